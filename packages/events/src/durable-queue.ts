@@ -83,7 +83,7 @@ export class DurableQueue {
       if (!worker) return;
       const item = this.waiting.shift();
       if (!item) return;
-      worker.places.take(this.deliver(worker, item));
+      worker.places.take(item.envelope.accountId, this.deliver(worker, item));
     }
   }
 

@@ -5,11 +5,14 @@ const SLOW_PLACES = 256;
 
 /**
  * The events that one subscription handles at one time. One that takes long, because the database that has its account is
- * away, gives its place to others and goes on: so the events of some accounts do not hold up those of all.
+ * away, gives its place to others and goes on: so the events of some accounts do not hold up those of all. Others of its
+ * account should not begin meanwhile: they would take all such places.
  */
 export class Places {
   private readonly underWay = new Set<Promise<void>>();
   private slow = 0;
+  /** How many slow ones each account has. */
+  private readonly slowOf = new Map<number, number>();
 
   /** @param onFree called whenever there may be a place again */
   constructor(
@@ -21,21 +24,32 @@ export class Places {
     return Math.max(0, this.concurrency - this.underWay.size + Math.min(this.slow, SLOW_PLACES));
   }
 
+  isSlow(accountId: number): boolean {
+    return this.slowOf.has(accountId);
+  }
+
   /** @param work never rejects */
-  take(work: Promise<void>): void {
+  take(accountId: number, work: Promise<void>): void {
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
-      this.slow += 1;
+      this.countSlow(accountId, 1);
       this.onFree();
     }, SLOW_MS);
     const done = work.then(() => {
       clearTimeout(timer);
-      if (isSlow) this.slow -= 1;
+      if (isSlow) this.countSlow(accountId, -1);
       this.underWay.delete(done);
       this.onFree();
     });
     this.underWay.add(done);
+  }
+
+  private countSlow(accountId: number, change: 1 | -1): void {
+    const ofAccount = (this.slowOf.get(accountId) ?? 0) + change;
+    this.slow += change;
+    if (ofAccount > 0) this.slowOf.set(accountId, ofAccount);
+    else this.slowOf.delete(accountId);
   }
 
   /** Resolves when what is under way now has ended. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConsumerMessages, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { millis, nanos } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import type { Subscription, SubscriptionOptions } from '../bus';
+import type { EventEnvelope, Subscription, SubscriptionOptions } from '../bus';
 import { Places } from '../places';
 import { PoisonedEvent } from '../poisoned-event';
 import { redeliveryDelay } from '../redelivery-delay';
@@ -28,7 +28,7 @@ const RETRY_MS = 500;
 
 /** Pulls one durable's events of one type until stopped; makes the stream and the consumer anew whenever they are gone. */
 export function consumeSubject(options: Options): Subscription {
-  const { link, stream, logger, type, subscription, replicas } = options;
+  const { link, stream, logger, type, subscription, replicas, redeliveryDelayMs = redeliveryDelay } = options;
   const { durable, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
   const underWay = new Set<JsMsg>();
@@ -40,8 +40,17 @@ export function consumeSubject(options: Options): Subscription {
 
   const take = (message: JsMsg, consumerBorn: string) => {
     const isAnswerable = () => born === consumerBorn;
+    const envelope = toEnvelope(message, stream);
+    if (places.isSlow(envelope.accountId)) {
+      message.nak(redeliveryDelayMs(message.info.deliveryCount));
+      return;
+    }
     underWay.add(message);
-    places.take(deliver(message, isAnswerable, options).finally(() => underWay.delete(message)));
+    const delivered = deliver(message, envelope, isAnswerable, options);
+    places.take(
+      envelope.accountId,
+      delivered.finally(() => underWay.delete(message)),
+    );
   };
 
   const freePlaces = async () => {
@@ -120,10 +129,14 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function deliver(message: JsMsg, isAnswerable: () => boolean, options: Options): Promise<void> {
+async function deliver(
+  message: JsMsg,
+  envelope: EventEnvelope,
+  isAnswerable: () => boolean,
+  options: Options,
+): Promise<void> {
   const { logger, subscription, redeliveryDelayMs = redeliveryDelay } = options;
   const attempt = message.info.deliveryCount;
-  const envelope = toEnvelope(message, options.stream);
   const { durable, handle } = subscription;
   const { eventId, type } = envelope;
   let answer = () => message.ack();

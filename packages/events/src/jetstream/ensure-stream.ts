@@ -127,8 +127,9 @@ export async function ensureConsumer(
     ack_wait: nanos(ACK_WAIT_MS),
     deliver_policy: DeliverPolicy.All,
     max_deliver: -1,
-    // A delayed repetition counts as unacknowledged: a storm of failures must not block what is well.
-    max_ack_pending: 10_000,
+    // A delayed repetition counts as unacknowledged, and at this many nothing new is delivered: a storm of failures must
+    // not block what is well. The server needs 34 MB for so many.
+    max_ack_pending: 100_000,
   });
 }
 

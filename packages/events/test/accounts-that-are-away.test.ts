@@ -1,0 +1,77 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { type NatsServer, startNatsServer } from '@parcelyard/testing/start-nats-server';
+import type { Bus, SubscriptionOptions } from '../src/bus';
+import { labelPrinted } from '../src/event-type';
+import { connectJetStreamBus } from '../src/jetstream/connect-jetstream-bus';
+import { anEvent } from './event-message';
+
+const [AWAY, WELL] = [7, 8];
+const PATIENCE_MS = 30_000;
+jest.setTimeout(180_000);
+
+let nats: NatsServer;
+let bus: Bus;
+/** Ends what hangs. */
+let finish: () => void = () => undefined;
+beforeEach(async () => {
+  nats = await startNatsServer();
+  bus = await connectJetStreamBus({
+    natsUrl: nats.url,
+    nats: { DEPLOYMENT_NAME: 'test' },
+    logger: silentLogger,
+    redeliveryDelayMs: () => PATIENCE_MS,
+  });
+});
+afterEach(async () => {
+  finish();
+  await bus?.close();
+  await nats?.stop();
+});
+
+const publish = async (count: number, accountId: number) => {
+  for (let from = 0; from < count; from += 500) {
+    const some = Array.from({ length: Math.min(500, count - from) }, (_, n) => from + n);
+    await Promise.all(some.map((n) => bus.publish({ ...anEvent(n, `${accountId}:${n}`), accountId })));
+  }
+};
+
+/** A consumer to which the events of one account do this, and those of others do nothing. */
+async function consume(onAway: () => Promise<void>, concurrency: number) {
+  const handled: number[] = [];
+  let failing = 0;
+  const handle: SubscriptionOptions['handle'] = async ({ accountId }) => {
+    if (accountId === AWAY) {
+      failing += 1;
+      await onAway();
+    }
+    handled.push(accountId);
+  };
+  await bus.subscribe({ durable: 'shards', types: [labelPrinted.name], concurrency, handle });
+  return { handled, failing: () => failing };
+}
+
+it('more events than may wait at one time, whose handlers hang, do not hold up those of another account', async () => {
+  const hanging = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  await eventually(() => publish(1, AWAY));
+  const { handled, failing } = await consume(() => hanging, 300);
+  await publish(700, AWAY);
+  await eventually(() => expect(failing()).toBeGreaterThanOrEqual(300), PATIENCE_MS);
+  await publish(1, WELL);
+  await eventually(() => expect(handled).toEqual([WELL]), PATIENCE_MS);
+});
+
+it('ten thousand events that wait for their repetition do not hold up those of another account', async () => {
+  await eventually(() => publish(1, AWAY));
+  const { handled, failing } = await consume(
+    () => Promise.reject(new DomainError('unavailable', 'unavailable', {})),
+    256,
+  );
+  await publish(10_001, AWAY);
+  await eventually(() => expect(failing()).toBeGreaterThanOrEqual(10_000), PATIENCE_MS);
+  await publish(1, WELL);
+  await eventually(() => expect(handled).toEqual([WELL]), PATIENCE_MS);
+});
