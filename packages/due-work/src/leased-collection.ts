@@ -245,6 +245,8 @@ export class LeasedCollection<D extends DueOwner> {
     const found = await this.collection
       .find({ ...this.options.only, ...filter } as Filter<D>, {
         projection: { accountId: 1, [dueAt]: 1, [leaseUntil]: 1 },
+        // A shard that is away does not hold up the work on others.
+        allowPartialResults: true,
       })
       .sort({ [dueAt]: 1 })
       .limit(limit)

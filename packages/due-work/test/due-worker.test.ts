@@ -1,6 +1,7 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type Collection, MongoClient, type WithId } from 'mongodb';
 import {
@@ -608,4 +609,13 @@ describe('the holder of a lease', () => {
     await worker.stop();
     expect(await collection.findOne()).toEqual(taken);
   });
+});
+
+it('work on other shards is found and claimed while one shard does not answer', async () => {
+  const shards = await startShardedDatabase();
+  const leased = leasedJobs({ collection: shards.db.collection<Job>('jobs') });
+  await leased.collection.insertOne({ accountId: 2, name: 'well', dueAt: clock.now() });
+  shards.takeAway(1);
+  expect(await leased.claimNext()).toMatchObject({ name: 'well' });
+  await shards.close();
 });

@@ -139,7 +139,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
     let found = false;
     const waiting = collection.find(
       { 'outbox.eventId': { $gt: '' } },
-      { projection: { accountId: 1, outbox: 1 } },
+      // A shard that is away does not hold up the events of others.
+      { projection: { accountId: 1, outbox: 1 }, allowPartialResults: true },
     );
     for await (const document of waiting) {
       if (stopping.given || !bus.isConnected()) break;

@@ -3,6 +3,7 @@ import { systemClock } from '@parcelyard/service-kit/clock';
 import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import type { Collection } from 'mongodb';
 import type { Bus, EventEnvelope } from '../src/bus';
@@ -246,4 +247,18 @@ it('the lag is the age of the oldest event that waits', async () => {
   expect(await readOutboxLag(collection, clock)).toBe(0);
   await write('one', 1);
   expect(await readOutboxLag(collection, clock)).toBe(30_000);
+});
+
+it('events on other shards are sent while one shard does not answer', async () => {
+  const shards = await startShardedDatabase();
+  collection = shards.db.collection<Thing>('things');
+  await write('well', 1);
+  shards.takeAway(1);
+  const relay = startRelay();
+  await eventually(async () =>
+    expect(await collection.findOne({ accountId: 7 })).toMatchObject({ outbox: [] }),
+  );
+  expect(bus.published).toEqual(['e1']);
+  await relay.stop();
+  await shards.close();
 });

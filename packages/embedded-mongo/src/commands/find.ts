@@ -7,7 +7,8 @@ import { type Command, documentField, namespaceOf, numberField } from './command
 export const FIRST_BATCH = 101;
 
 export const find: Command = {
-  fields: 'filter sort projection skip limit batchSize singleBatch allowDiskUse noCursorTimeout',
+  fields:
+    'filter sort projection skip limit batchSize singleBatch allowDiskUse noCursorTimeout allowPartialResults',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);

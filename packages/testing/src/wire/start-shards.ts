@@ -14,7 +14,8 @@ export interface Shards {
 }
 
 /**
- * A proxy that holds each command that names an account of the shard that is away.
+ * A proxy that holds each command that names an account of the shard that is away, and each find that names none and wants
+ * what all shards have.
  * @param uri of a database that listens on one TCP address without TLS
  */
 export async function startShards(uri: string): Promise<Shards> {
@@ -28,10 +29,9 @@ export async function startShards(uri: string): Promise<Shards> {
       held: (message) => {
         if (away.size === 0 || !isMessage(message)) return undefined;
         const body = readBody(message);
-        if (
-          !accountsOf(body, String(body.find ?? body.findAndModify ?? body.update)).some((id) => away.has(id))
-        )
-          return undefined;
+        const accounts = accountsOf(body, String(body.find ?? body.findAndModify ?? body.update));
+        const needsAll = 'find' in body && accounts.length === 0 && !body.allowPartialResults;
+        if (!needsAll && !accounts.some((id) => away.has(id))) return undefined;
         return new Promise((resolve) => {
           waiting.push(resolve);
         });
