@@ -14,8 +14,8 @@ export interface Shards {
 }
 
 /**
- * A proxy that holds each command that names an account of the shard that is away, and each find that names none and wants
- * what all shards have.
+ * A proxy that holds each command that names an account of the shard that is away, and each look for
+ * what waits anywhere that wants the results of all shards.
  * @param uri of a database that listens on one TCP address without TLS
  */
 export async function startShards(uri: string): Promise<Shards> {
@@ -29,8 +29,8 @@ export async function startShards(uri: string): Promise<Shards> {
       held: (message) => {
         if (away.size === 0 || !isMessage(message)) return undefined;
         const body = readBody(message);
-        const accounts = accountsOf(body, String(body.find ?? body.findAndModify ?? body.update));
-        const needsAll = 'find' in body && accounts.length === 0 && !body.allowPartialResults;
+        const accounts = accountsOf(body, String(Object.values(body)[0]));
+        const needsAll = Object.keys(body.filter ?? {}).some(isOfAll) && !body.allowPartialResults;
         if (!needsAll && !accounts.some((id) => away.has(id))) return undefined;
         return new Promise((resolve) => {
           waiting.push(resolve);
@@ -52,6 +52,9 @@ export async function startShards(uri: string): Promise<Shards> {
     stop: () => proxy.stop(),
   };
 }
+
+/** Fields by which processes look for what waits, of all accounts. */
+const isOfAll = (field: string) => /(^|\.)dueAt$|^outbox/.test(field);
 
 /** Parts of a command that name fields, and no values. */
 const OF_FIELDS = new Set(['projection', 'sort', 'hint', 'key']);
