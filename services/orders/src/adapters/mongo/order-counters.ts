@@ -4,6 +4,7 @@ import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import { MAX_DAYS } from '../../domain/report';
 import { addTo, type DayFigures } from '../../domain/report-figures';
 import type { CountedChange } from './counted-change';
 import { type CountedUpdate, type CounterStatement, countTogether } from './counted-together';
@@ -125,7 +126,8 @@ export function createOrderCounters(
     read: async (accountId) => (await readOne(accountId)) ?? NONE,
     readDays: async (accountId, { from, to }) => {
       const found = await days
-        .find({ accountId, day: { $gte: from, $lte: to } })
+        // All in one answer.
+        .find({ accountId, day: { $gte: from, $lte: to } }, { batchSize: MAX_DAYS })
         .sort({ day: 1 })
         .toArray();
       return {
