@@ -35,11 +35,7 @@ const answers = (): readonly BusyAnswer[] => [
   {
     isFor: (_path, accept) => accept.includes('text/html'),
     body: Buffer.from(
-      renderPage(errorPage(503, 'Try again in a moment', SENTENCE), {
-        path: '',
-        csrf: '',
-        owner: undefined,
-      }),
+      renderPage(errorPage(503, 'Try again in a moment', SENTENCE), { path: '', owner: undefined }),
     ),
     headers: ['content-type', 'text/html; charset=utf-8', 'content-security-policy', pagePolicy()],
   },

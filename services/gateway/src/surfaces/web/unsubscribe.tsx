@@ -71,6 +71,6 @@ function answer(ctx: Context, status: number, title: string, sentence: string, f
       {form}
     </>
   );
-  const frame = { path: ctx.path, csrf: '', owner: undefined };
+  const frame = { path: ctx.path, owner: undefined };
   sendPage(ctx, page(title, body, { status, narrow: true, alone: true }), frame);
 }

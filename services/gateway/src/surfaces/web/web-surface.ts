@@ -39,7 +39,7 @@ interface Dependencies {
 
 interface Frame {
   readonly path: string;
-  csrf: string;
+  csrf?: () => string;
   owner: Owner | undefined;
   waiting?: number | undefined;
 }
@@ -58,6 +58,12 @@ const NOT_FOUND = publicPage('', () => notFoundPage());
 interface SignedIn {
   readonly owner: Owner;
   readonly token: string;
+}
+
+interface Visit extends Pick<PageRequest, 'requestId' | 'csrf'> {
+  readonly signedIn: SignedIn | undefined;
+  /** What the tokens of the visitor's forms are made from; undefined before the first form. */
+  readonly secret: string | undefined;
 }
 
 /**
@@ -82,23 +88,24 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const allow = allowedMethods(router, ctx).join(', ');
       if (allow === '') return isBrowser(ctx) ? serve(ctx, NOT_FOUND, {}) : next();
       const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', { allow });
-      sendAnswer(ctx, refused, { csrf: '', owner: undefined, path: ctx.path }, sessionCookie);
+      sendAnswer(ctx, refused, { owner: undefined, path: ctx.path }, sessionCookie);
     });
 
   async function serve(ctx: Context, route: Route, params: PageRequest['params']): Promise<void> {
     const requestId = presentRequestId();
-    const frame: Frame = { path: ctx.path, csrf: '', owner: undefined };
+    const frame: Frame = { path: ctx.path, owner: undefined };
     let answer: Answer;
     try {
       const signedIn = await readSession(ctx, requestId);
-      if (signedIn) {
-        frame.csrf = csrfToken(signedIn.token);
-        frame.owner = signedIn.owner;
-      }
+      frame.owner = signedIn?.owner;
+      const secret = signedIn?.token ?? formCookie.read(ctx);
+      // A page without forms sets no cookie.
+      const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
+      frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
       // A form mostly redirects, and needs no number then.
       if (route.method === 'GET') count();
-      answer = await run(ctx, route, params, requestId, signedIn);
+      answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
     } catch (error) {
       const refused = refusalPage(error);
@@ -122,8 +129,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     ctx: Context,
     route: Route,
     params: PageRequest['params'],
-    requestId: string,
-    signedIn: SignedIn | undefined,
+    { requestId, signedIn, secret, csrf }: Visit,
   ): Promise<Answer> {
     const query = new URLSearchParams(ctx.querystring);
     if (route.access === 'guest' && signedIn) return redirect(returnTo(query.get('return_to')));
@@ -132,7 +138,6 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     }
     const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
     if (typeof form === 'string') return formProblemPage(form);
-    const secret = signedIn?.token ?? formCookie.read(ctx);
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
     if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) return foreignFormPage();
     const request: PageRequest = {
@@ -142,8 +147,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       form,
       requestId,
       ip: ctx.ip,
-      // A page without forms sets no cookie.
-      csrf: lazily(() => csrfToken(secret ?? newFormSecret(ctx))),
+      csrf,
       owner: signedIn?.owner,
     };
     const ask = async (asked: Route, as: PageRequest): Promise<Answer> => {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Badge, Card, EmptyState } from '../../../src/surfaces/web/view/blocks';
-import { Field, PostForm } from '../../../src/surfaces/web/view/forms';
+import { Field, FormToken, PostForm } from '../../../src/surfaces/web/view/forms';
 import { Pagination, Table } from '../../../src/surfaces/web/view/table';
 
 const html = (node: VNode) => renderToString(node);
@@ -27,9 +27,11 @@ describe('a template', () => {
 
   it('writes no form without its token', () => {
     const form = html(
-      <PostForm action="/x" csrf="t0ken" hidden={{ action: 'show' }}>
-        go
-      </PostForm>,
+      <FormToken.Provider value={() => 't0ken'}>
+        <PostForm action="/x" hidden={{ action: 'show' }}>
+          go
+        </PostForm>
+      </FormToken.Provider>,
     );
     expect(form).toContain(
       '<form method="post" action="/x"><input type="hidden" name="csrf" value="t0ken"/>',

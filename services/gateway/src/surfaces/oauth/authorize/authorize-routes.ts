@@ -60,7 +60,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
       const caller = { accountId: owner.accountId, requestId };
       const authorizationRequest = page.query.toString();
       const { handle } = await auth.keepConsent(caller, { authorizationRequest });
-      return consentPage({ request, owner, handle, csrf: page.csrf(), serviceName });
+      return consentPage({ request, owner, handle, serviceName });
     });
   };
 

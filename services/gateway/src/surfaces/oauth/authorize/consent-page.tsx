@@ -9,12 +9,11 @@ interface Props {
   readonly owner: Owner;
   /** Replaces the request in the form; works once. */
   readonly handle: string;
-  readonly csrf: string;
   readonly serviceName: string;
 }
 
 /** Asks the owner of the account whether an app may act on it. */
-export function consentPage({ request, owner, handle, csrf, serviceName }: Props): Page {
+export function consentPage({ request, owner, handle, serviceName }: Props): Page {
   const { client, redirectUri } = request;
   return page(
     `Connect ${client.name}`,
@@ -45,7 +44,7 @@ export function consentPage({ request, owner, handle, csrf, serviceName }: Props
             <strong>It cannot buy labels.</strong> You can end it at any time under Connected apps.
           </p>
         </Card>
-        <PostForm action="/oauth/authorize" csrf={csrf} hidden={{ request: handle }} class="row">
+        <PostForm action="/oauth/authorize" hidden={{ request: handle }} class="row">
           <Button name="decision" value="allow">
             Allow
           </Button>

@@ -44,7 +44,6 @@ interface Props {
   state: CardState;
   /** Path of the page that contains the card. */
   path: string;
-  csrf: string;
 }
 
 const badgeOf = ({ expiresAt, expiredAt }: AccessTokenDescription) => {
@@ -53,7 +52,7 @@ const badgeOf = ({ expiresAt, expiredAt }: AccessTokenDescription) => {
 };
 
 /** The account's access token: its expiry, its text on demand, and its replacement. */
-export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path, csrf }: Props) => (
+export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path }: Props) => (
   <Card
     title="API key"
     lead="One key for the MCP endpoint and the REST API. Treat it like a password."
@@ -78,10 +77,10 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
       />
     )}
     <div class="row">
-      <PostForm action={path} csrf={csrf} hidden={{ action: 'show' }}>
+      <PostForm action={path} hidden={{ action: 'show' }}>
         <Button>Show API key</Button>
       </PostForm>
-      <PostForm action={path} csrf={csrf} hidden={{ action: 'generate' }}>
+      <PostForm action={path} hidden={{ action: 'generate' }}>
         <Button look="quiet">Generate API key</Button>
       </PostForm>
     </div>

@@ -20,7 +20,7 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
           lead="Let your own programs create orders, compare rates and buy labels."
         />
         <div class="stack">
-          <AccessTokenCard state={state} path={PATH} csrf={request.csrf()} />
+          <AccessTokenCard state={state} path={PATH} />
           <Card title="REST API" lead="Send the key with every request, as a bearer token.">
             <Facts
               rows={[

@@ -59,7 +59,7 @@ function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string
           />
         </Card>
         <Card title="Password" lead="Changing it signs you out everywhere else.">
-          <PostForm action={PATH} csrf={request.csrf()} class="stack narrow">
+          <PostForm action={PATH} class="stack narrow">
             <Field
               label="Present password"
               name="present_password"

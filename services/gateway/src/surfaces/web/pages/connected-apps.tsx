@@ -11,7 +11,7 @@ const PATH = '/settings/apps';
 
 /** Apps that the owner approved, when each was last used, and a button to disconnect it. */
 export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependencies): Route[] => [
-  ownerPage(PATH, async ({ caller, query, csrf }) => {
+  ownerPage(PATH, async ({ caller, query }) => {
     const { apps } = await auth.listConnectedApps(caller);
     return page(
       'Connected apps',
@@ -49,7 +49,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
                   heading: 'Actions',
                   kind: 'actions',
                   cell: ({ appId, name }) => (
-                    <PostForm action={PATH} csrf={csrf()} hidden={{ app_id: appId }}>
+                    <PostForm action={PATH} hidden={{ app_id: appId }}>
                       <Button look="danger" size="small">
                         Disconnect<span class="visually-hidden"> {name}</span>
                       </Button>

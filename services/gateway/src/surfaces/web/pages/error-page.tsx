@@ -106,4 +106,4 @@ export function quotaUsedUpPage(retryAfterSeconds: number): Page {
 
 /** Shows a problem from outside the web application in its frame. */
 export const showProblem: ShowProblem = (ctx, status, title, message) =>
-  sendPage(ctx, errorPage(status, title, message), { path: ctx.path, csrf: '', owner: undefined });
+  sendPage(ctx, errorPage(status, title, message), { path: ctx.path, owner: undefined });

@@ -47,7 +47,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
               {shown ? (
                 <Snippet label="API key">{shown.token}</Snippet>
               ) : (
-                <PostForm action={PATH} csrf={request.csrf()} hidden={{ action: 'show' }}>
+                <PostForm action={PATH} hidden={{ action: 'show' }}>
                   <Button>Show API key</Button>
                 </PostForm>
               )}

@@ -35,7 +35,7 @@ export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
               ]}
             />
           </Card>
-          <AccessTokenCard state={state} path={PATH} csrf={request.csrf()} />
+          <AccessTokenCard state={state} path={PATH} />
           <Card
             title="Set up a client"
             lead={

@@ -1,7 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toSignInOutcome } from '../../../clients/owner';
 import { type Page, page, redirect } from '../routing/answer';
-import type { PageRequest } from '../routing/page-request';
 import { returnTo } from '../routing/return-to';
 import { guestForm, guestPage, ownerForm, type Route } from '../routing/route';
 import { Notice, PageHead } from '../view/blocks';
@@ -12,7 +11,7 @@ import { quotaUsedUpPage } from './error-page';
 
 /** Sign-in with e-mail and password; then back to the page that the visitor wanted. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
-  guestPage('/signin', (request) => signInPage(request, request.query)),
+  guestPage('/signin', ({ query }) => signInPage(query)),
   guestForm('/signin', async (request) => {
     const { form, requestId, ip } = request;
     try {
@@ -23,23 +22,18 @@ export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] =>
       return redirect(returnTo(form.get('return_to')), { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
-      return signInPage(request, form, webSentence(error));
+      return signInPage(form, webSentence(error));
     }
   }),
 ];
 
-function signInPage(request: PageRequest, given: URLSearchParams, problem?: string): Page {
+function signInPage(given: URLSearchParams, problem?: string): Page {
   const target = returnTo(given.get('return_to'));
   return page(
     'Sign in',
     <>
       <PageHead title="Sign in" />
-      <PostForm
-        action="/signin"
-        csrf={request.csrf()}
-        class="card stack"
-        hidden={target === '/' ? {} : { return_to: target }}
-      >
+      <PostForm action="/signin" class="card stack" hidden={target === '/' ? {} : { return_to: target }}>
         {problem && <Notice tone="bad">{problem}</Notice>}
         {!problem && target === '/welcome' && (
           <Notice tone="info">

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { signUp } from '../../../operations/sign-up';
 import { type Page, page, redirect } from '../routing/answer';
-import type { PageRequest } from '../routing/page-request';
 import { guestForm, guestPage, type Route } from '../routing/route';
 import { PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
@@ -14,13 +13,13 @@ const MAX_LENGTH = 100;
 
 /** Opens an account; the link may carry a referral code. */
 export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
-  guestPage('/signup', (request) => signUpPage(request, request.query, request.query.get('ref') ?? '')),
+  guestPage('/signup', ({ query }) => signUpPage(query, query.get('ref') ?? '')),
   guestForm('/signup', async (request) => {
     const { form, requestId, ip } = request;
     const text = (name: string) => (form.get(name) ?? '').trim();
     const referralCode = text('ref');
     const problems = problemsOf(text('name'), text('company'));
-    if (problems) return signUpPage(request, form, referralCode, problems);
+    if (problems) return signUpPage(form, referralCode, problems);
     const email = text('email');
     const password = form.get('password') ?? '';
     try {
@@ -37,7 +36,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
       return redirect('/welcome', { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return signUpPage(request, form, referralCode, { [error.field]: webSentence(error) });
+      return signUpPage(form, referralCode, { [error.field]: webSentence(error) });
     }
   }),
 ];
@@ -72,23 +71,13 @@ function toNames(name: string): { firstName: string; lastName: string } {
 const DESCRIPTION =
   'Open a Parcelyard account in a minute: free for 14 days, with sandbox carriers and no card.';
 
-function signUpPage(
-  request: PageRequest,
-  given: URLSearchParams,
-  referralCode: string,
-  problems: Problems = {},
-): Page {
+function signUpPage(given: URLSearchParams, referralCode: string, problems: Problems = {}): Page {
   const kept = (name: string) => ({ name, value: given.get(name) ?? '', error: problems[name] });
   return page(
     'Sign up',
     <>
       <PageHead title="Create your account" lead="Free for 14 days, with sandbox carriers and no card." />
-      <PostForm
-        action="/signup"
-        csrf={request.csrf()}
-        class="card stack"
-        hidden={referralCode === '' ? {} : { ref: referralCode }}
-      >
+      <PostForm action="/signup" class="card stack" hidden={referralCode === '' ? {} : { ref: referralCode }}>
         <Field label="Your name" {...kept('name')} autocomplete="name" maxLength={MAX_LENGTH} required />
         <Field label="Company" {...kept('company')} autocomplete="organization" maxLength={MAX_LENGTH} />
         <Field label="E-mail address" {...kept('email')} type="email" autocomplete="username" required />

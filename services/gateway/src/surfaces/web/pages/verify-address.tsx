@@ -13,7 +13,7 @@ import { errorPage } from './error-page';
  * verifies. It needs no session: the link is the credential.
  */
 export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
-  publicPage('/verify/:token', ({ path, csrf }) => questionPage(path, csrf())),
+  publicPage('/verify/:token', ({ path }) => questionPage(path)),
   publicForm('/verify/:token', async ({ params, requestId, owner }) => {
     try {
       await clients.auth.verifyAddress({ requestId }, { token: params.token ?? '' });
@@ -32,7 +32,7 @@ export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
 ];
 
-const questionPage = (path: string, csrf: string): Page =>
+const questionPage = (path: string): Page =>
   page(
     'Confirm your e-mail address',
     <>
@@ -40,7 +40,7 @@ const questionPage = (path: string, csrf: string): Page =>
         title="Confirm your e-mail address"
         lead="With this your account may e-mail your customers: tracking, letters and campaigns."
       />
-      <PostForm action={path} csrf={csrf}>
+      <PostForm action={path}>
         <Button>Confirm address</Button>
       </PostForm>
     </>,

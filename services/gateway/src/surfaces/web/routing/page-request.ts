@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
   /** The fields of the form; empty on GET. */
   readonly form: URLSearchParams;
-  /** Value of the hidden `csrf` in every form of the page. */
+  /** Value of the hidden `csrf` of a form outside the common frame. */
   csrf(): string;
   readonly requestId: string;
   /** Address of the visitor, behind as many proxies as are trusted. */

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { renderToString } from 'preact-render-to-string';
+import { FormToken } from '../view/forms';
 import { Layout } from '../view/layout';
 import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
@@ -10,8 +11,8 @@ export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
 interface Frame extends Pick<PageRequest, 'owner' | 'path'> {
-  /** For the sign-out form. */
-  readonly csrf: string;
+  /** Value of the hidden `csrf` in every form of the page; absent on pages without forms. */
+  readonly csrf?: (() => string) | undefined;
   /** Purchases that wait for the owner; absent when unknown. */
   readonly waiting?: number | undefined;
 }
@@ -58,10 +59,12 @@ export const renderPage = (
     narrow,
     alone,
   }: Pick<Page, 'title' | 'description' | 'body' | 'narrow' | 'alone'>,
-  frame: Frame,
+  { csrf, ...frame }: Frame,
 ): string =>
   `<!doctype html>${renderToString(
-    <Layout {...{ title, description, narrow, alone }} {...frame}>
-      {body}
-    </Layout>,
+    <FormToken.Provider value={csrf}>
+      <Layout {...{ title, description, narrow, alone }} {...frame}>
+        {body}
+      </Layout>
+    </FormToken.Provider>,
   )}\n`;

@@ -1,8 +1,11 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** Gives the hidden `csrf` of a page's forms. The first call may set a cookie: a page without forms sets none. */
+export const FormToken = createContext<(() => string) | undefined>(undefined);
 
 interface PostFormProps {
   action: string;
-  csrf: string;
   /** Values that the visitor does not choose. */
   hidden?: Readonly<Record<string, string>>;
   class?: string;
@@ -10,15 +13,18 @@ interface PostFormProps {
 }
 
 /** Writes every form that changes something, so that none lacks its token. */
-export const PostForm = ({ action, csrf, hidden = {}, class: className, children }: PostFormProps) => (
-  <form method="post" action={action} class={className}>
-    <input type="hidden" name="csrf" value={csrf} />
-    {Object.entries(hidden).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
-    {children}
-  </form>
-);
+export const PostForm = ({ action, hidden = {}, class: className, children }: PostFormProps) => {
+  const token = useContext(FormToken);
+  return (
+    <form method="post" action={action} class={className}>
+      <input type="hidden" name="csrf" value={token?.() ?? ''} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+};
 
 interface FieldProps {
   label: string;

@@ -50,7 +50,6 @@ interface LayoutProps {
   description?: string | undefined;
   /** Absent when nobody is signed in. */
   owner?: Owner | undefined;
-  csrf: string;
   /** Purchases that wait for the owner; absent when unknown. */
   waiting?: number | undefined;
   /** Path of the page; marks the reader's place in the navigation. */
@@ -67,7 +66,6 @@ export const Layout = ({
   title,
   description,
   owner,
-  csrf,
   waiting = 0,
   path,
   narrow = false,
@@ -87,11 +85,11 @@ export const Layout = ({
             {/* A popover on narrow screens; the style sheet keeps it open on wide ones. */}
             <div class="menu" id="menu" popover="auto">
               <Navigation path={path} waiting={waiting} />
-              <AccountLine owner={owner} csrf={csrf} />
+              <AccountLine owner={owner} />
             </div>
           </header>
           <main id="content">
-            {!owner.addressVerified && <VerifyNotice owner={owner} csrf={csrf} />}
+            {!owner.addressVerified && <VerifyNotice owner={owner} />}
             {children}
           </main>
         </div>
@@ -158,9 +156,9 @@ export const Brand = () => (
 );
 
 /** On every page until the address is verified; until then mail to others is refused. */
-const VerifyNotice = ({ owner, csrf }: { owner: Owner; csrf: string }) => (
+const VerifyNotice = ({ owner }: { owner: Owner }) => (
   <Notice tone="warn">
-    <PostForm action="/settings/account/verification" csrf={csrf} class="row">
+    <PostForm action="/settings/account/verification" class="row">
       <span>
         Confirm your e-mail address: open the link in the mail that we sent to {owner.email}. Until then your
         account cannot e-mail your customers.
@@ -172,7 +170,7 @@ const VerifyNotice = ({ owner, csrf }: { owner: Owner; csrf: string }) => (
   </Notice>
 );
 
-const AccountLine = ({ owner, csrf }: { owner: Owner; csrf: string }) => (
+const AccountLine = ({ owner }: { owner: Owner }) => (
   <div class="account">
     <div class="account-name">
       <a href="/settings/account">{owner.name}</a>
@@ -182,7 +180,7 @@ const AccountLine = ({ owner, csrf }: { owner: Owner; csrf: string }) => (
         </div>
       )}
     </div>
-    <PostForm action="/signout" csrf={csrf}>
+    <PostForm action="/signout">
       <Button look="quiet" size="small">
         Sign out
       </Button>

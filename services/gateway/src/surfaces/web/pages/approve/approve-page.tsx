@@ -39,7 +39,6 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
           account={account}
           problem={problem}
           action={path}
-          csrf={request.csrf()}
         />
       ) : (
         <DecidedView approval={approval} purchase={purchase} account={account} problem={problem} />

@@ -10,11 +10,10 @@ import { PurchaseDetails } from './purchase-details';
 interface Props extends PurchaseProps {
   problem: ComponentChildren;
   action: string;
-  csrf: string;
 }
 
 /** The question with its two buttons on the first screen; the details follow. */
-export const PendingView = ({ approval, purchase, account, problem, action, csrf }: Props) => {
+export const PendingView = ({ approval, purchase, account, problem, action }: Props) => {
   const { totalCents, askAboveCents, connectionKind, askedAt, expiresAt, batch } = approval;
   return (
     <>
@@ -25,7 +24,7 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
       <div class="stack">
         {problem && <Notice tone="bad">{problem}</Notice>}
         <PurchaseCard approval={approval} purchase={purchase} account={account} />
-        <PostForm action={action} csrf={csrf} class="row">
+        <PostForm action={action} class="row">
           <Button name="decision" value="allow">
             Allow {formatMoney(totalCents)}
           </Button>

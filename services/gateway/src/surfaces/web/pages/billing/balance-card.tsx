@@ -21,7 +21,6 @@ function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance)
 
 interface AutoRechargeFormProps {
   action: string;
-  csrf: string;
   cents: number;
   /** The refused input. */
   given: string | null;
@@ -32,9 +31,9 @@ interface AutoRechargeFormProps {
 const PAY_AS_YOU_GO_CENTS = 1;
 
 /** The amount that is charged when the balance is too low. @see [MCP-M2], [MCP-M3] */
-export const AutoRechargeForm = ({ action, csrf, cents, given, problem }: AutoRechargeFormProps) => (
+export const AutoRechargeForm = ({ action, cents, given, problem }: AutoRechargeFormProps) => (
   <Card title="Auto-recharge" aside={<State cents={cents} />}>
-    <PostForm action={action} csrf={csrf} class="stack-tight">
+    <PostForm action={action} class="stack-tight">
       <Field
         label="Amount in US dollars"
         name="auto_recharge"

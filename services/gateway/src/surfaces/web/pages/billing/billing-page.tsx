@@ -78,7 +78,6 @@ async function billingPage(
     readPage({ billing, orders }, caller, query),
   ]);
   const changed = CHANGED[query.get('changed') ?? ''];
-  const csrf = request.csrf();
   return page(
     'Billing',
     <>
@@ -89,20 +88,13 @@ async function billingPage(
           <BalanceCard balance={balance} />
           <AutoRechargeForm
             action={`${PATH}/auto-recharge`}
-            csrf={csrf}
             cents={balance.autoRechargeCents}
             given={form.get('auto_recharge')}
             problem={problems.auto_recharge}
           />
-          <CardCard path={PATH} csrf={csrf} card={card} problem={problems.card} />
+          <CardCard path={PATH} card={card} problem={problems.card} />
         </div>
-        <PlanCard
-          action={`${PATH}/plan`}
-          csrf={csrf}
-          entitlements={entitlements}
-          plans={plans}
-          problem={problems.plan}
-        />
+        <PlanCard action={`${PATH}/plan`} entitlements={entitlements} plans={plans} problem={problems.plan} />
         <LedgerCard ledger={ledger} />
       </div>
     </>,

@@ -6,13 +6,12 @@ import { Moment } from '../../view/moment';
 interface Props {
   /** Path of the page. */
   path: string;
-  csrf: string;
   card: SavedCard;
   problem: string | undefined;
 }
 
 /** The card for recharges. Its number is entered only on the payment gateway's own pages. */
-export const CardCard = ({ path, csrf, card, problem }: Props) => (
+export const CardCard = ({ path, card, problem }: Props) => (
   <Card title="Card" aside={<State card={card} />}>
     <div class="stack-tight">
       {problem && <Notice tone="bad">{problem}</Notice>}
@@ -28,13 +27,13 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
         Recharges of the balance are charged to it. The payment provider keeps it; we never see its number.
       </p>
       <div class="row">
-        <PostForm action={`${path}/card`} csrf={csrf}>
+        <PostForm action={`${path}/card`}>
           <Button look={BUTTONS[card.state] ? 'plain' : 'quiet'}>
             {BUTTONS[card.state] ?? 'Use another card'}
           </Button>
         </PostForm>
         {card.hasPortal && (
-          <PostForm action={`${path}/cards`} csrf={csrf}>
+          <PostForm action={`${path}/cards`}>
             <Button look="quiet">Manage cards</Button>
           </PostForm>
         )}

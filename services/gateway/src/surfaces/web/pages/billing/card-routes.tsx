@@ -48,7 +48,7 @@ export function cardRoutes(
         redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url),
       );
     }),
-    ownerPage(SANDBOX_PAGE, (request) => sandboxPage(request)),
+    ownerPage(SANDBOX_PAGE, () => sandboxPage()),
     ownerForm(SANDBOX_PAGE, async (request) => {
       const sessionId = `${request.caller.accountId}:${request.form.get('card') ?? ''}`;
       return redirect(`${PATH}?card=added&session=${encodeURIComponent(sessionId)}`);
@@ -57,14 +57,14 @@ export function cardRoutes(
 }
 
 /** Replaces the payment gateway's page when cards are not real. */
-const sandboxPage = (request: OwnerPageRequest) =>
+const sandboxPage = () =>
   page(
     'Sandbox card',
     <>
       <PageHead title="Sandbox card" lead="Nothing is charged here: choose how the card behaves." />
       <div class="stack">
         {SANDBOX_CARDS.map(([card, title]) => (
-          <PostForm key={card} action={SANDBOX_PAGE} csrf={request.csrf()} hidden={{ card }}>
+          <PostForm key={card} action={SANDBOX_PAGE} hidden={{ card }}>
             <Button look="quiet">{title}</Button>
           </PostForm>
         ))}

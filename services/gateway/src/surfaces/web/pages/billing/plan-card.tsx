@@ -6,14 +6,13 @@ import { type Column, Table } from '../../view/table';
 
 interface Props {
   action: string;
-  csrf: string;
   entitlements: Entitlements;
   plans: readonly Plan[];
   problem: string | undefined;
 }
 
 /** The plan, its use so far, and the other plans. */
-export const PlanCard = ({ action, csrf, entitlements, plans, problem }: Props) => (
+export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
   <section class="card" id="plans">
     <div class="card-head">
       <h2>Plan: {entitlements.planName}</h2>
@@ -40,7 +39,7 @@ export const PlanCard = ({ action, csrf, entitlements, plans, problem }: Props) 
         A change counts at once and charges nothing: the card pays for labels alone. What was used this month
         stays used.
       </p>
-      <Table caption="Plans" columns={columns(action, csrf, entitlements.plan)} rows={plans} />
+      <Table caption="Plans" columns={columns(action, entitlements.plan)} rows={plans} />
     </div>
   </section>
 );
@@ -59,7 +58,7 @@ function periodOf({ status, currentPeriodEnd }: Entitlements): string {
     : `Limits count by UTC calendar month; they start anew on ${formatDay(currentPeriodEnd)}.`;
 }
 
-const columns = (action: string, csrf: string, current: string): readonly Column<Plan>[] => [
+const columns = (action: string, current: string): readonly Column<Plan>[] => [
   { heading: 'Plan', cell: ({ name }) => <span class="strong">{name}</span> },
   {
     heading: 'Price',
@@ -75,7 +74,7 @@ const columns = (action: string, csrf: string, current: string): readonly Column
       if (code === current) return <Badge tone="accent">Your plan</Badge>;
       if (!selectable) return <span class="muted small">Ask support</span>;
       return (
-        <PostForm action={action} csrf={csrf} hidden={{ plan: code }}>
+        <PostForm action={action} hidden={{ plan: code }}>
           <Button look="quiet" size="small">
             Choose<span class="visually-hidden"> {name}</span>
           </Button>

@@ -35,7 +35,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
               Nothing was saved: {wrong === 1 ? '1 amount needs' : `${wrong} amounts need`} a look.
             </Notice>
           )}
-          <PostForm action={PATH} csrf={request.csrf()} class="stack">
+          <PostForm action={PATH} class="stack">
             <div class="columns">
               <KindCard
                 kind="token"

@@ -26,7 +26,6 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
     ]);
     const isRefused = Object.keys(problems).length > 0;
     const changed = CHANGED[query.get('changed') ?? ''];
-    const csrf = request.csrf();
     return page(
       'Mail to customers',
       <>
@@ -38,14 +37,13 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
           {changed && <Notice tone="good">{changed}</Notice>}
           <SenderForm
             action={PATH}
-            csrf={csrf}
             problems={problems}
             owner={owner}
             senderName={isRefused ? (form.get('sender_name') ?? '') : settings.senderName}
             replyTo={isRefused ? (form.get('reply_to') ?? '') : settings.replyToAsked || settings.replyTo}
             asked={settings.replyToAsked}
           />
-          <MailReportsCard action={`${PATH}/forgive`} csrf={csrf} reports={reports} />
+          <MailReportsCard action={`${PATH}/forgive`} reports={reports} />
         </div>
       </>,
       isRefused ? { status: 400 } : {},

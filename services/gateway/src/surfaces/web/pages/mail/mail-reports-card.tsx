@@ -5,12 +5,11 @@ import { type Column, momentColumn, Table } from '../../view/table';
 
 interface Props {
   action: string;
-  csrf: string;
   reports: readonly MailReport[];
 }
 
 /** The addresses that bounced or complained, the latest first. */
-export const MailReportsCard = ({ action, csrf, reports }: Props) => (
+export const MailReportsCard = ({ action, reports }: Props) => (
   <Card
     title="Mail that came back"
     lead="A mailbox that does not exist gets nothing more from you; who reported a mail as spam gets no more marketing."
@@ -20,7 +19,7 @@ export const MailReportsCard = ({ action, csrf, reports }: Props) => (
     ) : (
       <Table
         caption="Addresses, the latest report first"
-        columns={[...COLUMNS, again(action, csrf)]}
+        columns={[...COLUMNS, again(action)]}
         rows={reports}
       />
     )}
@@ -44,12 +43,12 @@ const COLUMNS: readonly Column<MailReport>[] = [
   momentColumn('Last', ({ lastAt }) => lastAt),
 ];
 
-const again = (action: string, csrf: string): Column<MailReport> => ({
+const again = (action: string): Column<MailReport> => ({
   heading: 'Actions',
   kind: 'actions',
   cell: ({ address, bounceStatus }) =>
     bounceStatus !== undefined && (
-      <PostForm action={action} csrf={csrf} hidden={{ address }}>
+      <PostForm action={action} hidden={{ address }}>
         <Button look="quiet" size="small">
           It works again
         </Button>

@@ -15,10 +15,10 @@ const PATH = '/reply-to/:token';
  * follow links; the page's button confirms. The link is the credential, so anybody may press it.
  */
 export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [
-  publicPage(PATH, async ({ path, params, requestId, csrf }) =>
+  publicPage(PATH, async ({ path, params, requestId }) =>
     unlessDead(async () => {
       const asked = await customers.getReplyTo({ requestId }, { token: params.token ?? '' });
-      return asked.confirmed ? donePage(asked) : questionPage(asked, path, csrf());
+      return asked.confirmed ? donePage(asked) : questionPage(asked, path);
     }),
   ),
   publicForm(PATH, async ({ params, requestId }) =>
@@ -39,7 +39,7 @@ async function unlessDead(answer: () => Promise<Page>): Promise<Page> {
 
 const FRAME = { narrow: true, alone: true, headers: { 'x-robots-tag': 'noindex' } } as const;
 
-const questionPage = ({ address, ownerEmail }: ReplyTo, path: string, csrf: string): Page =>
+const questionPage = ({ address, ownerEmail }: ReplyTo, path: string): Page =>
   page(
     "Customers' answers",
     <>
@@ -47,7 +47,7 @@ const questionPage = ({ address, ownerEmail }: ReplyTo, path: string, csrf: stri
         title="Do you want these answers?"
         lead={`The account of ${ownerEmail} wants its customers' answers to come to ${address}.`}
       />
-      <PostForm action={path} csrf={csrf}>
+      <PostForm action={path}>
         <Button>Confirm address</Button>
       </PostForm>
     </>,

@@ -4,7 +4,6 @@ import { Button, Field, PostForm } from '../../view/forms';
 
 interface Props {
   action: string;
-  csrf: string;
   owner: Pick<Owner, 'email' | 'company'>;
   senderName: string;
   replyTo: string;
@@ -14,7 +13,7 @@ interface Props {
 }
 
 /** The sender's name and the address for answers. */
-export const SenderForm = ({ action, csrf, owner, senderName, replyTo, asked, problems }: Props) => (
+export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems }: Props) => (
   <Card title="Sender">
     {asked !== '' && (
       <Notice tone="warn">
@@ -22,7 +21,7 @@ export const SenderForm = ({ action, csrf, owner, senderName, replyTo, asked, pr
         mail, they go where they went. Save again to have the mail sent again.
       </Notice>
     )}
-    <PostForm action={action} csrf={csrf} class="stack narrow">
+    <PostForm action={action} class="stack narrow">
       <Field
         label="Sender's name"
         name="sender_name"

@@ -23,7 +23,7 @@ import { StoreFulfillmentCard } from './store-fulfillment';
 
 /** One order with all its data. A missing order and another account's order show the same page. */
 export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
-  ownerPage('/orders/:orderId', async ({ caller, requestId, params, csrf }) => {
+  ownerPage('/orders/:orderId', async ({ caller, requestId, params }) => {
     const orderId = recordId(params.orderId);
     if (orderId === undefined) return notFoundPage();
     const order = await orders.getOrder(caller, { orderId });
@@ -31,7 +31,7 @@ export const orderPage = ({ clients: { orders, shipping, customers } }: WebDepen
       trackingOf(shipping, requestId, order),
       customerOf(customers, caller, order),
     ]);
-    return view({ order, tracking, customer }, csrf());
+    return view({ order, tracking, customer });
   }),
   ownerForm('/orders/:orderId/fulfillment', async ({ caller, params }) => {
     const orderId = recordId(params.orderId);
@@ -77,7 +77,7 @@ interface Shown {
   customer: Customer | undefined;
 }
 
-const view = ({ order, tracking, customer }: Shown, csrf: string) =>
+const view = ({ order, tracking, customer }: Shown) =>
   page(
     `Order ${order.orderNumber}`,
     <>
@@ -98,8 +98,8 @@ const view = ({ order, tracking, customer }: Shown, csrf: string) =>
           <ShipToCard address={order.shipTo as Address} check={order.addressCheck} customer={customer} />
           <OrderLabelCard order={order} />
         </div>
-        <StoreFulfillmentCard order={order} csrf={csrf} />
-        <ReturnCard order={order} csrf={csrf} />
+        <StoreFulfillmentCard order={order} />
+        <ReturnCard order={order} />
         <OrderItems order={order} />
         <OrderTracking order={order} tracking={tracking} />
         <OrderHistory order={order} />

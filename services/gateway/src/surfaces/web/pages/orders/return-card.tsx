@@ -41,7 +41,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
 };
 
 /** The stage of the order's return and the next step; nothing before the order was delivered. */
-export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
+export const ReturnCard = ({ order }: { order: Order }) => {
   const { orderId, returnLabel, status } = order;
   const stage = STAGES[status];
   if (!stage) return null;
@@ -76,7 +76,7 @@ export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
         {stage.deeds
           .filter(([deed]) => !(voidPending && deed === 'withdraw'))
           .map(([deed, words]) => (
-            <PostForm key={deed} action={path} csrf={csrf} hidden={{ deed }}>
+            <PostForm key={deed} action={path} hidden={{ deed }}>
               <Button look="quiet">{words}</Button>
             </PostForm>
           ))}

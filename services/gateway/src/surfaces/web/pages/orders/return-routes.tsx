@@ -58,12 +58,12 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   return [
     ownerPage(
       PATH,
-      ofOrder(async ({ caller, csrf }, orderId) => {
+      ofOrder(async ({ caller }, orderId) => {
         const { outcome } = await clients.shipping.buyReturnLabel(caller, { orderId, confirm: false });
         if (outcome?.$case !== 'preview') throw new Error('Shipping answered no preview.');
         return outcome.preview.existingLabel
           ? redirect(`/orders/${orderId}`)
-          : pricePage(orderId, outcome.preview, csrf());
+          : pricePage(orderId, outcome.preview);
       }),
     ),
     ownerForm(
@@ -94,7 +94,7 @@ const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),
 ]);
 
-const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
+const pricePage = (orderId: number, preview: BuyLabelPreview) => {
   const { totalChargeCents, postageCents, billedByCarrier, feeCents, currentBalanceCents, refusal } = preview;
   return page(
     'Return label',
@@ -116,7 +116,6 @@ const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
         ) : (
           <PostForm
             action={`/orders/${orderId}/return/label`}
-            csrf={csrf}
             hidden={{ cents: String(totalChargeCents) }}
             class="row"
           >

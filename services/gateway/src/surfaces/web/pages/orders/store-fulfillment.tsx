@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What the store was told about the order's label; a failed write-back can be repeated. */
-export const StoreFulfillmentCard = ({ order, csrf }: { order: Order; csrf: string }) => {
+export const StoreFulfillmentCard = ({ order }: { order: Order }) => {
   const { storeFulfillment } = order;
   if (!storeFulfillment) return null;
   return (
@@ -23,7 +23,7 @@ export const StoreFulfillmentCard = ({ order, csrf }: { order: Order; csrf: stri
       <div class="stack-tight">
         <Told {...storeFulfillment} />
         {storeFulfillment.state === 'failed' && (
-          <PostForm action={`/orders/${order.orderId}/fulfillment`} csrf={csrf}>
+          <PostForm action={`/orders/${order.orderId}/fulfillment`}>
             <Button look="quiet">Tell the store again</Button>
           </PostForm>
         )}

@@ -46,7 +46,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
       if (pickupId === undefined) return notFoundPage();
       return refusing(request, pickupId, async () => {
         const pickup = await pickups.cancelPickup(request.caller, { pickupId, confirm: false });
-        return pickup.status === 'canceled' ? `/pickups/${pickupId}` : question(pickup, request.csrf());
+        return pickup.status === 'canceled' ? `/pickups/${pickupId}` : question(pickup);
       });
     }),
     ownerForm(`${PATH}/cancel`, async (request) => {
@@ -145,7 +145,7 @@ const COLUMNS: readonly Column<PickupOrder>[] = [
   TRACKING_COLUMN,
 ];
 
-const question = (pickup: Pickup, csrf: string) => {
+const question = (pickup: Pickup) => {
   const { pickupId, date, packageCount, notes } = pickup;
   return page(
     'Cancel this pickup?',
@@ -164,7 +164,7 @@ const question = (pickup: Pickup, csrf: string) => {
           The carrier is told that no driver is needed.{' '}
           {packageCount === 1 ? 'Its order waits' : 'Its orders wait'} for another pickup; labels stay valid.
         </p>
-        <PostForm action={`/pickups/${pickupId}/cancel`} csrf={csrf} class="row">
+        <PostForm action={`/pickups/${pickupId}/cancel`} class="row">
           <Button look="danger">Cancel the pickup</Button>
           <ButtonLink href={`/pickups/${pickupId}`} look="quiet">
             Keep it

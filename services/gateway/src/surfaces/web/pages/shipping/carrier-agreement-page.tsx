@@ -65,7 +65,6 @@ async function agreementPage(
         <Card>
           <PostForm
             action={PATH.replace(':carrier', code)}
-            csrf={request.csrf()}
             hidden={{ agreement_token: agreement.agreementToken }}
             class="stack-tight narrow"
           >

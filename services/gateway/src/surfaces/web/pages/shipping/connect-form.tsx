@@ -10,7 +10,6 @@ import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 interface ConnectFormProps {
   /** Path of the page. */
   path: string;
-  csrf: string;
   /** The refused input. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ interface ConnectFormProps {
 }
 
 /** Connects a store of one platform, or renews the access to a connected one. */
-export const ConnectForm = ({ path, csrf, given, problems, form, connected }: ConnectFormProps) => {
+export const ConnectForm = ({ path, given, problems, form, connected }: ConnectFormProps) => {
   const { platform, title, fields } = form;
   const name = nameField(platform);
   const wasSent = given.get('platform') === platform;
@@ -27,7 +26,7 @@ export const ConnectForm = ({ path, csrf, given, problems, form, connected }: Co
   return (
     <details open={wasSent}>
       <summary>{connected ? `Renew the access to your ${title} store` : `Connect a ${title} store`}</summary>
-      <PostForm action={`${path}/platforms`} csrf={csrf} hidden={{ platform }} class="stack-tight narrow">
+      <PostForm action={`${path}/platforms`} hidden={{ platform }} class="stack-tight narrow">
         {problems[platform] && <Notice tone="bad">{problems[platform]}</Notice>}
         <Field
           label="Name of the store"

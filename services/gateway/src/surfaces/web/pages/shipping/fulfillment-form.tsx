@@ -5,13 +5,12 @@ import { Button, CheckField, Field, PostForm, SelectField } from '../../view/for
 interface Props {
   /** Path of the page. */
   path: string;
-  csrf: string;
   store: PlatformConnection;
   problem: string | undefined;
 }
 
 /** What a connected store is told about labels, and the write-backs that failed. */
-export const FulfillmentForm = ({ path, csrf, store, problem }: Props) => {
+export const FulfillmentForm = ({ path, store, problem }: Props) => {
   const { platform, storeName, failedWriteBacks: failed } = store;
   const { fulfillOn = 'purchase', statusAfter = '', notifyCustomer = false } = store.fulfillment ?? {};
   return (
@@ -20,7 +19,7 @@ export const FulfillmentForm = ({ path, csrf, store, problem }: Props) => {
         <Notice tone="warn">
           <div class="row">
             <span>{failedText(storeName, failed)}</span>
-            <PostForm action={`${path}/fulfillment/retry`} csrf={csrf} hidden={{ platform }}>
+            <PostForm action={`${path}/fulfillment/retry`} hidden={{ platform }}>
               <Button look="quiet" size="small">
                 Tell {storeName} again
               </Button>
@@ -28,7 +27,7 @@ export const FulfillmentForm = ({ path, csrf, store, problem }: Props) => {
           </div>
         </Notice>
       )}
-      <PostForm action={`${path}/fulfillment`} csrf={csrf} hidden={{ platform }} class="stack narrow">
+      <PostForm action={`${path}/fulfillment`} hidden={{ platform }} class="stack narrow">
         <SelectField
           label={`Mark orders as fulfilled in ${storeName}`}
           name={named(platform, 'fulfill_on')}

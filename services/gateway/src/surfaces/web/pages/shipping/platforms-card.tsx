@@ -12,7 +12,6 @@ import { WooCommerceCodeForm, WooCommerceKeysForm } from './woocommerce-keys';
 interface Props {
   /** Path of the page. */
   path: string;
-  csrf: string;
   stores: ListConnectionsResponse;
   /** The latest import of each store. */
   jobs: readonly ImportJob[];
@@ -38,17 +37,12 @@ export const PlatformsCard = ({
     <div class="stack">
       {form.problems.sync && <Notice tone="bad">{form.problems.sync}</Notice>}
       {waitingForCode ? (
-        <WooCommerceCodeForm
-          path={form.path}
-          csrf={form.csrf}
-          store={waitingForCode}
-          problem={form.problems.code}
-        />
+        <WooCommerceCodeForm path={form.path} store={waitingForCode} problem={form.problems.code} />
       ) : (
         form.problems.code && <Notice tone="bad">{form.problems.code}</Notice>
       )}
       {platforms.length > 0 && (
-        <Table caption="Connected stores" columns={columns(form.path, form.csrf, jobs)} rows={platforms} />
+        <Table caption="Connected stores" columns={columns(form.path, jobs)} rows={platforms} />
       )}
       {platforms
         .filter(({ platform }) => platform !== 'sandbox')
@@ -56,7 +50,6 @@ export const PlatformsCard = ({
           <FulfillmentForm
             key={store.platform}
             path={form.path}
-            csrf={form.csrf}
             store={store}
             problem={form.problems[`fulfillment_${store.platform}`]}
           />
@@ -64,7 +57,7 @@ export const PlatformsCard = ({
       {shopifyApp && (
         <ShopifyInstallForm connected={platforms.some(({ platform }) => platform === 'shopify')} />
       )}
-      {woocommerceKeys && <WooCommerceKeysForm csrf={form.csrf} />}
+      {woocommerceKeys && <WooCommerceKeysForm />}
       {PLATFORM_FORMS.filter(({ platform }) => offers(platform, platforms, shopifyApp)).map((platform) => (
         <ConnectForm
           key={platform.platform}
@@ -83,11 +76,7 @@ const offers = (platform: string, connected: readonly PlatformConnection[], shop
   return platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
 };
 
-const columns = (
-  path: string,
-  csrf: string,
-  jobs: readonly ImportJob[],
-): readonly Column<PlatformConnection>[] => [
+const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<PlatformConnection>[] => [
   {
     heading: 'Store',
     cell: ({ storeName, platform }) => (
@@ -126,12 +115,12 @@ const columns = (
     kind: 'actions',
     cell: ({ platform }) => (
       <>
-        <PostForm action={`${path}/sync`} csrf={csrf} hidden={{ platform }}>
+        <PostForm action={`${path}/sync`} hidden={{ platform }}>
           <Button look="quiet" size="small">
             Import orders
           </Button>
         </PostForm>
-        <PostForm action={`${path}/disconnect`} csrf={csrf} hidden={{ platform }}>
+        <PostForm action={`${path}/disconnect`} hidden={{ platform }}>
           <Button look="quiet" size="small">
             Disconnect
           </Button>

@@ -3,7 +3,6 @@ import { Button, CheckField, PostForm, SelectField } from '../../view/forms';
 
 interface Props {
   action: string;
-  csrf: string;
   printSetting: string;
   insurance: boolean;
   labelPrintedEmail: boolean;
@@ -13,7 +12,7 @@ interface Props {
 /** How labels are printed and insured, and whether buyers get mail. */
 export const PreferencesForm = (props: Props) => (
   <Card title="Labels">
-    <PostForm action={props.action} csrf={props.csrf} class="stack narrow">
+    <PostForm action={props.action} class="stack narrow">
       <SelectField
         label="Print labels as"
         name="print_setting"

@@ -4,13 +4,12 @@ import { Button, Field, PostForm } from '../../view/forms';
 
 interface ShipFromFormProps {
   action: string;
-  csrf: string;
   address: Address;
   problems: Readonly<Record<string, string>>;
 }
 
 /** Where carriers collect parcels; it must be in the United States. */
-export const ShipFromForm = ({ action, csrf, address, problems }: ShipFromFormProps) => {
+export const ShipFromForm = ({ action, address, problems }: ShipFromFormProps) => {
   const field = (name: keyof Address) => ({
     name,
     value: address[name],
@@ -19,7 +18,7 @@ export const ShipFromForm = ({ action, csrf, address, problems }: ShipFromFormPr
   });
   return (
     <Card title="Ship-from address" lead="Rates are reckoned from here, and it is printed on every label.">
-      <PostForm action={action} csrf={csrf} class="stack">
+      <PostForm action={action} class="stack">
         <div class="columns">
           <Field label="Name" {...field('name')} autocomplete="name" />
           <Field label="Company" {...field('company')} autocomplete="organization" />

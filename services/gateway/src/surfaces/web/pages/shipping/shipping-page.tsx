@@ -171,7 +171,6 @@ async function shippingPage(
   ]);
   const refused = query.get('success') === '0' ? '-refused' : '';
   const changed = CHANGED[`${query.get('changed') ?? ''}${refused}`];
-  const csrf = request.csrf();
   return page(
     'Shipping',
     <>
@@ -180,33 +179,19 @@ async function shippingPage(
         {changed && <Notice tone={changed[0]}>{changed[1]}</Notice>}
         <ShipFromForm
           action={`${PATH}/ship-from`}
-          csrf={csrf}
           address={shipFrom ?? (settings.shipFrom as Address)}
           problems={problems}
         />
-        <TimeZoneForm
-          action={`${PATH}/time-zone`}
-          csrf={csrf}
-          timeZone={owner.timeZone}
-          problem={problems.time_zone}
-        />
+        <TimeZoneForm action={`${PATH}/time-zone`} timeZone={owner.timeZone} problem={problems.time_zone} />
         <PreferencesForm
           action={`${PATH}/preferences`}
-          csrf={csrf}
           printSetting={settings.printSetting}
           insurance={settings.insurance}
           labelPrintedEmail={mail.labelPrintedEmail}
           problem={problems.print_setting}
         />
         <CarriersCard carriers={carriers} />
-        <PlatformsCard
-          path={PATH}
-          csrf={csrf}
-          stores={stores}
-          jobs={jobs}
-          given={request.form}
-          problems={problems}
-        />
+        <PlatformsCard path={PATH} stores={stores} jobs={jobs} given={request.form} problems={problems} />
       </div>
     </>,
     Object.keys(problems).length > 0 ? { status: 400 } : {},

@@ -4,18 +4,17 @@ import { Button, PostForm, SelectField } from '../../view/forms';
 
 interface TimeZoneFormProps {
   action: string;
-  csrf: string;
   timeZone: string;
   problem: string | undefined;
 }
 
 /** The time zone of the account's days. */
-export const TimeZoneForm = ({ action, csrf, timeZone, problem }: TimeZoneFormProps) => (
+export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"
     lead="Days of limits, reports, lists, pickups and pages are the days of this zone. Until you choose one, it is that of the ship-from address."
   >
-    <PostForm action={action} csrf={csrf} class="stack narrow">
+    <PostForm action={action} class="stack narrow">
       <SelectField
         label="Time zone"
         name="time_zone"

@@ -25,10 +25,10 @@ export const wooCommerceKeysRoutes = ({ clients: { orders } }: WebDependencies):
   ),
 ];
 
-export const WooCommerceKeysForm = ({ csrf }: { csrf: string }) => (
+export const WooCommerceKeysForm = () => (
   <details>
     <summary>Connect a WooCommerce store without copying keys</summary>
-    <PostForm action={PATH} csrf={csrf} class="stack-tight narrow">
+    <PostForm action={PATH} class="stack-tight narrow">
       <Field label="Name of the store" name="keys_store_name" maxLength={100} required />
       <Field
         label="Address of the site"
@@ -47,14 +47,13 @@ export const WooCommerceKeysForm = ({ csrf }: { csrf: string }) => (
 interface CodeProps {
   /** Path of the page. */
   path: string;
-  csrf: string;
   store: WaitingStore;
   problem: string | undefined;
 }
 
 /** The owner enters the code that the store shows. A stranger whose link the merchant approved cannot read it. */
-export const WooCommerceCodeForm = ({ path, csrf, store, problem }: CodeProps) => (
-  <PostForm action={`${path}/woocommerce-code`} csrf={csrf} class="stack-tight narrow">
+export const WooCommerceCodeForm = ({ path, store, problem }: CodeProps) => (
+  <PostForm action={`${path}/woocommerce-code`} class="stack-tight narrow">
     <Notice tone="warn">
       {store.storeName} ({store.url}) is not connected yet. It shows a code: open WooCommerce → Settings →
       Advanced → Webhooks there, and read the name that begins with “Parcelyard: code”.

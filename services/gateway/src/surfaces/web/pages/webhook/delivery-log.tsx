@@ -7,7 +7,6 @@ import { type Column, momentColumn, Table } from '../../view/table';
 
 interface Props {
   path: string;
-  csrf: string;
   deliveries: readonly WebhookDelivery[];
   /** Whether the page is full, so that there may be older entries. */
   hasOlder: boolean;
@@ -15,14 +14,14 @@ interface Props {
 }
 
 /** The outcome of each event, newest first. */
-export const DeliveryLog = ({ path, csrf, deliveries, hasOlder, canReplay }: Props) => (
+export const DeliveryLog = ({ path, deliveries, hasOlder, canReplay }: Props) => (
   <Card title="Delivery log">
     {deliveries.length === 0 ? (
       <p class="muted">Nothing was sent yet.</p>
     ) : (
       <Table
         caption="Deliveries, newest first"
-        columns={canReplay ? [...COLUMNS, replay(path, csrf)] : COLUMNS}
+        columns={canReplay ? [...COLUMNS, replay(path)] : COLUMNS}
         rows={deliveries}
       />
     )}
@@ -86,12 +85,12 @@ const Outcome = ({ delivery: { responseCode, durationMs, lastError } }: { delive
   );
 };
 
-const replay = (path: string, csrf: string): Column<WebhookDelivery> => ({
+const replay = (path: string): Column<WebhookDelivery> => ({
   heading: 'Replay',
   kind: 'actions',
   cell: ({ deliveryId, status }) =>
     status === 'failed' ? (
-      <PostForm action={`${path}/replay`} csrf={csrf} hidden={{ delivery_id: String(deliveryId) }}>
+      <PostForm action={`${path}/replay`} hidden={{ delivery_id: String(deliveryId) }}>
         <Button look="quiet" size="small">
           Replay
         </Button>

@@ -4,7 +4,6 @@ import { Moment } from '../../view/moment';
 
 interface WebhookFormProps {
   path: string;
-  csrf: string;
   /** The registered address. */
   url: string | undefined;
   /** The refused input. */
@@ -13,9 +12,9 @@ interface WebhookFormProps {
 }
 
 /** The address that events are sent to. */
-export const WebhookForm = ({ path, csrf, url, given, problem }: WebhookFormProps) => (
+export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => (
   <Card title="Endpoint" aside={url === undefined ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}>
-    <PostForm action={path} csrf={csrf} class="stack-tight">
+    <PostForm action={path} class="stack-tight">
       <Field
         label="URL"
         name="url"
@@ -33,12 +32,12 @@ export const WebhookForm = ({ path, csrf, url, given, problem }: WebhookFormProp
     </PostForm>
     {url !== undefined && (
       <div class="row">
-        <PostForm action={`${path}/test`} csrf={csrf}>
+        <PostForm action={`${path}/test`}>
           <Button look="quiet" size="small">
             Send a test event
           </Button>
         </PostForm>
-        <PostForm action={`${path}/remove`} csrf={csrf}>
+        <PostForm action={`${path}/remove`}>
           <Button look="danger" size="small">
             Remove webhook
           </Button>
@@ -50,7 +49,6 @@ export const WebhookForm = ({ path, csrf, url, given, problem }: WebhookFormProp
 
 interface SecretCardProps {
   path: string;
-  csrf: string;
   /** Absent when the secret was not asked for. */
   secret: string | undefined;
   /** Until when the previous secret signs too. */
@@ -59,7 +57,7 @@ interface SecretCardProps {
 }
 
 /** The secret that verifies signatures; the page shows it only on demand. */
-export const SecretCard = ({ path, csrf, secret, previousUntil, canRotate }: SecretCardProps) => (
+export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCardProps) => (
   <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
     {previousUntil && (
@@ -69,12 +67,12 @@ export const SecretCard = ({ path, csrf, secret, previousUntil, canRotate }: Sec
     )}
     <div class="row">
       {secret === undefined && (
-        <PostForm action={`${path}/secret`} csrf={csrf}>
+        <PostForm action={`${path}/secret`}>
           <Button look="quiet">Show</Button>
         </PostForm>
       )}
       {canRotate && (
-        <PostForm action={`${path}/rotate-secret`} csrf={csrf}>
+        <PostForm action={`${path}/rotate-secret`}>
           <Button look="quiet">Rotate</Button>
         </PostForm>
       )}

@@ -24,7 +24,6 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         ...(before !== undefined && { beforeDeliveryId: before }),
       }),
     ]);
-    const csrf = request.csrf();
     const changed = CHANGED[request.query.get('changed') ?? ''];
     return page(
       'Webhook',
@@ -35,17 +34,10 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         />
         <div class="stack">
           {changed && <Notice tone={changed.tone}>{changed.text}</Notice>}
-          <WebhookForm
-            path={PATH}
-            csrf={csrf}
-            url={webhook.url}
-            given={request.form.get('url')}
-            problem={problem}
-          />
+          <WebhookForm path={PATH} url={webhook.url} given={request.form.get('url')} problem={problem} />
           {webhook.signingSecret !== undefined && (
             <SecretCard
               path={PATH}
-              csrf={csrf}
               secret={secret ? webhook.signingSecret : undefined}
               previousUntil={webhook.previousSecretExpiresAt}
               canRotate={webhook.url !== undefined}
@@ -53,7 +45,6 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
           )}
           <DeliveryLog
             path={PATH}
-            csrf={csrf}
             deliveries={deliveries}
             hasOlder={deliveries.length === PAGE_SIZE}
             canReplay={webhook.url !== undefined}
