@@ -20,9 +20,8 @@ export type StackSecrets = z.infer<typeof secretsSchema>;
 /** Reads the keys, or creates them the first time. Only the owner of the directory may read the file. */
 export function loadSecrets(dataDir: string): StackSecrets {
   const path = join(dataDir, 'secrets.json');
-  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<StackSecrets>) : {};
-  // A folder of an older version gets the missing rings.
-  const secrets = secretsSchema.parse({
+  if (existsSync(path)) return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const secrets: StackSecrets = {
     TOKEN_KEYS: newKeyRing(),
     SEAL_KEYS: newKeyRing(),
     LINK_KEYS: newKeyRing(),
@@ -30,9 +29,7 @@ export function loadSecrets(dataDir: string): StackSecrets {
     WEBHOOK_KEYS: newKeyRing(),
     UNSUBSCRIBE_KEYS: newKeyRing(),
     REQUEST_STATE_KEYS: newKeyRing(),
-    ...kept,
-  });
-  if (Object.keys(secrets).every((name) => name in kept)) return secrets;
+  };
   writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }

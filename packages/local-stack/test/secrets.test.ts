@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
@@ -18,14 +18,6 @@ describe('the keys of a data folder', () => {
     for (const ring of Object.values(made)) expect(parseKeyRing(ring).current.key).toHaveLength(32);
     expect(new Set(Object.values(made)).size).toBe(Object.keys(made).length);
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
-  });
-
-  it('of an older version are kept, and what it did not have is added once', () => {
-    const { UNSUBSCRIBE_KEYS: _, ...older } = loadSecrets(folder);
-    writeFileSync(join(folder, 'secrets.json'), JSON.stringify(older));
-    const upgraded = loadSecrets(folder);
-    expect(upgraded).toMatchObject(older);
-    expect(loadSecrets(folder)).toEqual(upgraded);
   });
 
   it('each go to the one service that needs them', () => {

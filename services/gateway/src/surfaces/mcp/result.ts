@@ -42,8 +42,8 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 });
 
 /**
- * Signs that are removed from texts before saving; older releases may have kept them. JSON escapes some with a
- * backslash.
+ * Signs that are removed from texts before saving, and from answers for what another program wrote into a database.
+ * JSON escapes some with a backslash.
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 

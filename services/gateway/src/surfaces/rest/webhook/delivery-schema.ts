@@ -29,8 +29,7 @@ export const deliverySchema = z
 export const presentDelivery = (delivery: WebhookDelivery): z.infer<typeof deliverySchema> => ({
   deliveryId: delivery.deliveryId,
   eventId: delivery.eventId,
-  // Older versions of the orders service send no event type; all their events are `label_printed`.
-  eventType: delivery.eventType || 'label_printed',
+  eventType: delivery.eventType,
   orderId: delivery.orderId ?? null,
   attempt: delivery.attempt,
   status: delivery.status,
