@@ -61,7 +61,7 @@ export function startBillingProcess(options: Options) {
   let drawn = 0;
   const appendPorts = {
     ledger: createLedgerStore(db),
-    purchases: createPurchaseChargeStore(db),
+    purchaseCharges: createPurchaseChargeStore(db),
     recharges: createRechargeStore(leasedRecharges(db, clock)),
     accounts: { find: async () => account, setUnconfirmed: async () => undefined },
     clock,
