@@ -4,6 +4,7 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { type ShardedDatabase, startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { MongoClientBulkWriteError } from 'mongodb';
 import { createJoinedWrites } from '../src/adapters/mongo/joined-writes';
+import { doomedProcess } from './support/crash';
 
 interface Thing {
   _id: number;
@@ -61,6 +62,19 @@ describe('updates that wait at one time', () => {
     database.bringBack();
     expect(await Promise.all([held, both[0]])).toEqual([true, true]);
     expect((await things.find().sort({ _id: 1 }).toArray()).map(({ n }) => n)).toEqual([2, 2]);
+  });
+
+  it('of a process that was killed do not reach the database', async () => {
+    const doomed = doomedProcess('killed');
+    const { db } = doomed.mongo(database);
+    const things = db.collection<Thing>('killed');
+    await things.insertMany([0, 1].map((_id) => ({ _id, accountId: _id, key: `k${_id}`, n: 0 })));
+    const write = createJoinedWrites(things);
+    const add = (_id: number) => write({ _id, accountId: _id }, { $inc: { n: 1 } });
+    expect(() => doomed.failPoint('killed')).toThrow();
+    const outcomes = await Promise.allSettled([add(0), add(1)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await database.db.collection('killed').countDocuments({ n: 1 })).toBe(0);
   });
 
   describe('fail as they fail alone', () => {

@@ -8,18 +8,29 @@ import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 /** Ends a simulated process. */
 class CrashNow extends Error {}
 
+/** What leads from one object of the driver to another: all of them are the dying process's. */
+const METHODS: readonly string[] = ['collection', 'db'];
+const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
+
 /**
  * A process that dies at a fail point: from there on nothing that it does reaches its database or another service, so
  * what it leaves behind is what a killed process would.
  */
 export function doomedProcess(armed: string) {
   let dead = false;
-  const guard = <T extends object>(target: T): T =>
-    wrapCalls(target, (method, call) => (...inputs) => {
+  const guard = <T extends object>(target: T): T => {
+    const calls = wrapCalls(target, (method, call) => (...inputs) => {
       if (dead) throw new CrashNow();
       const output = call(...inputs);
-      return method === 'collection' ? guard(output as object) : output;
+      return METHODS.includes(method) ? guard(output as object) : output;
     });
+    return new Proxy(calls, {
+      get: (object, property) => {
+        const value: unknown = Reflect.get(object, property, object);
+        return PROPERTIES.includes(property) && typeof value === 'object' ? guard(value as object) : value;
+      },
+    });
+  };
   const failPoint: FailPoint = (name) => {
     if (name !== armed) return;
     dead = true;
