@@ -27,7 +27,7 @@ import { startCodeWorker } from './adapters/workers/start-code-worker';
 import { startPrivacyWorker } from './adapters/workers/start-privacy-worker';
 import { startStoreWorker } from './adapters/workers/start-store-worker';
 import { type OrdersConfig, requireShopifySecret } from './config';
-import type { WooCommerceDoor } from './domain/platforms/connection';
+import type { WooCommerceHook } from './domain/platforms/connection';
 import { CODE_DIGITS } from './domain/platforms/store-code';
 import type { SyncSchedule } from './domain/platforms/sync-schedule';
 
@@ -100,7 +100,7 @@ export function startStores(dependencies: Dependencies) {
       sandboxChanges,
       shopifyApp,
       installStates: createInstallStates(config.PLATFORM_KEYS),
-      newDoor,
+      newHook,
       offers,
       newCode,
       serviceName: config.SERVICE_NAME,
@@ -124,7 +124,7 @@ function openShopifyApp(
 
 const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
-const newDoor = (accountId: AccountId): WooCommerceDoor => ({
+const newHook = (accountId: AccountId): WooCommerceHook => ({
   key: `${accountId}-${randomBytes(24).toString('base64url')}`,
   secret: randomBytes(32).toString('base64url'),
 });

@@ -36,10 +36,10 @@ export interface WooCommerceAccess {
   consumerKey: string;
   consumerSecret: string;
   /** Where the store sends its events, and the secret that signs them. */
-  door?: WooCommerceDoor | undefined;
+  hook?: WooCommerceHook | undefined;
 }
 
-export interface WooCommerceDoor {
+export interface WooCommerceHook {
   /** The last part of the address; begins with the account's id. */
   key: string;
   secret: string;

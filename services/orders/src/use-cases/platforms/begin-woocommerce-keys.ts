@@ -21,7 +21,7 @@ export interface KeyDependencies
  * @throws DomainError `not_found` · `invalid_argument`
  */
 export async function beginWooCommerceKeys(
-  { offers, serviceName, reachable, newDoor, readStoreUrl, absolute }: KeyDependencies,
+  { offers, serviceName, reachable, newHook, readStoreUrl, absolute }: KeyDependencies,
   { accountId: account, storeName: name, url: given, accountName: named }: BeginWooCommerceKeysRequest,
 ): Promise<StoreConsent> {
   if (!reachable) throw new DomainError('not_found', 'store_keys_need_https', {});
@@ -29,7 +29,7 @@ export async function beginWooCommerceKeys(
   const storeName = readStoreName(name);
   const url = readStoreUrl(given);
   const accountName = cleanSavedText(named).trim() || `account ${accountId}`;
-  const { key } = newDoor(accountId);
+  const { key } = newHook(accountId);
   await offers.offer(key, { accountId, storeName, accountName, url });
   const query = new URLSearchParams({
     app_name: serviceName,

@@ -8,7 +8,7 @@ import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { KeyOfferStore } from '../../adapters/mongo/key-offer-store';
-import type { PlatformConnection, StoreAccess, WooCommerceDoor } from '../../domain/platforms/connection';
+import type { PlatformConnection, StoreAccess, WooCommerceHook } from '../../domain/platforms/connection';
 import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
 import { nextSync } from '../../domain/platforms/sync-schedule';
 import { type Platform, PlatformRefused, type Platforms } from '../../ports';
@@ -19,7 +19,7 @@ export interface ConnectDependencies
     OrdersPorts,
     'connections' | 'shops' | 'writeBacks' | 'platforms' | 'schedule' | 'reachable' | 'clock'
   > {
-  newDoor(accountId: AccountId): WooCommerceDoor;
+  newHook(accountId: AccountId): WooCommerceHook;
 }
 
 const MAX_NAME = 100;
@@ -37,14 +37,14 @@ export const connectPlatform = async (
 
 /** The same for an access that the store itself gave us. */
 export async function connectStore(
-  { connections, shops, writeBacks, platforms, schedule, reachable, clock, newDoor }: ConnectDependencies,
+  { connections, shops, writeBacks, platforms, schedule, reachable, clock, newHook }: ConnectDependencies,
   accountId: AccountId,
   storeName: string,
   given: StoreAccess,
 ): Promise<ConnectionMessage> {
   const verified = await verify(platforms, storeName, given);
   const access: StoreAccess =
-    verified.platform === 'woocommerce' ? { ...verified, door: newDoor(accountId) } : verified;
+    verified.platform === 'woocommerce' ? { ...verified, hook: newHook(accountId) } : verified;
   const connectedAt = clock.now();
   const canTell = (platforms[access.platform] as Platform).events?.canTell(access) ?? false;
   const connected = await connections.connect(

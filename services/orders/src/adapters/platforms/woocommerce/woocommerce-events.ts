@@ -65,9 +65,9 @@ export function createWooCommerceEvents(
     },
   };
   const events: StoreEvents<WooCommerceAccess> = {
-    canTell: ({ door }) => door !== undefined,
+    canTell: ({ hook }) => hook !== undefined,
     subscribe: async (access) => {
-      const { key, secret } = access.door ?? { key: '', secret: '' };
+      const { key, secret } = access.hook ?? { key: '', secret: '' };
       const delivery_url = `${url}/${key}`;
       const there = await ours(access);
       // Webhooks of an earlier connection, and those that the store gave up sending.

@@ -2,7 +2,7 @@ import type { HookDelivery } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { z } from 'zod';
-import { accountOfKey } from '../../../domain/platforms/door-key';
+import { accountOfKey } from '../../../domain/platforms/hook-key';
 import { codeName } from '../../../domain/platforms/store-code';
 import type { KeyDependencies } from '../begin-woocommerce-keys';
 import { storeProblem } from '../connect-platform';

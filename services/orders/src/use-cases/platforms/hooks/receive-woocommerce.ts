@@ -1,7 +1,7 @@
 import type { HookDelivery } from '@parcelyard/contracts/common';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
-import { accountOfKey } from '../../../domain/platforms/door-key';
+import { accountOfKey } from '../../../domain/platforms/hook-key';
 import { afterHook } from '../../../domain/platforms/sync-schedule';
 import type { OrdersPorts } from '../../orders-ports';
 
@@ -17,16 +17,16 @@ export async function receiveWooCommerce(
 ): Promise<void> {
   const accountId = accountOfKey(hook.key);
   const access = accountId && (await connections.readAccess(accountId, 'woocommerce'))?.access;
-  const door = access?.platform === 'woocommerce' ? access.door : undefined;
-  if (!accountId || door?.key !== hook.key) throw hookNotConfigured(hook);
+  const known = access?.platform === 'woocommerce' ? access.hook : undefined;
+  if (!accountId || known?.key !== hook.key) throw hookNotConfigured(hook);
   const { headers, body } = hook;
-  if (isKnock(hook)) return;
+  if (isPing(hook)) return;
   const signature = headers['x-wc-webhook-signature'];
-  requireSignature({ body, signature, encoding: 'base64' }, [door.secret]);
+  requireSignature({ body, signature, encoding: 'base64' }, [known.secret]);
   await connections.requestImport(accountId, 'woocommerce', afterHook(clock.now()));
 }
 
 /** `WC_Webhook::deliver_ping`: a form with the webhook's number. Nothing is done with it. */
-const isKnock = ({ headers, body }: HookDelivery): boolean =>
+const isPing = ({ headers, body }: HookDelivery): boolean =>
   headers['x-wc-webhook-signature'] === undefined &&
   Buffer.from(body).subarray(0, 11).toString() === 'webhook_id=';
