@@ -69,7 +69,7 @@ export interface OrderSource {
   revision: string;
   jobId: number;
   /** What that import did with it; `skipped`: it only noted the change. */
-  fate: 'created' | 'updated' | 'skipped';
+  result: 'created' | 'updated' | 'skipped';
   /** What that import changed in it, in callers' names. */
   changed?: string[] | undefined;
   /** Its state in the store. */

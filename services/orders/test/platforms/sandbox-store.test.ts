@@ -106,7 +106,7 @@ describe('stores on sales platforms', () => {
     const before = await orders.find({ accountId }).toArray();
     service.clock.advance(7 * HOUR_MS);
     const open = await sync(accountId);
-    const changed = await orders.find({ accountId, 'source.fate': 'updated' }).toArray();
+    const changed = await orders.find({ accountId, 'source.result': 'updated' }).toArray();
     expect(open?.counts?.updated).toBe(changed.length);
     expect(open?.updatedOrders).toHaveLength(Math.min(changed.length, 50));
     expect(open?.updatedOrders[0]?.changed).toEqual(['items', 'totals', 'weight_oz', 'order_note']);
@@ -122,7 +122,7 @@ describe('stores on sales platforms', () => {
     service.clock.advance(7 * HOUR_MS);
     const shipped = await sync(accountId);
     expect(shipped?.counts?.skipped).toBeGreaterThan(0);
-    expect(await orders.countDocuments({ accountId, 'source.fate': 'updated' })).toBe(
+    expect(await orders.countDocuments({ accountId, 'source.result': 'updated' })).toBe(
       changed.length + (shipped?.counts?.updated ?? 0),
     );
   });

@@ -5,7 +5,7 @@ import type { PlatformName } from './platform-name';
 
 export type ImportJobStatus = 'queued' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
 
-export type ImportFate = Exclude<keyof ImportCounts, 'fetched'>;
+export type ImportResult = Exclude<keyof ImportCounts, 'fetched'>;
 
 export interface ImportError {
   /** Absent when the error is about the whole job. */
@@ -66,7 +66,7 @@ const MAX_ERRORS = 100;
 const MAX_NAMED = 50;
 
 export interface PageOutcome {
-  fates: readonly ImportFate[];
+  results: readonly ImportResult[];
   errors: readonly ImportError[];
   created: readonly number[];
   updated: readonly UpdatedOrder[];
@@ -76,10 +76,10 @@ type Outcome = Pick<ImportJob, 'counts' | 'errors' | 'created' | 'updated'>;
 
 export function addPage(
   { counts, errors, created, updated }: Outcome,
-  { fates, errors: more, ...page }: PageOutcome,
+  { results, errors: more, ...page }: PageOutcome,
 ): Outcome {
-  const sum = { ...counts, fetched: counts.fetched + fates.length };
-  for (const fate of fates) sum[fate] += 1;
+  const sum = { ...counts, fetched: counts.fetched + results.length };
+  for (const result of results) sum[result] += 1;
   return {
     counts: sum,
     errors: [...errors, ...more].slice(0, MAX_ERRORS),

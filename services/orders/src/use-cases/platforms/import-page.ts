@@ -8,8 +8,8 @@ import type { Order } from '../../domain/order';
 import { LINES } from '../../domain/order-fields';
 import type {
   ImportError,
-  ImportFate,
   ImportJob,
+  ImportResult,
   PageOutcome,
   UpdatedOrder,
 } from '../../domain/platforms/import-job';
@@ -39,13 +39,13 @@ export async function importPage(
 ): Promise<PageOutcome> {
   const page = cleanSavedText(brought, LINES);
   const existing = await findExisting(dependencies.orders, job, page);
-  const fates: ImportFate[] = [];
+  const results: ImportResult[] = [];
   const errors: ImportError[] = [];
   const created: number[] = [];
   const updated: UpdatedOrder[] = [];
   const fresh = new Map<string, ImportedOrderInput>();
   const fail = (externalOrderId: string, message: string) => {
-    fates.push('failed');
+    results.push('failed');
     errors.push({ externalOrderId, code: 'invalid_order', message });
   };
   for (const incoming of page) {
@@ -60,18 +60,18 @@ export async function importPage(
     if (problem !== undefined) fail(incoming.externalId, problem);
     else if (order?.source && isAnotherOrder(order, incoming.placedAt)) fail(incoming.externalId, ANOTHER);
     else if (order) {
-      const { fate, changed } = await updateFromPlatform(dependencies, job, order, incoming);
-      fates.push(fate);
-      if (fate === 'created') created.push(order.orderId);
-      if (fate === 'updated') updated.push({ orderId: order.orderId, changed });
-    } else if (!input || fresh.has(key)) fates.push('skipped');
+      const { result, changed } = await updateFromPlatform(dependencies, job, order, incoming);
+      results.push(result);
+      if (result === 'created') created.push(order.orderId);
+      if (result === 'updated') updated.push({ orderId: order.orderId, changed });
+    } else if (!input || fresh.has(key)) results.push('skipped');
     else {
       fresh.set(key, input);
-      fates.push('created');
+      results.push('created');
     }
   }
   created.push(...(await create(dependencies, job, [...fresh.values()])));
-  return { fates, errors, created, updated };
+  return { results, errors, created, updated };
 }
 
 async function findExisting(

@@ -10,7 +10,7 @@ export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'store
 export function toInput(
   job: Importing,
   incoming: OpenPlatformOrder,
-  fate: OrderSource['fate'],
+  result: OrderSource['result'],
 ): ImportedOrderInput {
   return {
     ...incoming.order,
@@ -19,12 +19,12 @@ export function toInput(
     externalOrderId: keptExternalId(job.platform, incoming.externalId),
     externalOrderNumber: incoming.number,
     origin: job.platform,
-    source: sourceOf(job, incoming, fate),
+    source: sourceOf(job, incoming, result),
   };
 }
 
 export const sourceOf = (
   { id }: Importing,
   { revision, state }: PlatformOrder,
-  fate: OrderSource['fate'],
-): OrderSource => ({ revision, jobId: id, fate, state });
+  result: OrderSource['result'],
+): OrderSource => ({ revision, jobId: id, result, state });

@@ -4,7 +4,7 @@ import type { OrderChange } from '../../adapters/mongo/order-store';
 import { draftImportedOrder, importedItems } from '../../domain/imported-order';
 import type { Order, OrderSource } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
-import type { ImportFate } from '../../domain/platforms/import-job';
+import type { ImportResult } from '../../domain/platforms/import-job';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 import { contentOf, mergeFromStore } from '../../domain/platforms/store-content';
 import {
@@ -23,13 +23,13 @@ type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
 /** What happened to an order, and what changed in it, in callers' names. */
 interface Taken {
-  fate: ImportFate;
+  result: ImportResult;
   changed: string[];
 }
 
-const SKIPPED: Taken = { fate: 'skipped', changed: [] };
+const SKIPPED: Taken = { result: 'skipped', changed: [] };
 
-const takenBy = ({ fate, changed = [] }: OrderSource): Taken => ({ fate, changed });
+const takenBy = ({ result, changed = [] }: OrderSource): Taken => ({ result, changed });
 
 /** A query for one order: the order's version, and the time of the query. */
 export interface StoreQuery {
@@ -101,9 +101,9 @@ function changeTo(
   isAsked: boolean,
 ): OrderChange {
   const follows = followsStore(current);
-  const fate = follows ? 'updated' : 'skipped';
+  const result = follows ? 'updated' : 'skipped';
   const { taken, moved } = current.source ?? {};
-  const source = { ...sourceOf(job, incoming, fate), ...(taken ? { taken } : {}) };
+  const source = { ...sourceOf(job, incoming, result), ...(taken ? { taken } : {}) };
   const status = follows && isAsked ? statusFromStore(current, incoming.state) : undefined;
   const said =
     incoming.state === 'open'
