@@ -41,17 +41,17 @@ export async function cancelOrder(
     };
     return { outcome: { $case: 'preview', preview } };
   }
-  const fate = voidable ? await voidNow(ports, voidable) : standing(order, purchase);
+  const outcome = voidable ? await voidNow(ports, voidable) : earlierOutcome(order, purchase);
   const labelPurchaseId = purchase?.id;
   const canceled = await ports.orders.cancelOrder({ accountId, orderId, dryRun: false, labelPurchaseId });
-  const refund = orderRefund(canceled, fate.purchase);
+  const refund = orderRefund(canceled, outcome.purchase);
   const isRepeat = order.status === 'Deleted';
-  const begun = voidable && fate.kind !== 'kept' ? refundOf(voidable) : ZERO;
+  const begun = voidable && outcome.kind !== 'kept' ? refundOf(voidable) : ZERO;
   const result = {
     order: canceled,
     // False when an earlier void took the label; a repeat reports the result of the first call.
-    labelVoided: fate.kind === 'voided' && (voidable !== undefined || isRepeat),
-    note: cancellationNote(fate, { ...refund, begun, isRepeat }),
+    labelVoided: outcome.kind === 'voided' && (voidable !== undefined || isRepeat),
+    note: cancellationNote(outcome, { ...refund, begun, isRepeat }),
     ...refundStanding(refund),
     refundBegunCents: begun,
   };
@@ -71,11 +71,11 @@ function refundStanding({ pending, refunded }: OrderRefund) {
 const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
   refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase) === undefined;
 
-async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelFate> {
+async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelOutcome> {
   if (!ports.carriers.has(purchase.terms)) return { kind: 'kept', purchase, reason: withoutSeller(purchase) };
   const { purchase: voided, mine } = await requestVoid(ports, purchase);
   if (!mine) throw voidPending(purchase.orderId);
-  if (voided.state !== 'done') return fateOf(voided);
+  if (voided.state !== 'done') return labelOutcome(voided);
   // The carrier may have refused because of a scan. Orders must know it, because it then refuses to cancel.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
@@ -84,19 +84,20 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelF
 const withoutSeller = ({ terms }: Purchase): string =>
   wordNeutrally({ reason: 'seller_not_configured', params: { seller: sellerTitle(terms.seller) } });
 
-function standing(order: Order, purchase: Purchase | undefined): LabelFate {
-  if (purchase && (isVoided(purchase.state) || purchase.state === 'void_requested')) return fateOf(purchase);
+function earlierOutcome(order: Order, purchase: Purchase | undefined): LabelOutcome {
+  if (purchase && (isVoided(purchase.state) || purchase.state === 'void_requested'))
+    return labelOutcome(purchase);
   if (!order.label) return { kind: 'none' };
   throw new DomainError('conflict', 'label_being_bought', { orderId: order.orderId });
 }
 
-const fateOf = (purchase: Purchase): LabelFate => ({
+const labelOutcome = (purchase: Purchase): LabelOutcome => ({
   kind: isVoided(purchase.state) ? 'voided' : 'pending',
   purchase,
 });
 
 /** What happened to a canceled order's label. */
-type LabelFate =
+type LabelOutcome =
   | { readonly kind: 'none'; readonly purchase?: undefined }
   /** `pending`: the carrier has not decided yet. */
   | { readonly kind: 'voided' | 'pending'; readonly purchase: Purchase }
@@ -110,10 +111,10 @@ interface Cancellation extends OrderRefund {
   readonly isRepeat: boolean;
 }
 
-function cancellationNote(fate: LabelFate, cancellation: Cancellation): string {
+function cancellationNote(outcome: LabelOutcome, cancellation: Cancellation): string {
   const canceled = cancellation.isRepeat ? 'The order was canceled already' : 'The order is canceled';
   const money = moneySentences(cancellation);
-  switch (fate.kind) {
+  switch (outcome.kind) {
     case 'none':
       return sentences(
         `${canceled}.`,
@@ -127,7 +128,7 @@ function cancellationNote(fate: LabelFate, cancellation: Cancellation): string {
       return sentences(`${canceled}. The carrier has not accepted the void of its label yet.`, ...money);
     case 'kept':
       return sentences(
-        `${canceled}, but its label could not be voided and is not refunded: ${fate.reason}`,
+        `${canceled}, but its label could not be voided and is not refunded: ${outcome.reason}`,
         ...money,
       );
   }
