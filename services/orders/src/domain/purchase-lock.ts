@@ -37,7 +37,7 @@ export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn 
 /**
  * What a release changes, even on an order that the purchase has not locked yet; undefined when it was released before.
  */
-export function letGo(
+export function releaseLock(
   order: Order,
   purchaseId: string,
 ): Pick<Order, 'lockedBy' | 'endedPurchases'> | undefined {

@@ -8,12 +8,12 @@ import {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
-import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
+import { type Judgement, judgeLock, releaseLock } from '../domain/purchase-lock';
 import { changeOrder, requireOrder } from './change-order';
 import { messageWithShipTo, orderMessage } from './order-message';
 import type { OrdersPorts } from './orders-ports';
 import type { LookAtStore } from './platforms/look-at-store';
-import { withQuestion } from './platforms/write-back/write-back-event';
+import { askingStoreAgain } from './platforms/write-back/write-back-event';
 
 interface LockPorts extends Pick<OrdersPorts, 'orders' | 'customers'> {
   lookAtStore: LookAtStore;
@@ -43,7 +43,7 @@ export async function lockForPurchase(
     judgement = judgeLock(current, request);
     return judgement === 'locked' && current.lockedBy === undefined;
   };
-  const lockSlowly = async () => {
+  const lockAfterLook = async () => {
     const seen = await requireOrder(orders, accountId, orderId);
     // Changes in its store arrive before a label does.
     const refusal = seen.source && !request.forReturn && free(seen) ? await lookAtStore(seen) : undefined;
@@ -52,8 +52,8 @@ export async function lockForPurchase(
       free(current) ? { fields: { lockedBy: request.purchaseId } } : undefined,
     );
   };
-  const lockFast = () => (request.forReturn ? undefined : orders.lock(accountId, orderId, request));
-  const order = (await lockFast()) ?? (await lockSlowly());
+  const lockIfFree = () => (request.forReturn ? undefined : orders.lock(accountId, orderId, request));
+  const order = (await lockIfFree()) ?? (await lockAfterLook());
   const message = request.withoutShipTo
     ? messageWithShipTo(order, undefined)
     : orderMessage(customers, order);
@@ -69,10 +69,10 @@ export async function unlock(
   { accountId, orderId, purchaseId }: UnlockRequest,
 ): Promise<Empty> {
   await changeOrder(orders, accountId, orderId, (order) => {
-    const fields = letGo(order, purchaseId);
+    const fields = releaseLock(order, purchaseId);
     if (!fields) return undefined;
     // While it was held, its store's reports could only be noted.
-    return withQuestion(order, fields, clock.now());
+    return askingStoreAgain(order, fields, clock.now());
   });
   return {};
 }

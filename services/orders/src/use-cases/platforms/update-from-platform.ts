@@ -17,7 +17,7 @@ import {
 import { changeOrder } from '../change-order';
 import type { OrdersPorts } from '../orders-ports';
 import { type Importing, sourceOf, toInput } from './to-input';
-import { withQuestion } from './write-back/write-back-event';
+import { askingStoreAgain } from './write-back/write-back-event';
 
 type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
@@ -68,7 +68,7 @@ export async function updateFromPlatform(
       if (!mayChange(current)) return undefined;
       const now = clock.now();
       const { fields } = changeTo(job, current, incoming, items, isFresh(asked, current, now));
-      return withQuestion(current, { ...fields, ...claimed(current, fields, mayClaim) }, now);
+      return askingStoreAgain(current, { ...fields, ...claimed(current, fields, mayClaim) }, now);
     });
   const after = await take(true).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'already_exists') return take(false);

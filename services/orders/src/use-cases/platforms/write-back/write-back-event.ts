@@ -13,7 +13,7 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
   );
 
 /** The change, with an event that asks the store again when the order then differs from the store's last report. */
-export function withQuestion(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
+export function askingStoreAgain(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;
   return { fields, ...(asks ? { events: [writeBackEvent(order, now)] } : {}) };
 }
