@@ -112,7 +112,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         billed: { weightOz: 12 },
         measured: { weightOz: 28 },
         at: clock.now(),
-        word: round,
+        reportNumber: round,
       });
       const reservation = { accountId, key: `bat_${some([round, round - 1])}` };
       const hold = () => client.hold({ ...fresh, ...terms });

@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-const weighed = (cents: number, adjustmentId = 'shp_1', word = 1): PostageAdjustment => ({
+const weighed = (cents: number, adjustmentId = 'shp_1', reportNumber = 1): PostageAdjustment => ({
   adjustmentId,
   cents,
-  word,
+  reportNumber,
   reason: 'weight',
   at: new Date('2026-03-20T15:00:00Z'),
   billed: { weightOz: 1 },
@@ -158,7 +158,7 @@ describe("a carrier's adjustment of postage", () => {
     }
   });
 
-  test('is booked once by two replicas that hear different words of it, and the last word stays', async () => {
+  test('is booked once by two replicas that hear different reports of it, and the last report stays', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     const other = await t.anotherProcess();
     await Promise.all([adjust(weighed(410)), adjust(weighed(200, 'shp_1', 2), other)]);

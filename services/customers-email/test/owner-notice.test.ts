@@ -81,7 +81,7 @@ describe('a notice of billing to the owner', () => {
       const adjustment = {
         adjustmentId: 'adj_1',
         cents: amountCents,
-        word: 1,
+        reportNumber: 1,
         reason: '',
         at: new Date('2026-03-04T15:00:00Z'),
         billed: { weightOz: 1 },

@@ -3,7 +3,7 @@ import { ReturnStep } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { eventually } from '@parcelyard/testing/eventually';
-import type { AdjustmentSource, NamedAdjustment } from '../src/sellers/adjustment-source';
+import type { AdjustmentSource, ReportedAdjustment } from '../src/sellers/adjustment-source';
 import { doomedProcess } from './support/crash';
 import { latestPurchase } from './support/settle';
 import {
@@ -42,7 +42,7 @@ async function buy(rpc: ShippingClient, draft: Parameters<Shipping['createOrder'
 }
 
 /** A seller whose records a test writes. */
-function records(...named: NamedAdjustment[]) {
+function records(...named: ReportedAdjustment[]) {
   const all = { named, unattributed: [] as string[] };
   const source: AdjustmentSource = {
     seller: 'sandbox',
@@ -50,7 +50,7 @@ function records(...named: NamedAdjustment[]) {
   };
   return { all, adjustments: () => [source] };
 }
-const weighed = (reference: string, amount: number, id = 'shp_1'): NamedAdjustment => ({
+const weighed = (reference: string, amount: number, id = 'shp_1'): ReportedAdjustment => ({
   accountId: ACCOUNT,
   reference,
   id,

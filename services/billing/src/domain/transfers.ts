@@ -187,7 +187,7 @@ export function adjustmentTransfer(
   adjustment: PostageAdjustment,
   earlier: readonly Pick<TransferDraft, 'lines' | 'adjustment'>[],
 ): TransferDraft | undefined {
-  if (earlier.some((one) => (one.adjustment?.word ?? 0) >= adjustment.word)) return undefined;
+  if (earlier.some((one) => (one.adjustment?.reportNumber ?? 0) >= adjustment.reportNumber)) return undefined;
   const booked = sumCents(...earlier.map(({ lines }) => moved(lines, 'carrier_payable')));
   return {
     key: adjustmentKey(purchaseId, adjustment.adjustmentId, earlier.length + 1),

@@ -91,14 +91,14 @@ const step = fc.record({
   name: fc.integer({ min: 1, max: 20 }).map(String),
 });
 
-const anAdjustment = (name: number, money: number, word: number): PostageAdjustment => ({
+const anAdjustment = (name: number, money: number, reportNumber: number): PostageAdjustment => ({
   adjustmentId: `adj_${name}`,
   cents: money,
   billed: { weightOz: 1 },
   measured: { weightOz: 320 },
   reason: '',
   at,
-  word,
+  reportNumber,
 });
 
 /** Does what the use cases allow; says what it did. */

@@ -304,7 +304,7 @@ describe('get_order', () => {
     const adjustment = {
       adjustmentId: 'shp_1',
       cents: 3_075,
-      word: 1,
+      reportNumber: 1,
       reason: '',
       at,
       billed: { weightOz: 1 },

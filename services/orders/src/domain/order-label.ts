@@ -135,7 +135,7 @@ export function withAdjustment(
     const { adjustments = [] } = label;
     const isThis = (one: LabelAdjustment) => one.adjustmentId === adjustment.adjustmentId;
     const known = adjustments.find(isThis);
-    if (known && known.word >= adjustment.word) return label;
+    if (known && known.reportNumber >= adjustment.reportNumber) return label;
     changes = true;
     return { ...label, adjustments: [...adjustments.filter((one) => !isThis(one)), adjustment] };
   });

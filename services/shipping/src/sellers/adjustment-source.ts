@@ -3,7 +3,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { Seller } from '../domain/seller';
 
 /** A carrier's adjustment of one label's postage, as last reported. */
-export interface NamedAdjustment {
+export interface ReportedAdjustment {
   readonly accountId: number;
   /** The label's carrier reference. */
   readonly reference: string;
@@ -18,7 +18,7 @@ export interface NamedAdjustment {
 }
 
 export interface AdjustmentsRead {
-  readonly adjustments: readonly NamedAdjustment[];
+  readonly adjustments: readonly ReportedAdjustment[];
   /** Ids of adjustments that match no label of ours. */
   readonly unattributed: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface AdjustmentSource {
   read(): Promise<AdjustmentsRead>;
   /** The seller's own list in pages, for the ledger's proof. If absent, our copy of what `read` returned is used. */
   list?(page: { accountId: number; after: string; limit: number }): Promise<{
-    readonly adjustments: readonly NamedAdjustment[];
+    readonly adjustments: readonly ReportedAdjustment[];
     /** Empty on the last page. */
     readonly next: string;
   }>;

@@ -16,7 +16,7 @@ export interface AdvanceTrackingPorts
     Pick<ShippingPorts, 'purchases' | 'carriers' | 'watch'> {
   /** For adjustments that the scan causes. */
   readonly adjusting: CarryPorts &
-    LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'name' | 'find'> };
+    LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'report' | 'find'> };
 }
 
 const STATUSES: readonly TrackingStatus[] = [
@@ -65,8 +65,8 @@ async function carryAdjustmentNow(
 ): Promise<void> {
   const { adjustments } = await lookAtAdjustments(ports, seller);
   for (const named of adjustments) {
-    const word = named.reference === carrierReference && (await ports.adjustments.find(seller, named));
-    if (word) await carryAdjustment(ports, word);
+    const report = named.reference === carrierReference && (await ports.adjustments.find(seller, named));
+    if (report) await carryAdjustment(ports, report);
   }
 }
 

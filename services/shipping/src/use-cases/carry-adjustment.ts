@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { AdjustmentWord } from '../adapters/mongo/adjustment-store';
+import type { AdjustmentReport } from '../adapters/mongo/adjustment-store';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { readCarrierReference } from '../domain/purchase';
 import { isPaid } from '../domain/purchase-state';
@@ -25,9 +25,9 @@ export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,
-  named: AdjustmentWord,
+  named: AdjustmentReport,
 ): Promise<CarryOutcome> {
-  const { accountId, reference, id: adjustmentId, cents, measured, reason, at, seller, word } = named;
+  const { accountId, reference, id: adjustmentId, cents, measured, reason, at, seller, reportNumber } = named;
   const sold = readCarrierReference(reference);
   const purchase = sold && (await purchases.find(accountId, sold.purchaseId));
   const isItsLabel = purchase?.carrierReference === reference && purchase.terms.seller === seller;
@@ -35,7 +35,7 @@ export async function carryAdjustment(
   const { id: purchaseId, orderId, terms, label } = purchase;
   if (terms.ownAccount !== undefined) return 'carriers_bill';
   if (!isPaid(purchase.state)) return 'early';
-  const adjustment = { adjustmentId, cents, billed: terms.parcel, measured, reason, at, word };
+  const adjustment = { adjustmentId, cents, billed: terms.parcel, measured, reason, at, reportNumber };
   const trackingNumber = label?.trackingNumber ?? '';
   await billing.adjustPostage({ accountId, purchaseId, adjustment, trackingNumber });
   failPoint('adjustment-booked');

@@ -4,7 +4,7 @@ import type { AdjustmentsRead } from '../sellers/adjustment-source';
 import type { ShippingPorts } from './shipping-ports';
 
 export interface LookPorts extends Pick<ShippingPorts, 'sources' | 'logger'> {
-  readonly adjustments: Pick<AdjustmentStore, 'name'>;
+  readonly adjustments: Pick<AdjustmentStore, 'report'>;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function lookAtAdjustments(
     asked.map(async (source) => {
       const { seller } = source;
       const read = await source.read();
-      for (const one of read.adjustments) await adjustments.name(seller, one);
+      for (const one of read.adjustments) await adjustments.report(seller, one);
       for (const name of read.unattributed)
         logger.error(
           { seller, adjustment: name },

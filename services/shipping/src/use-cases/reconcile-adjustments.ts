@@ -7,7 +7,7 @@ import type { AdjustmentSource } from '../sellers/adjustment-source';
 import { type CarryPorts, carryAdjustment } from './carry-adjustment';
 
 export interface ReconcilePorts extends CarryPorts {
-  readonly adjustments: Pick<AdjustmentStore, 'name' | 'find' | 'list'>;
+  readonly adjustments: Pick<AdjustmentStore, 'report' | 'find' | 'list'>;
   readonly sources: readonly AdjustmentSource[];
 }
 
@@ -27,9 +27,9 @@ export async function reconcileAdjustments(
   const told = [];
   for (const named of adjustments) {
     const { reference, id: adjustmentId, cents } = named;
-    if (source.list) await ports.adjustments.name(seller, named);
-    const word = await ports.adjustments.find(seller, named);
-    const outcome = word && (await carryAdjustment(ports, word));
+    if (source.list) await ports.adjustments.report(seller, named);
+    const report = await ports.adjustments.find(seller, named);
+    const outcome = report && (await carryAdjustment(ports, report));
     // The proof skips adjustments that do not belong in the ledger.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       told.push({ accountId: named.accountId, reference, adjustmentId, cents });

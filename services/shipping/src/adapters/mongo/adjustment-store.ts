@@ -3,16 +3,16 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Seller } from '../../domain/seller';
-import type { NamedAdjustment } from '../../sellers/adjustment-source';
+import type { ReportedAdjustment } from '../../sellers/adjustment-source';
 
 /** A carrier's adjustment as its seller last reported it. It is due until the ledger and the order have it. */
-export interface AdjustmentDocument extends DueDocument, Omit<NamedAdjustment, 'id' | 'accountId'> {
+export interface AdjustmentDocument extends DueDocument, Omit<ReportedAdjustment, 'id' | 'accountId'> {
   /** `<seller>:<the seller's id of it>` */
   _id: string;
   v: 1;
   seller: Seller;
   /** Number of the seller's latest report of it. */
-  word: number;
+  reportNumber: number;
   /** No purchase of ours has its reference. */
   unattributed?: boolean;
 }
@@ -45,14 +45,17 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   const { collection, clock } = leased;
 
   /** False when somebody else has recorded another report in the meantime. */
-  const renamed = async ({ _id, accountId, word }: AdjustmentDocument, told: Partial<AdjustmentDocument>) => {
+  const replaced = async (
+    { _id, accountId, reportNumber }: AdjustmentDocument,
+    told: Partial<AdjustmentDocument>,
+  ) => {
     // The new fence stops a worker that still carries the previous report from finishing this work.
     const changed: UpdateFilter<AdjustmentDocument> = {
       $set: told,
       $unset: { leaseUntil: '' },
       $inc: { fence: 1 },
     };
-    return (await collection.updateOne({ _id, accountId, word }, changed)).matchedCount > 0;
+    return (await collection.updateOne({ _id, accountId, reportNumber }, changed)).matchedCount > 0;
   };
 
   const inserted = async (document: AdjustmentDocument): Promise<boolean> => {
@@ -64,7 +67,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
      * Records what a seller reports; only a changed amount becomes due. Reports are numbered by the clock, so a later
      * one has the higher number even after this database was restored from a backup.
      */
-    name: async (seller: Seller, { id, ...named }: NamedAdjustment): Promise<void> => {
+    report: async (seller: Seller, { id, ...named }: ReportedAdjustment): Promise<void> => {
       const { accountId, cents } = named;
       const key = { _id: `${seller}:${id}`, accountId };
       for (;;) {
@@ -72,17 +75,17 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         // An adjustment of 0 cents matters only after one that was not 0.
         if (cents === (known?.cents ?? 0)) return;
         const now = clock.now();
-        const word = Math.max((known?.word ?? 0) + 1, Math.floor(now.getTime() / 1_000));
-        const told = { ...named, seller, v: 1 as const, dueAt: now, word };
-        if (known ? await renamed(known, told) : await inserted({ ...key, ...told })) break;
+        const reportNumber = Math.max((known?.reportNumber ?? 0) + 1, Math.floor(now.getTime() / 1_000));
+        const told = { ...named, seller, v: 1 as const, dueAt: now, reportNumber };
+        if (known ? await replaced(known, told) : await inserted({ ...key, ...told })) break;
       }
       leased.announce();
     },
 
     /** As its seller last reported it. */
-    find: async (seller: Seller, { accountId, id }: Pick<NamedAdjustment, 'accountId' | 'id'>) => {
+    find: async (seller: Seller, { accountId, id }: Pick<ReportedAdjustment, 'accountId' | 'id'>) => {
       const found = await collection.findOne({ _id: `${seller}:${id}`, accountId });
-      return found ? toWord(found) : undefined;
+      return found ? toReport(found) : undefined;
     },
 
     /** As a seller last reported them, in pages by id; account 0 means all. */
@@ -94,7 +97,10 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
-      return { adjustments: found.map(toWord), next: found.length < limit ? '' : (found.at(-1)?._id ?? '') };
+      return {
+        adjustments: found.map(toReport),
+        next: found.length < limit ? '' : (found.at(-1)?._id ?? ''),
+      };
     },
 
     /** Counts recent adjustments for which no purchase was found. */
@@ -107,14 +113,14 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
 }
 
 /** An adjustment as a seller last reported it, with the number of that report. */
-export interface AdjustmentWord extends NamedAdjustment {
+export interface AdjustmentReport extends ReportedAdjustment {
   readonly seller: Seller;
-  readonly word: number;
+  readonly reportNumber: number;
 }
 
 /** A seller's name has no colon. */
-export const toWord = ({ _id, ...rest }: AdjustmentDocument): AdjustmentWord => {
-  const { accountId, reference, cents, measured, reason, at, seller, word } = rest;
+export const toReport = ({ _id, ...rest }: AdjustmentDocument): AdjustmentReport => {
+  const { accountId, reference, cents, measured, reason, at, seller, reportNumber } = rest;
   const id = _id.slice(_id.indexOf(':') + 1);
-  return { id, accountId, reference, cents, measured, reason, at, seller, word };
+  return { id, accountId, reference, cents, measured, reason, at, seller, reportNumber };
 };

@@ -6,7 +6,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
-import { type AdjustmentDocument, toWord } from '../mongo/adjustment-store';
+import { type AdjustmentDocument, toReport } from '../mongo/adjustment-store';
 
 /** When the next look for adjustments is due, and which replica holds it. */
 export interface LookDocument extends DueDocument {
@@ -91,7 +91,7 @@ export async function carryNamed(
 ): Promise<void> {
   const held = leased.held(document);
   const { _id: adjustment, reference } = document;
-  const outcome = await carryAdjustment(ports, toWord(document));
+  const outcome = await carryAdjustment(ports, toReport(document));
   if (outcome === 'early') {
     await leased.defer(held, EARLY_MS);
     return;

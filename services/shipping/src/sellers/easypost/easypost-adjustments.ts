@@ -2,7 +2,7 @@ import type { Measures } from '@parcelyard/contracts/common';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { readCarrierReference } from '../../domain/purchase';
-import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
+import type { AdjustmentSource, ReportedAdjustment } from '../adjustment-source';
 import { CarrierNoAnswer } from '../carrier-errors';
 import type { ReferenceBook } from '../reference-book';
 import { SellerError } from '../seller-error';
@@ -85,7 +85,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
         }
       }
       const owners = await book.ownersOf([...invoices.keys()]);
-      const adjustments: NamedAdjustment[] = [];
+      const adjustments: ReportedAdjustment[] = [];
       const unattributed: string[] = [];
       for (const { shipmentId, ...invoice } of invoices.values()) {
         const owner = owners.get(shipmentId) ?? (await ownerOf(shipmentId));
@@ -112,7 +112,7 @@ function reportDates(now: Date): Dates[] {
   });
 }
 
-interface Invoice extends Pick<NamedAdjustment, 'cents' | 'measured' | 'reason'> {
+interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reason'> {
   readonly shipmentId: string;
 }
 

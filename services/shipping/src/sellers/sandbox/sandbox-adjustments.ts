@@ -1,5 +1,5 @@
 import { cents } from '@parcelyard/money/cents';
-import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
+import type { AdjustmentSource, ReportedAdjustment } from '../adjustment-source';
 import type { SandboxDependencies } from './sandbox-declaration';
 import type { Sale } from './sandbox-journal';
 import { WEIGHED_ANEW } from './special-values';
@@ -22,7 +22,7 @@ export function createSandboxAdjustments({
   };
 
   /** An adjustment is permanent, because a scanned parcel cannot be voided. */
-  const adjustmentOf = (sale: Sale): NamedAdjustment | undefined => {
+  const adjustmentOf = (sale: Sale): ReportedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());
     const at = sale.forced[0]?.at ?? scans[1]?.at;
     if (!at || !isAdjusted(sale, scans)) return undefined;
@@ -42,7 +42,7 @@ export function createSandboxAdjustments({
     seller: 'sandbox',
     list,
     read: async () => {
-      const all: NamedAdjustment[] = [];
+      const all: ReportedAdjustment[] = [];
       for (let after = ''; ; ) {
         const { adjustments, next } = await list({ accountId: 0, after, limit: PAGE });
         all.push(...adjustments);

@@ -1,7 +1,7 @@
 import { fromDollars } from '@parcelyard/money/dollars';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { readCarrierReference } from '../../domain/purchase';
-import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
+import type { AdjustmentSource, ReportedAdjustment } from '../adjustment-source';
 import type { ReferenceBook } from '../reference-book';
 import { nextPage, type ShippoApi } from './shippo-api';
 import type { ShippoInvoiceItem } from './shippo-shapes';
@@ -48,7 +48,7 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
     read: async () => {
       const items = await readItems();
       const owners = await book.ownersOf(items.flatMap(({ transaction }) => transaction ?? []));
-      const adjustments: NamedAdjustment[] = [];
+      const adjustments: ReportedAdjustment[] = [];
       const unattributed: string[] = [];
       for (const item of items) {
         const { transaction } = item;

@@ -78,8 +78,8 @@ export interface PostageAdjustment {
   at:
     | Date
     | undefined;
-  /** Counts what the carrier has named it so far: an earlier word changes nothing once a later one is known. */
-  word: number;
+  /** Number of the report by its seller: an earlier report changes nothing once a later one is known. */
+  reportNumber: number;
 }
 
 /** One page of a list: `page` counts from 1. */
@@ -502,7 +502,15 @@ export const Measures: MessageFns<Measures> = {
 };
 
 function createBasePostageAdjustment(): PostageAdjustment {
-  return { adjustmentId: "", cents: 0, billed: undefined, measured: undefined, reason: "", at: undefined, word: 0 };
+  return {
+    adjustmentId: "",
+    cents: 0,
+    billed: undefined,
+    measured: undefined,
+    reason: "",
+    at: undefined,
+    reportNumber: 0,
+  };
 }
 
 export const PostageAdjustment: MessageFns<PostageAdjustment> = {
@@ -525,8 +533,8 @@ export const PostageAdjustment: MessageFns<PostageAdjustment> = {
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(50).fork()).join();
     }
-    if (message.word !== 0) {
-      writer.uint32(56).int32(message.word);
+    if (message.reportNumber !== 0) {
+      writer.uint32(56).int32(message.reportNumber);
     }
     return writer;
   },
@@ -597,7 +605,7 @@ export const PostageAdjustment: MessageFns<PostageAdjustment> = {
               break;
             }
 
-            message.word = reader.int32();
+            message.reportNumber = reader.int32();
             continue;
           }
         }

@@ -12347,7 +12347,7 @@ export const OrdersDefinition = {
     },
     /**
      * For shipping: a carrier adjusted a label's postage, so that the order tells it and reports count it. Idempotent for
-     * the adjustment, whose last word counts.
+     * the adjustment, whose last report counts.
      */
     noteAdjustment: {
       name: "NoteAdjustment",
