@@ -7,8 +7,9 @@ import { REACHES_ALL } from '../sharding/reaches-all';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** How long an idle stack is listened to, for rates. */
-const IDLE_S = 60;
+/** How long an idle stack is listened to, for rates, after what its start and its demo cause. */
+const IDLE_S = 240;
+const SETTLED_S = 90;
 
 /** MongoDB's rules of targeting, applied to every command that the end-to-end suite sends. */
 export const sharding: Judge = {
@@ -22,13 +23,22 @@ export const sharding: Judge = {
       const options = { folder: process.cwd(), environment: { PATH }, timeout: 60 * 60_000 };
       // A scenario that kills or damages the embedded engine itself fails over another engine; its commands count.
       const { stderr } = await workshop.attempt(jest, ['--selectProjects', 'e2e'], options);
-      return stderr.split('\n').find((line) => line.startsWith('Test Suites:')) ?? stderr.slice(-300);
+      const lines = stderr.split('\n');
+      const failed = new Set(lines.flatMap((line) => /^FAIL \S+ \S+\/(\S+)\.test/.exec(line)?.[1] ?? []));
+      const told = lines.find((line) => line.startsWith('Test Suites:')) ?? stderr.slice(-300);
+      return [told, ...failed].join(' ');
     });
-    const idle = await record(workshop, 'idle', async (PATH) =>
-      withStack(async () => pause(IDLE_S * 1000), { PATH, DEMO_HISTORY: '0' }),
-    );
+    const idle = await record(workshop, 'idle', async (PATH, file) => {
+      const listen = async () => {
+        await pause(SETTLED_S * 1000);
+        const { length } = linesOf(file);
+        await pause(IDLE_S * 1000);
+        return linesOf(file).slice(length);
+      };
+      return withStack(listen, { PATH, DEMO_HISTORY: '0' });
+    });
     const findings = judgeRoutes(suite.lines);
-    const rates = rateTable(judgeRoutes(idle.lines).everywhere);
+    const rates = rateTable(judgeRoutes(idle.result).everywhere);
     writeFileSync(join(workshop.folder, 'everywhere.md'), rates);
     return {
       version: 'MongoDB 8.0',
@@ -43,11 +53,11 @@ export const sharding: Judge = {
   },
 };
 
-/** What every database of the stacks saw that `work` starts with this PATH. */
+/** What every database of the stacks saw that `work` starts with this PATH; `file` grows by it meanwhile. */
 async function record<Result>(
   workshop: Workshop,
   name: string,
-  work: (path: string) => Promise<Result>,
+  work: (path: string, file: string) => Promise<Result>,
 ): Promise<{ lines: Recorded[]; result: Result }> {
   const folder = join(workshop.folder, name);
   const file = join(folder, 'record.jsonl');
@@ -57,10 +67,14 @@ async function record<Result>(
   const program = `RECORD_DIST='${dist}' RECORD_FILE='${file}' exec '${process.execPath}' '${dist}/proofs-recording-mongod.mjs' "$@"`;
   writeFileSync(join(folder, 'mongod'), `#!/bin/sh\n${program}\n`);
   chmodSync(join(folder, 'mongod'), 0o755);
-  const result = await work(`${folder}${delimiter}${process.env.PATH}`);
+  const result = await work(`${folder}${delimiter}${process.env.PATH}`, file);
+  return { lines: linesOf(file), result };
+}
+
+function linesOf(file: string): Recorded[] {
   if (!existsSync(file)) throw new Error('No command was recorded.');
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return { lines: lines.map((line) => JSON.parse(line) as Recorded), result };
+  return lines.map((line) => JSON.parse(line) as Recorded);
 }
 
 function rateTable(everywhere: readonly Finding[]): string {
