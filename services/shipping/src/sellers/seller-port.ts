@@ -32,9 +32,9 @@ export interface OpenSeller {
 
 export type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
 
-/** What an event is about. The details are then read from the seller. */
+/** What an event is about. The details are then read from the seller. `label`: its scans, or the refund of its void. */
 export type SellerEvent =
-  | { readonly kind: 'parcel'; readonly trackingNumber: string }
+  | { readonly kind: 'label'; readonly trackingNumber: string }
   | { readonly kind: 'adjustment' }
   | { readonly kind: 'other' };
 

@@ -14,7 +14,7 @@ const event = z.object({
 /** The carrier adjusted a label's postage after the sale. */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
 
-const ABOUT_A_PARCEL: ReadonlySet<string> = new Set([
+const ABOUT_A_LABEL: ReadonlySet<string> = new Set([
   ...['tracker.created', 'tracker.updated'],
   'refund.successful',
 ]);
@@ -37,6 +37,6 @@ export function readEasypostEvent(
   const { description, result } = read.data;
   if (ABOUT_POSTAGE.has(description)) return { kind: 'adjustment' };
   const trackingNumber = result.tracking_code ?? '';
-  if (!ABOUT_A_PARCEL.has(description) || trackingNumber === '') return { kind: 'other' };
-  return { kind: 'parcel', trackingNumber };
+  if (!ABOUT_A_LABEL.has(description) || trackingNumber === '') return { kind: 'other' };
+  return { kind: 'label', trackingNumber };
 }

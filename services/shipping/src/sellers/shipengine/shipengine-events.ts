@@ -50,6 +50,6 @@ export function createEventReader(api: Pick<ShipengineApi, 'listKeys'>, now: () 
     if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shipengine' });
     const trackingNumber = read.data.data?.tracking_number ?? '';
     if (read.data.resource_type !== 'API_TRACK' || trackingNumber === '') return { kind: 'other' };
-    return { kind: 'parcel', trackingNumber };
+    return { kind: 'label', trackingNumber };
   };
 }

@@ -15,7 +15,7 @@ const event = z.object({
 });
 
 /** Scans come with the first; the second tells of a refund. */
-const ABOUT_A_PARCEL: ReadonlySet<string> = new Set(['track_updated', 'transaction_updated']);
+const ABOUT_A_LABEL: ReadonlySet<string> = new Set(['track_updated', 'transaction_updated']);
 
 /**
  * Reads a Shippo event. Shippo signs events for accounts that ask for it; for all others a secret is the last part of
@@ -31,8 +31,8 @@ export function readShippoEvent(
   const read = event.safeParse(parseJson(body));
   if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shippo' });
   const trackingNumber = read.data.data?.tracking_number ?? '';
-  if (!ABOUT_A_PARCEL.has(read.data.event) || trackingNumber === '') return { kind: 'other' };
-  return { kind: 'parcel', trackingNumber };
+  if (!ABOUT_A_LABEL.has(read.data.event) || trackingNumber === '') return { kind: 'other' };
+  return { kind: 'label', trackingNumber };
 }
 
 /** All secrets are compared, so that the time does not tell which one it was. */

@@ -37,6 +37,7 @@ export function describeSeller({ name, start, cannot }: Subject): void {
     it('arranges everything that may happen, or says why it cannot', () => {
       const can = (situation: Situation) => {
         if (situation === 'events') return harness.events !== undefined;
+        if (situation === 'refund events') return harness.events?.aboutRefund !== undefined;
         if (situation === 'sale with a dead key') return harness.withDeadKey !== undefined;
         return harness.arrange[situation] !== undefined;
       };

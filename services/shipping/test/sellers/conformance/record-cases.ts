@@ -55,22 +55,32 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
 
   when(
     'events',
-    'an event about a parcel names it, under the current secret and the one before',
+    'an event about a scan names the label, under the current secret and the one before',
     async (harness) => {
-      const about = { kind: 'parcel', trackingNumber: '9400100000000000000001' };
-      const { aboutParcel, other } = eventsOf(harness);
-      expect(await read(harness, aboutParcel(about.trackingNumber))).toEqual(about);
-      expect(await read(harness, aboutParcel(about.trackingNumber, 'the one before'))).toEqual(about);
+      const about = { kind: 'label', trackingNumber: '9400100000000000000001' };
+      const { aboutScan, other } = eventsOf(harness);
+      expect(await read(harness, aboutScan(about.trackingNumber))).toEqual(about);
+      expect(await read(harness, aboutScan(about.trackingNumber, 'the one before'))).toEqual(about);
       expect(await read(harness, other)).toEqual({ kind: 'other' });
     },
   ),
 
+  when(
+    'refund events',
+    'an event about a refund names the label, whose void is then read from the seller',
+    async (harness) => {
+      const about = { kind: 'label', trackingNumber: '9400100000000000000001' };
+      const refunded = eventsOf(harness).aboutRefund?.(about.trackingNumber);
+      expect(refunded && (await read(harness, refunded))).toEqual(about);
+    },
+  ),
+
   when('events', 'an event under another secret, or with other bytes, is not taken', async (harness) => {
-    const { aboutParcel } = eventsOf(harness);
-    const hook = aboutParcel('9400100000000000000001');
+    const { aboutScan } = eventsOf(harness);
+    const hook = aboutScan('9400100000000000000001');
     const changed = Buffer.from(Buffer.from(hook.body).toString().replace('9400', '9401'));
     for (const bad of [
-      aboutParcel('9400100000000000000001', 'another'),
+      aboutScan('9400100000000000000001', 'another'),
       { ...hook, body: changed },
       { ...hook, headers: {} },
     ])

@@ -57,6 +57,7 @@ export const SITUATIONS = [
   'label bought by hand',
   'several pages',
   'events',
+  'refund events',
   'adjusted postage',
   'adjusted postage of others',
   'pickup canceled',
@@ -87,12 +88,16 @@ export interface SellerHarness {
   purchase(changes?: Partial<BuyRequest>): BuyRequest;
   /** How many labels the seller sold, voided or not. */
   soldCount(): Promise<number>;
-  readonly arrange: Partial<Record<Exclude<Situation, 'events' | 'sale with a dead key'>, Arrange>>;
+  readonly arrange: Partial<
+    Record<Exclude<Situation, 'events' | 'refund events' | 'sale with a dead key'>, Arrange>
+  >;
   /** The carrier as a deployment with a dead key has it. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {
-    /** An event about this parcel under the current secret, or under another one. */
-    aboutParcel(trackingNumber: string, secret?: string): HookDelivery;
+    /** An event about a scan of this parcel, under the current secret or under another one. */
+    aboutScan(trackingNumber: string, secret?: string): HookDelivery;
+    /** An event about the refund of this parcel's label, under the current secret. */
+    aboutRefund?(trackingNumber: string): HookDelivery;
     /** Signed, but no event. */
     readonly garbage: HookDelivery;
     /** About nothing that is read. */

@@ -85,8 +85,10 @@ async function start(): Promise<SellerHarness> {
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => sold().length + hidden.size,
     events: {
-      aboutParcel: (tracking_code, secret = SECRETS[0]) =>
+      aboutScan: (tracking_code, secret = SECRETS[0]) =>
         delivery(aSignedEvent('tracker.updated', { object: 'Tracker', tracking_code }, secret)),
+      aboutRefund: (tracking_code) =>
+        delivery(aSignedEvent('refund.successful', { object: 'Refund', tracking_code }, SECRETS[0])),
       other: delivery(aSignedEvent('batch.updated', { object: 'Batch' }, SECRETS[0])),
       garbage: delivery(signed('{"description":7}')),
     },

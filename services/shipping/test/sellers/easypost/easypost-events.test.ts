@@ -11,9 +11,9 @@ const read = (description: string, result: object, secret = 'sécret') => {
 
 describe('an event of EasyPost', () => {
   it.each(['tracker.created', 'tracker.updated', 'refund.successful'])(
-    '%s is about a parcel',
+    '%s is about a label',
     (description) => {
-      const about = { kind: 'parcel', trackingNumber: tracker.tracking_code };
+      const about = { kind: 'label', trackingNumber: tracker.tracking_code };
       expect(read(description, tracker)).toEqual(about);
       expect(read(description, tracker, 'the one before')).toEqual(about);
     },

@@ -63,6 +63,7 @@ describeSeller({
     'no insurance': 'it insures everything',
     'label bought by hand': 'nobody else sells into its journal',
     events: 'it sends none',
+    'refund events': 'it sends none',
     'adjusted postage of others': 'nobody else sells into its journal',
   },
 });

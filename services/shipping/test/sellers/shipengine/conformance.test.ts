@@ -43,6 +43,7 @@ describeSeller({
   cannot: {
     'sold, and what follows is refused': 'nothing follows the sale',
     'QR label': 'ShipEngine has QR codes for single services only; none is offered',
+    'refund events': 'ShipEngine sends none; a void that waits is asked for again at intervals',
     'no insurance': 'insurance is part of the shipment: without it nothing is sold',
     'adjusted postage': 'ShipEngine’s document has no report of adjustments',
     'adjusted postage of others': 'ShipEngine’s document has no report of adjustments',
@@ -195,7 +196,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
     soldCount: async () => double.labels.size,
     withDeadKey: async () => usps(await connect('another key')),
     events: {
-      aboutParcel: (trackingNumber, secret) => aSignedEvent(aTrackEvent(trackingNumber), secret),
+      aboutScan: (trackingNumber, secret) => aSignedEvent(aTrackEvent(trackingNumber), secret),
       garbage: aSignedEvent('garbage'),
       other: aSignedEvent({ resource_type: 'API_BATCH', data: {} }),
     },

@@ -84,8 +84,10 @@ async function start(): Promise<SellerHarness> {
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => double.sold().length,
     events: {
-      aboutParcel: (tracking_number, secret = SECRETS[0]) =>
+      aboutScan: (tracking_number, secret = SECRETS[0]) =>
         delivery(aSignedEvent('track_updated', { carrier: 'usps', tracking_number }, secret)),
+      aboutRefund: (tracking_number) =>
+        delivery(aSignedEvent('transaction_updated', { status: 'REFUNDED', tracking_number }, SECRETS[0])),
       other: delivery(aSignedEvent('batch_created', {}, SECRETS[0])),
       garbage: delivery(signed('{"event":7}')),
     },

@@ -3,7 +3,7 @@ import { aSignedEvent } from './start-shippo-double';
 
 const SECRETS = ['sécret', 'the one before'];
 const track = { carrier: 'usps', tracking_number: '9400100000000000000000' };
-const about = { kind: 'parcel', trackingNumber: track.tracking_number };
+const about = { kind: 'label', trackingNumber: track.tracking_number };
 const read = (event: string, data: Record<string, unknown>, key = '', secret = 'sécret') => {
   const { body, headers } = aSignedEvent(event, data, secret);
   return readShippoEvent({ key, body: Buffer.from(body), headers }, SECRETS);
@@ -11,7 +11,7 @@ const read = (event: string, data: Record<string, unknown>, key = '', secret = '
 const refused = expect.objectContaining({ code: 'unauthenticated', reason: 'hook_signature_wrong' });
 
 describe('an event of Shippo', () => {
-  it.each(['track_updated', 'transaction_updated'])('%s is about a parcel', (event) => {
+  it.each(['track_updated', 'transaction_updated'])('%s is about a label', (event) => {
     expect(read(event, track)).toEqual(about);
     expect(read(event, track, '', 'the one before')).toEqual(about);
   });
