@@ -3,7 +3,7 @@ import { DOUBT_CASES } from './doubt-cases';
 import { RATE_CASES } from './rate-cases';
 import { RECORD_CASES } from './record-cases';
 import { SALE_CASES } from './sale-cases';
-import { type SellerHarness, SITUATIONS, type Situation } from './seller-harness';
+import { isPart, PARTS, type SellerHarness, SITUATIONS, type Situation } from './seller-harness';
 import { VOID_CASES } from './void-cases';
 
 const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -35,12 +35,8 @@ export function describeSeller({ name, start, cannot }: Subject): void {
     afterEach(() => harness.stop());
 
     it('arranges everything that may happen, or says why it cannot', () => {
-      const can = (situation: Situation) => {
-        if (situation === 'events') return harness.events !== undefined;
-        if (situation === 'refund events') return harness.events?.aboutRefund !== undefined;
-        if (situation === 'sale with a dead key') return harness.withDeadKey !== undefined;
-        return harness.arrange[situation] !== undefined;
-      };
+      const can = (situation: Situation) =>
+        (isPart(situation) ? PARTS[situation](harness) : harness.arrange[situation]) !== undefined;
       expect(SITUATIONS.filter((situation) => can(situation) === (cannot[situation] !== undefined))).toEqual(
         [],
       );

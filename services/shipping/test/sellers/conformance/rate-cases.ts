@@ -36,6 +36,19 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     expect(await harness.soldCount()).toBe(0);
   }),
 
+  when(
+    'rates by one call',
+    'one call rates a shipment for all carriers, and another shipment has a call of its own',
+    async (harness) => {
+      const { carriers } = harness.seller;
+      for (const calls of [1, 2]) {
+        const request = harness.purchase();
+        await Promise.all(carriers.map((carrier) => carrier.rate(request)));
+        expect(harness.ratedCount?.()).toBe(calls);
+      }
+    },
+  ),
+
   when('no rates', 'an address that nobody rates has no rates, and that is no error', async (harness) => {
     const { request } = await arranged(harness, 'no rates', harness.purchase());
     expect((await harness.carrier.rate(request)).rates).toEqual([]);

@@ -41,6 +41,7 @@ export const SITUATIONS = [
   'void refused because it was asked for',
   'no rates',
   'one carrier fails',
+  'rates by one call',
   'rates refused',
   'rates without room',
   'rates lost',
@@ -65,6 +66,16 @@ export const SITUATIONS = [
 
 export type Situation = (typeof SITUATIONS)[number];
 
+/** Situations that a harness has as a part of its own; all others are in `arrange`. */
+export const PARTS = {
+  events: ({ events }) => events,
+  'refund events': ({ events }) => events?.aboutRefund,
+  'sale with a dead key': ({ withDeadKey }) => withDeadKey,
+  'rates by one call': ({ ratedCount }) => ratedCount,
+} as const satisfies Partial<Record<Situation, (harness: SellerHarness) => unknown>>;
+
+export const isPart = (situation: Situation): situation is keyof typeof PARTS => situation in PARTS;
+
 /** What to go on with: another request, if it must be, and what comes to pass later, when it is called. */
 export interface Arranged {
   readonly request?: BuyRequest;
@@ -88,9 +99,9 @@ export interface SellerHarness {
   purchase(changes?: Partial<BuyRequest>): BuyRequest;
   /** How many labels the seller sold, voided or not. */
   soldCount(): Promise<number>;
-  readonly arrange: Partial<
-    Record<Exclude<Situation, 'events' | 'refund events' | 'sale with a dead key'>, Arrange>
-  >;
+  /** How often the seller was asked for rates. */
+  ratedCount?(): number;
+  readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
   /** The carrier as a deployment with a dead key has it. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {

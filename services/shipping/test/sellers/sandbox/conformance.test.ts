@@ -54,6 +54,7 @@ describeSeller({
     'void lost after': IN_PROCESS,
     'void without room': IN_PROCESS,
     'void refused because it was asked for': 'it answers a second void as the first',
+    'rates by one call': IN_PROCESS,
     'rates refused': 'it rates every address or none',
     'rates without room': IN_PROCESS,
     'rates lost': IN_PROCESS,

@@ -58,6 +58,7 @@ export async function startShipengineDouble() {
   let url = '';
   let keysRead = 0;
   const keys: (string | undefined)[] = [];
+  const calls: string[] = [];
   let last = 1000;
   const id = () => {
     last += 1;
@@ -324,6 +325,7 @@ export async function startShipengineDouble() {
     if (request.headers['api-key'] !== API_KEY)
       return send(401, JSON.stringify(anError('security', 'unauthorized', 'The API key is invalid.')));
     const called = `${request.method} ${request.url}`;
+    calls.push(called);
     const at = mishaps.findIndex(({ path }) => path.test(called));
     const [met] = at < 0 ? [] : mishaps.splice(at, 1);
     const mishap = met?.mishap;
@@ -360,6 +362,8 @@ export async function startShipengineDouble() {
     pickups,
     /** The keys that calls came with. */
     keys: () => keys,
+    /** The calls of this kind, such as `POST /v1/rates`. */
+    callsOf: (path: RegExp) => calls.filter((call) => path.test(call)),
     /** How often the public keys were read. */
     keysRead: () => keysRead,
     mishap: (path: RegExp, mishap: Mishap, meanwhile?: () => void) => {
