@@ -84,6 +84,8 @@ import type { AddressInfo } from 'node:net';
 export async function start${Name}Double() {
   /** Every label that it sold, by ${Name}'s id. */
   const labels = new Map<string, Record<string, unknown>>();
+  /** Every pickup that it booked. */
+  const pickups = new Map<string, Record<string, unknown>>();
   const server = createServer((_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
   });
@@ -92,6 +94,7 @@ export async function start${Name}Double() {
   return {
     url: \`http://127.0.0.1:\${port}/\`,
     labels,
+    pickups,
     stop: () => new Promise((stopped) => server.close(stopped)),
   };
 }
@@ -140,6 +143,7 @@ async function start(): Promise<SellerHarness> {
     another: async () => (await connect()).carriers[0] as Carrier,
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => double.labels.size,
+    bookedCount: async () => double.pickups.size,
     arrange: {},
     stop: double.stop,
   };

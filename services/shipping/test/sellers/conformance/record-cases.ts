@@ -130,7 +130,9 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     const booking = await bookingOf(harness);
     const first = await harness.carrier.bookPickup(booking);
     expect(first.confirmationNumber).not.toBe('');
+    expect(await harness.carrier.bookPickup(booking)).toEqual(first);
     expect(await (await harness.another()).bookPickup(booking)).toEqual(first);
+    expect(await harness.bookedCount()).toBe(1);
   }),
 
   always('a pickup is for a working day', async (harness) => {

@@ -99,6 +99,8 @@ export interface SellerHarness {
   purchase(changes?: Partial<BuyRequest>): BuyRequest;
   /** How many labels the seller sold, voided or not. */
   soldCount(): Promise<number>;
+  /** How many pickups the seller booked, canceled or not. */
+  bookedCount(): Promise<number>;
   /** How often the seller was asked for rates. */
   ratedCount?(): number;
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;

@@ -84,6 +84,7 @@ async function start(): Promise<SellerHarness> {
     withDeadKey: async () => usps(await connect('EZTK-dead')),
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => sold().length + hidden.size,
+    bookedCount: async () => double.callsOf(/^POST \/pickups\/[^/]+\/buy$/).length,
     ratedCount: () => double.callsOf(RATE).length,
     events: {
       aboutScan: (tracking_code, secret = SECRETS[0]) =>

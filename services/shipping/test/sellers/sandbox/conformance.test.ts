@@ -117,6 +117,7 @@ async function start(): Promise<SellerHarness> {
       const { entries } = await seller.journal.list({ accountId: 0, after: '', limit: 1_000 });
       return entries.length;
     },
+    bookedCount: () => database.db.collection('carrier_pickups').countDocuments(),
     arrange: {
       'sale refused': special('SBX_DECLINE'),
       'sale lost before': special('SBX_TIMEOUT_BEFORE_BUY'),

@@ -194,6 +194,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
     another: async () => usps(await connect()),
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => double.labels.size,
+    bookedCount: async () => double.pickups.size,
     ratedCount: () => double.callsOf(RATE).length,
     withDeadKey: async () => usps(await connect('another key')),
     events: {

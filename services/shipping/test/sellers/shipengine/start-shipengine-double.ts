@@ -286,7 +286,7 @@ export async function startShipengineDouble() {
     if (call === 'POST pickups') {
       const pickup = {
         ...sent,
-        pickup_id: `pik_${last}abcdefghij`,
+        pickup_id: `pik_${id().slice(3)}abcdefghij`,
         created_at: '2026-03-02T15:10:00Z',
         cancelled_at: null,
         carrier_id: 'se-101',

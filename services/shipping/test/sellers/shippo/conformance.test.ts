@@ -83,6 +83,7 @@ async function start(): Promise<SellerHarness> {
     withDeadKey: async () => usps(await connect('shippo_test_dead')),
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => double.sold().length,
+    bookedCount: async () => double.pickups.size,
     ratedCount: () => double.callsOf(RATE).length,
     events: {
       aboutScan: (tracking_number, secret = SECRETS[0]) =>
