@@ -1,6 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
-import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
+import type { PostalAddress } from '../../domain/address/postal-address';
 import { type CustomsItem, lineWeightOz, withOrigin } from '../../domain/customs/customs-item';
+import { declaresGoods } from '../../domain/customs/customs-region';
 import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import { printableText } from '../printable-text';
 import type { Parameters } from './shipengine-shapes';
@@ -38,7 +39,7 @@ function shipengineShipment(
 ): Parameters {
   const { parcel, options, items = [] } = request;
   const { length, width, height } = parcel;
-  const abroad = !isDomestic(request.to) || !isDomestic(request.from);
+  const declares = items.length > 0 && declaresGoods(request.from, request.to);
   return {
     validate_address: 'no_validation',
     ...(reference && { external_shipment_id: reference }),
@@ -49,7 +50,7 @@ function shipengineShipment(
     ...(options.saturdayDelivery && { advanced_options: { saturday_delivery: true } }),
     insurance_provider: insuredValue ? 'shipsurance' : 'none',
     comparison_rate_type: 'retail',
-    ...(abroad && items.length > 0 && { customs: customs(request) }),
+    ...(declares && { customs: customs(request) }),
     packages: [
       {
         package_code: 'package',
@@ -61,7 +62,7 @@ function shipengineShipment(
           reference2: null,
           reference3: null,
         },
-        ...(abroad && items.length > 0 && { products: items.map((item) => product(item, items, request)) }),
+        ...(declares && { products: items.map((item) => product(item, items, request)) }),
       },
     ],
   };

@@ -7,6 +7,8 @@ import {
   PRICE_RAISED,
 } from '../../../src/sellers/carrier-errors';
 import { believeLabel } from '../../../src/sellers/carrier-mismatch';
+import type { CarrierRate } from '../../../src/sellers/carrier-port';
+import { anAddress } from '../../address/an-address';
 import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
 import type { SellerHarness, Situation } from './seller-harness';
 
@@ -175,6 +177,30 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     expect(await harness.carrier.insure(label, cents(15_000))).toBe(false);
     expect(await harness.soldCount()).toBe(1);
   }),
+
+  ...(
+    [
+      ['abroad', { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA' }],
+      ['to an overseas military address', { city: 'APO', state: 'AE', zip: '09354' }],
+    ] as const
+  ).map(([where, place]) =>
+    when('goods declared', `a sale ${where} declares the goods to customs, line by line`, async (harness) => {
+      const goods = {
+        to: anAddress(place),
+        items: [
+          { description: 'Engine', quantity: 2, unitValue: cents(2_000), originCountry: 'DE' },
+          { description: 'Cards', quantity: 1, unitValue: cents(850) },
+        ],
+      };
+      const [rate] = (await harness.carrier.rate(harness.purchase(goods))).rates;
+      const { serviceLevel, amount: price } = rate as CarrierRate;
+      const { reference } = await harness.carrier.buy(harness.purchase({ ...goods, serviceLevel, price }));
+      expect(await harness.declared?.(reference)).toEqual([
+        { description: 'Engine', quantity: 2, cents: 4_000, originCountry: 'DE' },
+        { description: 'Cards', quantity: 1, cents: 850, originCountry: 'US' },
+      ]);
+    }),
+  ),
 ];
 
 /** Each request has the label, or no answer; never another label and never a refusal. */

@@ -55,6 +55,7 @@ export const SITUATIONS = [
   'QR label',
   'insurance',
   'no insurance',
+  'goods declared',
   'label bought by hand',
   'several pages',
   'events',
@@ -71,6 +72,7 @@ export const PARTS = {
   events: ({ events }) => events,
   'refund events': ({ events }) => events?.aboutRefund,
   'sale with a dead key': ({ withDeadKey }) => withDeadKey,
+  'goods declared': ({ declared }) => declared,
   'rates by one call': ({ ratedCount }) => ratedCount,
 } as const satisfies Partial<Record<Situation, (harness: SellerHarness) => unknown>>;
 
@@ -104,6 +106,8 @@ export interface SellerHarness {
   /** How often the seller was asked for rates. */
   ratedCount?(): number;
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
+  /** The customs declaration that the seller has for the sale under this reference, line by line. */
+  declared?(reference: string): Promise<readonly DeclaredLine[]> | readonly DeclaredLine[];
   /** The carrier as a deployment with a dead key has it. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {
@@ -118,6 +122,14 @@ export interface SellerHarness {
   };
   /** Ends the double. */
   stop(): Promise<unknown>;
+}
+
+export interface DeclaredLine {
+  readonly description: string;
+  readonly quantity: number;
+  /** Value of the whole line. */
+  readonly cents: number;
+  readonly originCountry: string;
 }
 
 /** Milliseconds after which a sale that was asked for has surely ended. */

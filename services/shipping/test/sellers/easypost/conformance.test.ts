@@ -85,6 +85,16 @@ async function start(): Promise<SellerHarness> {
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => sold().length + hidden.size,
     bookedCount: async () => double.callsOf(/^POST \/pickups\/[^/]+\/buy$/).length,
+    declared: (reference) => {
+      const shipment = sold().find((one) => one.reference === reference);
+      const { customs_items = [] } = (shipment?.customs_info ?? {}) as { customs_items?: Body[] };
+      return customs_items.map((item) => ({
+        description: String(item.description),
+        quantity: Number(item.quantity),
+        cents: Math.round(Number(item.value) * 100),
+        originCountry: String(item.origin_country),
+      }));
+    },
     ratedCount: () => double.callsOf(RATE).length,
     events: {
       aboutScan: (tracking_code, secret = SECRETS[0]) =>

@@ -7,6 +7,7 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import type { LabelPrinter } from '../../../src/domain/labels/label-job';
 import type { TrackingStatus } from '../../../src/sellers/carrier-port';
 import { openSandbox } from '../../../src/sellers/sandbox/open-sandbox';
+import type { Sale } from '../../../src/sellers/sandbox/sandbox-journal';
 import { anAddress } from '../../address/an-address';
 import { aPurchase } from '../conformance/a-purchase';
 import { describeSeller } from '../conformance/describe-seller';
@@ -118,6 +119,15 @@ async function start(): Promise<SellerHarness> {
       return entries.length;
     },
     bookedCount: () => database.db.collection('carrier_pickups').countDocuments(),
+    declared: async (reference) => {
+      const sale = await database.db.collection<Sale>('carrier_journal').findOne({ reference });
+      return (sale?.items ?? []).map(({ description, quantity, unitValue, originCountry = 'US' }) => ({
+        description,
+        quantity,
+        cents: unitValue * quantity,
+        originCountry,
+      }));
+    },
     arrange: {
       'sale refused': special('SBX_DECLINE'),
       'sale lost before': special('SBX_TIMEOUT_BEFORE_BUY'),

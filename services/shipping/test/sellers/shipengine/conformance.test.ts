@@ -195,6 +195,18 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => double.labels.size,
     bookedCount: async () => double.pickups.size,
+    declared: (reference) => {
+      const shipment = [...double.shipments.values()].find((one) => one.external_shipment_id === reference);
+      const boxes = shipment?.customs ? (shipment.packages as { products?: Body[] }[]) : [];
+      return boxes
+        .flatMap(({ products = [] }) => products)
+        .map((item) => ({
+          description: String(item.description),
+          quantity: Number(item.quantity),
+          cents: Math.round((item.value as { amount: number }).amount * Number(item.quantity) * 100),
+          originCountry: String(item.country_of_origin),
+        }));
+    },
     ratedCount: () => double.callsOf(RATE).length,
     withDeadKey: async () => usps(await connect('another key')),
     events: {

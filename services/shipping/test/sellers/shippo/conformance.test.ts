@@ -84,6 +84,17 @@ async function start(): Promise<SellerHarness> {
     purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
     soldCount: async () => double.sold().length,
     bookedCount: async () => double.pickups.size,
+    declared: (reference) => {
+      // Shippo shows only the ids of what was declared.
+      const asked = double.callsOf(RATE).find(({ body }) => body.metadata === reference);
+      const { items = [] } = (asked?.body.customs_declaration ?? {}) as { items?: Body[] };
+      return items.map((item) => ({
+        description: String(item.description),
+        quantity: Number(item.quantity),
+        cents: Math.round(Number(item.value_amount) * 100),
+        originCountry: String(item.origin_country),
+      }));
+    },
     ratedCount: () => double.callsOf(RATE).length,
     events: {
       aboutScan: (tracking_number, secret = SECRETS[0]) =>
