@@ -1,5 +1,7 @@
 import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { checkAddress } from '../../../src/domain/address/check-address';
+import { anAddress } from '../../address/an-address';
 import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
 import type { SellerHarness } from './seller-harness';
 
@@ -124,6 +126,14 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
       const told = await harness.seller.adjustments?.read();
       expect(told).toMatchObject({ adjustments: [], unattributed: [expect.any(String)] });
     },
+  ),
+
+  ...(['address check lost', 'address check refused'] as const).map((situation) =>
+    when(situation, `${situation}: the bundled ZIP data checks the address`, async (harness) => {
+      await arranged(harness, situation, harness.purchase());
+      const expected = checkAddress(anAddress(), { carrierSilent: true });
+      expect(await harness.seller.verify?.(anAddress())).toEqual(expected);
+    }),
   ),
 
   always('a pickup is booked once, for the labels that it is for', async (harness) => {

@@ -56,6 +56,8 @@ export const SITUATIONS = [
   'insurance',
   'no insurance',
   'goods declared',
+  'address check lost',
+  'address check refused',
   'label bought by hand',
   'several pages',
   'events',
@@ -89,7 +91,7 @@ export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
 
 /** A seller with its double, fresh for each case. */
 export interface SellerHarness {
-  readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook'>;
+  readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
   /** The carrier that the cases buy from. */
   readonly carrier: Carrier;
   readonly clock: FakeClock;

@@ -13,6 +13,7 @@ type Body = Record<string, unknown>;
 const SECRETS = ['sécret', 'the one before'] as const;
 const RATE = /^POST \/shipments$/;
 const LOOK_UP = /^GET \/shipments\//;
+const ADDRESS = /^POST \/addresses$/;
 const REFUND = /\/refund$/;
 
 let database: TestDatabase;
@@ -212,6 +213,12 @@ async function start(): Promise<SellerHarness> {
         double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
         return {};
       },
+      'address check lost': meets(ADDRESS, 'lost before'),
+      'address check refused': meets(ADDRESS, {
+        status: 401,
+        code: 'UNAUTHORIZED',
+        message: 'This api key is no longer active.',
+      }),
       'label bought by hand': () => {
         double.shipments.set('shp_hand', { id: 'shp_hand', reference: 'by-hand', postage_label: {} });
         return {};

@@ -17,6 +17,7 @@ const HOUR = 3_600_000;
 const VOID_MS = 60_000;
 const IN_PROCESS = 'it is not asked over a network';
 const AS_TOLD = 'it sells what it is told to, at the price that it is told';
+const UNCHECKED = 'it checks no address: the bundled ZIP data does';
 const NO_ACCOUNT = 'it has no account with anybody';
 
 let database: TestDatabase;
@@ -63,6 +64,8 @@ describeSeller({
     'carrier account fails': NO_ACCOUNT,
     'track lost': IN_PROCESS,
     'no insurance': 'it insures everything',
+    'address check lost': UNCHECKED,
+    'address check refused': UNCHECKED,
     'label bought by hand': 'nobody else sells into its journal',
     events: 'it sends none',
     'refund events': 'it sends none',

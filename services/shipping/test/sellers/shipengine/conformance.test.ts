@@ -26,6 +26,7 @@ import {
   VOID,
 } from './start-shipengine-double';
 
+const UNCHECKED = 'ShipEngine is asked to check no address: the bundled ZIP data does';
 const ROOM_PAUSES_MS = [1, 1, 1];
 
 let database: TestDatabase;
@@ -45,6 +46,8 @@ describeSeller({
     'QR label': 'ShipEngine has QR codes for single services only; none is offered',
     'refund events': 'ShipEngine sends none; a void that waits is asked for again at intervals',
     'no insurance': 'insurance is part of the shipment: without it nothing is sold',
+    'address check lost': UNCHECKED,
+    'address check refused': UNCHECKED,
     'adjusted postage': 'ShipEngine’s document has no report of adjustments',
     'adjusted postage of others': 'ShipEngine’s document has no report of adjustments',
   },

@@ -21,6 +21,7 @@ const SECRETS = ['sécret', 'the one before'] as const;
 const RATE = /^POST \/shipments$/;
 /** What asks whether a label was sold: the transaction if it is known, else the list of its rate. */
 const LOOK_UP = /^GET \/transactions/;
+const ADDRESS = /^POST \/addresses$/;
 const REFUND = /^POST \/refunds$/;
 
 let database: TestDatabase;
@@ -195,6 +196,8 @@ async function start(): Promise<SellerHarness> {
       'QR label': () => ({}),
       insurance: () => ({}),
       'no insurance': () => set({ insures: false }),
+      'address check lost': meets(ADDRESS, 'lost before'),
+      'address check refused': meets(ADDRESS, { status: 401, json: { detail: 'Token does not exist' } }),
       'label bought by hand': () => {
         double.transactions.set('by-hand', {
           object_id: 'by-hand',
