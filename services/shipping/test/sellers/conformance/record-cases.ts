@@ -45,6 +45,12 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     expect([...told].sort()).toEqual(references);
   }),
 
+  when('sold half a year ago', 'its journal has sales of any age', async (harness) => {
+    const { reference } = await harness.carrier.buy(harness.purchase());
+    await arranged(harness, 'sold half a year ago', harness.purchase());
+    expect(await journal(harness, 0)).toMatchObject([{ reference }]);
+  }),
+
   when(
     'label bought by hand',
     'its journal leaves out labels that were bought without us',

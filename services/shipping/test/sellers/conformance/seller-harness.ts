@@ -58,6 +58,7 @@ export const SITUATIONS = [
   'goods declared',
   'address check lost',
   'address check refused',
+  'sold half a year ago',
   'label bought by hand',
   'several pages',
   'events',

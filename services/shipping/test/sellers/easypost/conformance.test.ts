@@ -219,8 +219,17 @@ async function start(): Promise<SellerHarness> {
         code: 'UNAUTHORIZED',
         message: 'This api key is no longer active.',
       }),
+      'sold half a year ago': () => {
+        give({ created_at: '2025-09-02T15:00:01Z' })();
+        return {};
+      },
       'label bought by hand': () => {
-        double.shipments.set('shp_hand', { id: 'shp_hand', reference: 'by-hand', postage_label: {} });
+        double.shipments.set('shp_hand', {
+          id: 'shp_hand',
+          created_at: clock.now().toISOString(),
+          reference: 'by-hand',
+          postage_label: {},
+        });
         return {};
       },
       'several pages': () => set({ pageSize: 3 }),

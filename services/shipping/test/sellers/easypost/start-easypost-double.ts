@@ -50,6 +50,9 @@ export function aSignedEvent(description: string, result: Body, secret: string) 
   return { body, headers: { 'x-hmac-signature': `hmac-sha256-hex=${hmac}` } };
 }
 
+const AT = '2026-03-02T15:00:01Z';
+/** Where a list begins that is asked for without a start: EasyPost shows the last month. */
+const A_MONTH_BEFORE = '2026-02-02T15:00:01Z';
 const PDF = Buffer.from('%PDF-1.4 a label');
 const PNG = Buffer.from('\x89PNG a code', 'latin1');
 
@@ -142,7 +145,7 @@ export async function startEasypostDouble() {
 
   function create(all: Map<string, Body>, prefix: string, content: Body): Body {
     const id = newId(prefix);
-    const object = { id, mode: 'test', created_at: '2026-03-02T15:00:01Z', ...content };
+    const object = { id, mode: 'test', created_at: AT, ...content };
     all.set(id, object);
     return object;
   }
@@ -153,7 +156,13 @@ export async function startEasypostDouble() {
   }
 
   function listShipments(query: URLSearchParams): Body {
-    const newest = [...shipments.values()].reverse().filter(({ postage_label }) => postage_label);
+    const start = query.get('start_datetime') ?? A_MONTH_BEFORE;
+    const newest = [...shipments.values()]
+      .reverse()
+      .filter(
+        ({ postage_label, created_at }) =>
+          postage_label && Date.parse(String(created_at)) >= Date.parse(start),
+      );
     const from = newest.findIndex(({ id }) => id === query.get('before_id')) + 1;
     const page = newest.slice(from, from + settings.pageSize);
     return { shipments: page, has_more: from + page.length < newest.length };

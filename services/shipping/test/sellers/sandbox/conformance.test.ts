@@ -148,6 +148,10 @@ async function start(): Promise<SellerHarness> {
       'scans: ReturnedToSender': scans('ReturnedToSender'),
       'QR label': nothing,
       insurance: nothing,
+      'sold half a year ago': () => {
+        clock.advance(183 * 24 * HOUR);
+        return {};
+      },
       'several pages': nothing,
       'adjusted postage': special('SBX_ADJUST', () => clock.advance(3 * HOUR)),
       'pickup canceled': nothing,

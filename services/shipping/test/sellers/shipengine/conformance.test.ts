@@ -319,6 +319,10 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       'scans: ReturnedToSender': scans(['EX', 'UNDELIVERABLE_RETURNED_TO_SENDER'], ['IT', 'IN_TRANSIT']),
       'track lost': meets(TRACK, 'lost after'),
       insurance: () => ({}),
+      'sold half a year ago': () => {
+        for (const label of double.labels.values()) label.created_at = '2025-09-02T15:00:00Z';
+        return {};
+      },
       'label bought by hand': async (request) => {
         double.onSold((label) => {
           label.external_shipment_id = 'their own';

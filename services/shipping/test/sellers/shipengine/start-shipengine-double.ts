@@ -254,7 +254,11 @@ export async function startShipengineDouble() {
     if (call === 'POST labels' && one === 'rates') return rates.has(what) ? found(sell(what)) : notFound;
     if (call === 'GET labels' && one === '') {
       const shipment = query.get('shipment_id');
-      const all = [...labels.values()].filter(({ shipment_id }) => !shipment || shipment_id === shipment);
+      const from = Date.parse(query.get('created_at_start') ?? '2000-01-01');
+      const all = [...labels.values()].filter(
+        ({ shipment_id, created_at }) =>
+          (!shipment || shipment_id === shipment) && Date.parse(String(created_at)) >= from,
+      );
       return found(page('labels', all, query));
     }
     const label = labels.get(one);

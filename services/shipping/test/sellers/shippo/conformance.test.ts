@@ -198,6 +198,10 @@ async function start(): Promise<SellerHarness> {
       'no insurance': () => set({ insures: false }),
       'address check lost': meets(ADDRESS, 'lost before'),
       'address check refused': meets(ADDRESS, { status: 401, json: { detail: 'Token does not exist' } }),
+      'sold half a year ago': () => {
+        for (const transaction of all()) transaction.object_created = '2025-09-02T15:00:01Z';
+        return {};
+      },
       'label bought by hand': () => {
         double.transactions.set('by-hand', {
           object_id: 'by-hand',
