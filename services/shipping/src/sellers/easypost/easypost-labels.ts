@@ -166,7 +166,11 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        logger.error({ carrier: code, status, code: reason, detail: message }, 'a label has no cover');
+        // A key, a bill or a limit is put right, and the label is then insured by the next look-up.
+        const isPassing = PASSING_STATUSES.includes(status);
+        const what = isPassing ? 'a label is not insured yet' : 'a label has no cover';
+        logger.error({ carrier: code, status, code: reason, detail: message }, what);
+        if (isPassing) throw new CarrierNoAnswer(name, error);
         return false;
       }
     },
@@ -182,6 +186,8 @@ export function createEasypostLabels(
     document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),
   };
 }
+
+const PASSING_STATUSES: readonly number[] = [401, 402, 403, 429];
 
 const isRefunding = ({ refund_status }: EasypostShipment): boolean =>
   ['submitted', 'refunded'].includes(refund_status ?? '');

@@ -178,6 +178,21 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     expect(await harness.soldCount()).toBe(1);
   }),
 
+  when(
+    'insuring refused for the operator',
+    'a fault of the operator’s account does not say that a label has no cover',
+    async (harness) => {
+      const request = harness.purchase();
+      const label = await harness.carrier.buy(request);
+      await arranged(harness, 'insuring refused for the operator', request);
+      const error = await failure(harness.carrier.insure(label, cents(15_000)));
+      expect(error).toBeInstanceOf(Error);
+      // Either would say that nothing was sold.
+      expect(error).not.toBeInstanceOf(CarrierRefused);
+      expect(error).not.toBeInstanceOf(CarrierUnavailable);
+    },
+  ),
+
   ...(
     [
       ['abroad', { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA' }],

@@ -55,6 +55,7 @@ export const SITUATIONS = [
   'QR label',
   'insurance',
   'no insurance',
+  'insuring refused for the operator',
   'goods declared',
   'address check lost',
   'address check refused',

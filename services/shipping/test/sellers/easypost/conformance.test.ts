@@ -44,6 +44,7 @@ async function start(): Promise<SellerHarness> {
     double.mishap(path, mishap, meanwhile);
     return {};
   };
+  const deadKey: Mishap = { status: 401, code: 'UNAUTHORIZED', message: 'This api key is no longer active.' };
   const throttled: Mishap = { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' };
   const sells = (happens: Parameters<typeof double.onSold>[0]) => {
     double.onSold(happens);
@@ -213,12 +214,9 @@ async function start(): Promise<SellerHarness> {
         double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
         return {};
       },
+      'insuring refused for the operator': meets(/insure$/, deadKey),
       'address check lost': meets(ADDRESS, 'lost before'),
-      'address check refused': meets(ADDRESS, {
-        status: 401,
-        code: 'UNAUTHORIZED',
-        message: 'This api key is no longer active.',
-      }),
+      'address check refused': meets(ADDRESS, deadKey),
       'sold half a year ago': () => {
         give({ created_at: '2025-09-02T15:00:01Z' })();
         return {};

@@ -63,6 +63,7 @@ describeSeller({
     'rates met garbage': IN_PROCESS,
     'carrier account fails': NO_ACCOUNT,
     'track lost': IN_PROCESS,
+    'insuring refused for the operator': NO_ACCOUNT,
     'no insurance': 'it insures everything',
     'address check lost': UNCHECKED,
     'address check refused': UNCHECKED,

@@ -323,6 +323,10 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         for (const label of double.labels.values()) label.created_at = '2025-09-02T15:00:00Z';
         return {};
       },
+      'insuring refused for the operator': meets(LOOK_UP, {
+        status: 401,
+        json: anError('security', 'unauthorized', 'The API key is invalid.'),
+      }),
       'label bought by hand': async (request) => {
         double.onSold((label) => {
           label.external_shipment_id = 'their own';

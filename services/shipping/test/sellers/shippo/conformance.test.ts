@@ -55,6 +55,7 @@ async function start(): Promise<SellerHarness> {
     double.mishap(path, mishap, meanwhile);
     return {};
   };
+  const deadKey: Mishap = { status: 401, json: { detail: 'Token does not exist' } };
   const throttled: Mishap = { status: 429, json: { detail: 'Request was throttled.' } };
   const sells = (happens: Parameters<typeof double.onSold>[0]) => {
     double.onSold(happens);
@@ -196,8 +197,9 @@ async function start(): Promise<SellerHarness> {
       'QR label': () => ({}),
       insurance: () => ({}),
       'no insurance': () => set({ insures: false }),
+      'insuring refused for the operator': meets(LOOK_UP, deadKey),
       'address check lost': meets(ADDRESS, 'lost before'),
-      'address check refused': meets(ADDRESS, { status: 401, json: { detail: 'Token does not exist' } }),
+      'address check refused': meets(ADDRESS, deadKey),
       'sold half a year ago': () => {
         for (const transaction of all()) transaction.object_created = '2025-09-02T15:00:01Z';
         return {};
