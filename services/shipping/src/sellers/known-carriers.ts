@@ -7,6 +7,8 @@ export interface KnownCarrier {
   /** Code and display name of each service. */
   readonly services: Readonly<Record<string, string>>;
   readonly pickup: CarrierPickup;
+  /** True when it takes money for a pickup: its pickups have no price here, and only free ones are booked. */
+  readonly chargesForPickup: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
 }
 
@@ -59,6 +61,7 @@ export const KNOWN_CARRIERS = {
     name: 'USPS',
     services: usps,
     pickup: { window: { start: '09:00', end: '17:00' }, weekdays: [1, 2, 3, 4, 5, 6] },
+    chargesForPickup: false,
     trackingUrl: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
   },
   ups: {
@@ -66,6 +69,7 @@ export const KNOWN_CARRIERS = {
     name: 'UPS',
     services: ups,
     pickup: { window: { start: '12:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5] },
+    chargesForPickup: true,
     trackingUrl: (number) => `https://www.ups.com/track?tracknum=${number}`,
   },
   fedex: {
@@ -73,6 +77,7 @@ export const KNOWN_CARRIERS = {
     name: 'FedEx',
     services: fedex,
     pickup: { window: { start: '13:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5] },
+    chargesForPickup: true,
     trackingUrl: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
   },
 } as const satisfies Readonly<Record<string, KnownCarrier>>;

@@ -1,5 +1,7 @@
 import { isFederalHoliday, weekday } from '../domain/rating/delivery-calendar';
+import { CarrierRefused } from './carrier-errors';
 import type { CarrierDeclaration, PickupQuote } from './carrier-port';
+import type { KnownCarrier } from './known-carriers';
 
 /**
  * Whether the carrier collects on the date, by its weekdays and the federal holidays.
@@ -15,4 +17,21 @@ export function pickupQuote(
   if (refusal !== undefined) return refuse(refusal);
   if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
   return { available: true, window };
+}
+
+type Charging = Pick<KnownCarrier, 'name' | 'chargesForPickup'>;
+
+const charge = ({ name, chargesForPickup }: Charging): string | undefined =>
+  chargesForPickup ? `${name} charges for a pickup, and only free ones are booked.` : undefined;
+
+/** The same for a carrier of real labels, of which only free pickups are booked. */
+export const freePickupQuote = (
+  carrier: Charging & Pick<CarrierDeclaration, 'pickup'>,
+  date: string,
+): PickupQuote => pickupQuote(carrier, date, charge(carrier));
+
+/** Before a pickup is booked. @throws CarrierRefused when the carrier charges for pickups */
+export function requireFreePickup(carrier: Charging & Pick<KnownCarrier, 'code'>): void {
+  const refusal = charge(carrier);
+  if (refusal !== undefined) throw new CarrierRefused(carrier.code, 'pickup_not_free', refusal);
 }

@@ -8,9 +8,8 @@ export interface EasypostDeclaration extends CarrierDeclaration {
   /** From EasyPost's service to our code. */
   readonly easypostServices: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
+  readonly chargesForPickup: boolean;
   readonly pickup: CarrierDeclaration['pickup'] & {
-    /** True when EasyPost offers free pickups of this carrier. */
-    readonly free: boolean;
     /** True when one form covers all labels of a pickup. */
     readonly scanForm?: true;
   };
@@ -65,18 +64,19 @@ const FEDEX: Services = {
 };
 
 type Differences = Pick<EasypostDeclaration, 'easypostNames' | 'easypostServices' | 'qrLabels'> &
-  Pick<EasypostDeclaration['pickup'], 'free' | 'scanForm'>;
+  Pick<EasypostDeclaration['pickup'], 'scanForm'>;
 
 const declared = (
-  { code, name, services, pickup, trackingUrl }: KnownCarrier,
-  { free, scanForm, ...own }: Differences,
+  { code, name, services, pickup, chargesForPickup, trackingUrl }: KnownCarrier,
+  { scanForm, ...own }: Differences,
 ): EasypostDeclaration => ({
   ...own,
   code,
   name,
   services: servicesOf({ services }),
   salesAtOnce: SALES_AT_ONCE,
-  pickup: { ...pickup, free, ...(scanForm && { scanForm }) },
+  chargesForPickup,
+  pickup: { ...pickup, ...(scanForm && { scanForm }) },
   trackingUrl,
 });
 
@@ -85,19 +85,16 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostNames: ['USPS'],
     easypostServices: USPS,
     qrLabels: true,
-    free: true,
     scanForm: true,
   }),
   declared(KNOWN_CARRIERS.ups, {
     easypostNames: ['UPS', 'UPSDAP'],
     easypostServices: UPS,
     qrLabels: false,
-    free: false,
   }),
   declared(KNOWN_CARRIERS.fedex, {
     easypostNames: ['FedEx', 'FedExDefault'],
     easypostServices: FEDEX,
     qrLabels: true,
-    free: false,
   }),
 ];

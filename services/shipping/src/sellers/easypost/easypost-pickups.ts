@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable, certainly } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
-import { pickupQuote } from '../pickup-quote';
+import { freePickupQuote, requireFreePickup } from '../pickup-quote';
 import type { ReferenceKey } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
@@ -80,6 +80,7 @@ export function createEasypostPickups(
   const begin = async (request: PickupBookingRequest): Promise<EasypostPickup> => {
     const found = await find(request);
     if (found) return found;
+    requireFreePickup(carrier);
     const { date, location, instructions, reference, from } = request;
     const created = await api.createPickup({
       ...(await load(request)),
@@ -115,12 +116,7 @@ export function createEasypostPickups(
   };
 
   return {
-    quotePickup: async ({ date }) =>
-      pickupQuote(
-        carrier,
-        date,
-        pickup.free ? undefined : `${name} charges for a pickup, and only free ones are booked.`,
-      ),
+    quotePickup: async ({ date }) => freePickupQuote(carrier, date),
 
     bookPickup: refusing(async (request) => {
       const { confirmation } = await reserve(request);

@@ -1,7 +1,7 @@
 import { CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { labelsToCollect } from '../labels-to-collect';
-import { pickupQuote } from '../pickup-quote';
+import { freePickupQuote, requireFreePickup } from '../pickup-quote';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
 import type { ShipengineCarrier } from './shipengine-carriers';
@@ -43,6 +43,7 @@ export function createShipenginePickups(
   };
 
   const schedule = async (request: PickupBookingRequest): Promise<string> => {
+    requireFreePickup(carrier);
     const labels = await labelIds(request);
     type Booked = Awaited<ReturnType<typeof recent>>[number];
     const isSame = ({ label_ids, cancelled_at, pickup_window }: Booked) =>
@@ -57,7 +58,7 @@ export function createShipenginePickups(
   const confirmed = (id: string) => ({ confirmationNumber: id.slice(id.indexOf(' ') + 1), window });
 
   return {
-    quotePickup: async ({ date }) => pickupQuote(carrier, date),
+    quotePickup: async ({ date }) => freePickupQuote(carrier, date),
 
     bookPickup: refusing(async (request) => {
       const noted = (await book.find(keyOf(request)))?.id;

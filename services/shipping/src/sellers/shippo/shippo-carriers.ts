@@ -8,10 +8,7 @@ export interface ShippoCarrier extends CarrierDeclaration {
   /** From Shippo's token of a service to our code. */
   readonly tokens: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
-  readonly pickup: CarrierDeclaration['pickup'] & {
-    /** True when Shippo books pickups of this carrier. */
-    readonly booked: boolean;
-  };
+  readonly chargesForPickup: boolean;
 }
 
 /** Shippo allows 500 sales a minute with a live key and 50 with a test key; above it calls are refused and wait. */
@@ -63,12 +60,11 @@ const FEDEX: Tokens = {
   fedex_international_first: 'fedex_international_first',
 };
 
-type Differences = Pick<ShippoCarrier, 'provider' | 'tokens' | 'qrLabels'> &
-  Pick<ShippoCarrier['pickup'], 'booked'>;
+type Differences = Pick<ShippoCarrier, 'provider' | 'tokens' | 'qrLabels'>;
 
 const declared = (
-  { code, name, services, pickup, trackingUrl }: KnownCarrier,
-  { booked, tokens, ...own }: Differences,
+  { code, name, services, pickup, chargesForPickup, trackingUrl }: KnownCarrier,
+  { tokens, ...own }: Differences,
 ): ShippoCarrier => {
   const codes = new Set<string>(Object.values(tokens));
   return {
@@ -78,7 +74,8 @@ const declared = (
     tokens,
     services: servicesOf({ services }).filter((service) => codes.has(service.code)),
     salesAtOnce: SALES_AT_ONCE,
-    pickup: { ...pickup, booked },
+    pickup,
+    chargesForPickup,
     trackingUrl,
   };
 };
@@ -86,7 +83,7 @@ const declared = (
 const { usps, ups, fedex } = KNOWN_CARRIERS;
 
 export const shippoCarriers: readonly ShippoCarrier[] = [
-  declared(usps, { provider: 'USPS', tokens: USPS, qrLabels: true, booked: true }),
-  declared(ups, { provider: 'UPS', tokens: UPS, qrLabels: false, booked: false }),
-  declared(fedex, { provider: 'FedEx', tokens: FEDEX, qrLabels: false, booked: false }),
+  declared(usps, { provider: 'USPS', tokens: USPS, qrLabels: true }),
+  declared(ups, { provider: 'UPS', tokens: UPS, qrLabels: false }),
+  declared(fedex, { provider: 'FedEx', tokens: FEDEX, qrLabels: false }),
 ];

@@ -1,7 +1,7 @@
 import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { labelsToCollect } from '../labels-to-collect';
-import { pickupQuote } from '../pickup-quote';
+import { freePickupQuote, requireFreePickup } from '../pickup-quote';
 import { sellerRefusals } from '../seller-refusals';
 import type { ShippoCarrier } from './shippo-carriers';
 import { shippoRefusal } from './shippo-error';
@@ -32,6 +32,7 @@ export function createShippoPickups(
   const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 
   const reserve = async (request: PickupBookingRequest): Promise<string> => {
+    requireFreePickup(carrier);
     const { accountId, labels } = request;
     const transactions = await labelsToCollect(carrier, labels, (reference) =>
       mustFind({ accountId, reference }),
@@ -57,12 +58,7 @@ export function createShippoPickups(
   };
 
   return {
-    quotePickup: async ({ date }) =>
-      pickupQuote(
-        carrier,
-        date,
-        pickup.booked ? undefined : `Pickups of ${name} are booked with ${name} itself.`,
-      ),
+    quotePickup: async ({ date }) => freePickupQuote(carrier, date),
 
     bookPickup: refusing(async (request) => {
       const recorded = (await book.find(keyOf(request)))?.id;

@@ -1,6 +1,9 @@
 import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { checkAddress } from '../../../src/domain/address/check-address';
+import { CarrierRefused } from '../../../src/sellers/carrier-errors';
+import type { Carrier, CarrierRate, PickupBookingRequest } from '../../../src/sellers/carrier-port';
+import { KNOWN_CARRIERS } from '../../../src/sellers/known-carriers';
 import { anAddress } from '../../address/an-address';
 import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
 import type { SellerHarness } from './seller-harness';
@@ -158,6 +161,33 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     expect(sunday).toMatchObject({ available: false, reason: expect.stringMatching(/\w+ \w+/) });
   }),
 
+  when('pickup at a price', 'a pickup that the seller has a price for is not booked', async (harness) => {
+    const booking = await bookingOf(harness);
+    await arranged(harness, 'pickup at a price', harness.purchase());
+    await expectNotBooked(harness, harness.carrier, booking);
+  }),
+
+  when(
+    'carrier that charges for pickups',
+    'a carrier that charges for pickups offers no day, and none is booked',
+    async (harness) => {
+      await arranged(harness, 'carrier that charges for pickups', harness.purchase());
+      const charging = harness.seller.carriers.filter(({ code }) =>
+        Object.values(KNOWN_CARRIERS).some((known) => known.code === code && known.chargesForPickup),
+      );
+      expect(charging).not.toEqual([]);
+      for (const [index, carrier] of charging.entries()) {
+        const quote = await carrier.quotePickup({ accountId: 1, date: '2026-03-03', references: [] });
+        expect(quote).toMatchObject({ available: false, reason: expect.stringMatching(/charge/) });
+        const [rate] = (await carrier.rate(harness.purchase())).rates;
+        const { serviceLevel, amount: price } = rate as CarrierRate;
+        const reference = `pur_${4000 + index}_1_a1_5eed`;
+        const label = await carrier.buy(harness.purchase({ serviceLevel, price, reference }));
+        await expectNotBooked(harness, carrier, { ...(await bookingOf(harness)), labels: [label.reference] });
+      }
+    },
+  ),
+
   when('pickup canceled', 'a pickup is canceled, as often as it is asked', async (harness) => {
     const booking = await bookingOf(harness);
     const { confirmationNumber } = await harness.carrier.bookPickup(booking);
@@ -166,6 +196,13 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     await harness.carrier.cancelPickup(pickup);
   }),
 ];
+
+async function expectNotBooked(harness: SellerHarness, carrier: Carrier, booking: PickupBookingRequest) {
+  const refused = await failure(carrier.bookPickup(booking));
+  expect(refused).toBeInstanceOf(CarrierRefused);
+  expect((refused as Error).message).toMatch(/\w+ \w+/);
+  expect(await harness.bookedCount()).toBe(0);
+}
 
 /** Every page. */
 async function journal({ seller }: SellerHarness, accountId: number, limit = 1_000) {

@@ -66,6 +66,8 @@ export const SITUATIONS = [
   'refund events',
   'adjusted postage',
   'adjusted postage of others',
+  'pickup at a price',
+  'carrier that charges for pickups',
   'pickup canceled',
 ] as const;
 

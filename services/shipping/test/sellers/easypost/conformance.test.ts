@@ -233,6 +233,8 @@ async function start(): Promise<SellerHarness> {
       'several pages': () => set({ pageSize: 3 }),
       'adjusted postage': () => ({ later: () => set({ invoices: [anInvoice(String(sold()[0]?.id))] }) }),
       'adjusted postage of others': () => set({ invoices: [anInvoice('shp_unknown')] }),
+      'pickup at a price': () => set({ pickupRate: '5.90' }),
+      'carrier that charges for pickups': () => ({}),
       'pickup canceled': () => ({}),
     },
     stop: () => double.stop(),

@@ -70,6 +70,8 @@ describeSeller({
     'label bought by hand': 'nobody else sells into its journal',
     events: 'it sends none',
     'refund events': 'it sends none',
+    'pickup at a price': 'its pickups are free',
+    'carrier that charges for pickups': 'its pickups are free',
     'adjusted postage of others': 'nobody else sells into its journal',
   },
 });

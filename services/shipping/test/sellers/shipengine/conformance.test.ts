@@ -46,6 +46,7 @@ describeSeller({
     'QR label': 'ShipEngine has QR codes for single services only; none is offered',
     'refund events': 'ShipEngine sends none; a void that waits is asked for again at intervals',
     'no insurance': 'insurance is part of the shipment: without it nothing is sold',
+    'pickup at a price': 'ShipEngine tells no price of a pickup',
     'address check lost': UNCHECKED,
     'address check refused': UNCHECKED,
     'adjusted postage': 'ShipEngine’s document has no report of adjustments',
@@ -337,6 +338,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         return {};
       },
       'several pages': () => ({}),
+      'carrier that charges for pickups': () => ({}),
       'pickup canceled': () => ({}),
     },
     stop: double.stop,

@@ -37,6 +37,7 @@ describeSeller({
   name: 'shippo',
   start,
   cannot: {
+    'pickup at a price': 'Shippo tells no price of a pickup',
     'pickup canceled': 'Shippo cancels no pickup; the carrier does',
   },
 });
@@ -215,6 +216,7 @@ async function start(): Promise<SellerHarness> {
         return {};
       },
       'several pages': () => set({ pageSize: 3 }),
+      'carrier that charges for pickups': () => ({}),
       'adjusted postage': () => ({
         later: () => {
           const [transaction] = all();

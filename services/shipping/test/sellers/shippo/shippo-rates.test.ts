@@ -158,6 +158,9 @@ describe('a pickup through Shippo', () => {
       message: 'USPS alone cancels this pickup: tell it the confirmation number WTC12345.',
     });
     const quote = { accountId: 1, date: '2026-03-03', references: [] };
-    expect(await carrier('ups').quotePickup(quote)).toMatchObject({ available: false });
+    expect(await carrier('ups').quotePickup(quote)).toMatchObject({
+      available: false,
+      reason: 'UPS charges for a pickup, and only free ones are booked.',
+    });
   });
 });
