@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { isReason } from './conformance/is-reason';
 
 const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../../../..');
@@ -49,6 +50,13 @@ test('a new seller’s folder passes the compiler and the linter as it is writte
     "title: 'Acme & Sons'",
   );
 });
+
+test.each(['journal of Acme is to be written.', 'does not read yet', 'TODO: say why', 'no QR'])(
+  'the conformance kit takes “%s” for no reason why a situation cannot happen',
+  (sentence) => {
+    expect(isReason(sentence)).toBe(false);
+  },
+);
 
 test.each([
   [['easypost'], 'There is a seller easypost already.'],

@@ -1,5 +1,6 @@
 import type { ConformanceCase } from './conformance-case';
 import { DOUBT_CASES } from './doubt-cases';
+import { isReason } from './is-reason';
 import { RATE_CASES } from './rate-cases';
 import { RECORD_CASES } from './record-cases';
 import { SALE_CASES } from './sale-cases';
@@ -12,6 +13,15 @@ const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   voids: VOID_CASES,
   'rates, files and tracking': RATE_CASES,
   'records, events and pickups': RECORD_CASES,
+};
+
+/** What a seller that says so cannot have. */
+const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller']) => unknown>>> = {
+  events: ({ readHook }) => readHook,
+  'adjusted postage': ({ adjustments }) => adjustments,
+  'address check lost': ({ verify }) => verify,
+  'address check refused': ({ verify }) => verify,
+  'QR label': ({ carriers }) => carriers.find(({ declaration }) => declaration.qrLabels),
 };
 
 interface Subject {
@@ -40,6 +50,13 @@ export function describeSeller({ name, start, cannot }: Subject): void {
       expect(SITUATIONS.filter((situation) => can(situation) === (cannot[situation] !== undefined))).toEqual(
         [],
       );
+    });
+
+    it('says of what cannot happen why it cannot at this seller', () => {
+      const said = Object.entries(cannot);
+      expect(said.filter(([, reason]) => !isReason(reason))).toEqual([]);
+      const has = (situation: string) => PORT_OF[situation as Situation]?.(harness.seller) !== undefined;
+      expect(said.filter(([situation]) => has(situation))).toEqual([]);
     });
 
     describe.each(Object.entries(CASES))('%s', (_topic, cases) => {
