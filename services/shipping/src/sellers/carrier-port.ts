@@ -122,6 +122,7 @@ export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   /** The price of the rate. The carrier must not charge more. */
   readonly price: Cents;
   readonly insuredValue?: Cents | undefined;
+  /** `qr`: the label is a QR image if the carrier has `qrLabels`, else the usual one. */
   readonly printSetting: 'pdf' | 'qr';
   readonly items: readonly CustomsItem[];
   /** External id of the merchant's own account to buy with; absent: an account of the deployment. */
@@ -166,7 +167,10 @@ export interface VoidAnswer {
   readonly status: 'accepted' | 'pending';
 }
 
-/** Order statuses that a carrier's scans can set. */
+/**
+ * Order statuses that a carrier's scans can set. `DeliveryFailureWait`: not delivered, and held for its return to the
+ * sender; a seller that does not tell it from `DeliveryFailure` says that.
+ */
 export type TrackingStatus =
   | 'InTransit'
   | 'DeliveryFailure'

@@ -133,6 +133,25 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
+  when(
+    'carrier without QR labels',
+    'a shop that prints by QR gets the usual label of a carrier without QR labels',
+    async (harness) => {
+      await arranged(harness, 'carrier without QR labels', harness.purchase());
+      const carrier = harness.seller.carriers.find(({ declaration }) => !declaration.qrLabels);
+      const [rate] = (await carrier?.rate(harness.purchase()))?.rates ?? [];
+      if (!carrier || !rate) throw new Error('Every carrier has QR labels.');
+      const { serviceLevel, amount: price } = rate;
+      const files = async (printSetting: 'pdf' | 'qr', reference: string) => {
+        const label = await carrier.buy(harness.purchase({ printSetting, serviceLevel, price, reference }));
+        const file = await carrier.document(labelOf(label), 'label');
+        return [label.documents, file?.contentType];
+      };
+      const usual = await files('pdf', 'pur_1001_1_a1_5eed');
+      expect(await files('qr', 'pur_1002_1_a1_5eed')).toEqual(usual);
+    },
+  ),
+
   always('a fresh label has no scans, and says when to look', async (harness) => {
     const label = await harness.carrier.buy(harness.purchase());
     const { scans, nextLookAt, trackingNumber } = await harness.carrier.track(labelOf(label));

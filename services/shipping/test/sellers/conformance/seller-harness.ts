@@ -53,6 +53,7 @@ export const SITUATIONS = [
   'scans: ReturnedToSender',
   'track lost',
   'QR label',
+  'carrier without QR labels',
   'insurance',
   'no insurance',
   'insuring refused for the operator',

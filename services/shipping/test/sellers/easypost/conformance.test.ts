@@ -208,6 +208,7 @@ async function start(): Promise<SellerHarness> {
       'scans: ReturnedToSender': scans('return_to_sender'),
       'track lost': meets(LOOK_UP, 'lost before'),
       'QR label': () => ({}),
+      'carrier without QR labels': () => ({}),
       insurance: () => ({}),
       'no insurance': () => {
         set({ insures: false });

@@ -150,6 +150,7 @@ async function start(): Promise<SellerHarness> {
       'scans: DeliveryFailure': scans('DeliveryFailure'),
       'scans: ReturnedToSender': scans('ReturnedToSender'),
       'QR label': nothing,
+      'carrier without QR labels': nothing,
       insurance: nothing,
       'sold half a year ago': () => {
         clock.advance(183 * 24 * HOUR);

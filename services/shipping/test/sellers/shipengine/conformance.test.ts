@@ -319,6 +319,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       'scans: DeliveryFailure': scans(['AT', 'ATTEMPTED_DELIVERY'], ['IT', 'IN_TRANSIT']),
       'scans: ReturnedToSender': scans(['EX', 'UNDELIVERABLE_RETURNED_TO_SENDER'], ['IT', 'IN_TRANSIT']),
       'track lost': meets(TRACK, 'lost after'),
+      'carrier without QR labels': () => ({}),
       insurance: () => ({}),
       'sold half a year ago': () => {
         for (const label of double.labels.values()) label.created_at = '2025-09-02T15:00:00Z';

@@ -196,6 +196,7 @@ async function start(): Promise<SellerHarness> {
       'scans: ReturnedToSender': scans('RETURNED'),
       'track lost': meets(/^GET \/tracks/, 'lost before'),
       'QR label': () => ({}),
+      'carrier without QR labels': () => ({}),
       insurance: () => ({}),
       'no insurance': () => set({ insures: false }),
       'insuring refused for the operator': meets(LOOK_UP, deadKey),
