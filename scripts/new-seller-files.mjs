@@ -12,7 +12,7 @@ import type { SellerDeclaration } from '../seller-declaration';
 export const ${name} = {
   name: '${name}',
   title: '${title}',
-  sells: 'USPS through a ${title} account',
+  sells: 'USPS through one ${title} account',
   isReal: true,
   carriers: ['usps'],
   variables: {
