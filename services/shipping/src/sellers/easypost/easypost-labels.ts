@@ -180,7 +180,12 @@ export function createEasypostLabels(
       const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
       if (refund_status === 'refunded') return { status: 'accepted' };
       if (refund_status === 'submitted') return { status: 'pending' };
-      throw new CarrierRefused(code, `refund_${refund_status}`, `${name} did not accept the void.`);
+      // Somebody may still use the label, which is billed then: its price cannot be given back.
+      const words =
+        refund_status === 'not_applicable'
+          ? `${name} refunds no such label: it is billed when it is scanned.`
+          : `${name} did not accept the void.`;
+      throw new CarrierRefused(code, `refund_${refund_status}`, words);
     }),
 
     document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),

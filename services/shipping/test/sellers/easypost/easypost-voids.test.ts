@@ -37,6 +37,15 @@ describe('voiding through EasyPost', () => {
     expect(await usps.void(label)).toEqual({ status: 'accepted' });
   });
 
+  it('of a label that is billed when it is scanned is refused, and the label stays sold', async () => {
+    double.settings.refund = 'not_applicable';
+    expect(await failure(usps.void(label))).toMatchObject({
+      name: 'CarrierRefused',
+      message: 'USPS refunds no such label: it is billed when it is scanned.',
+    });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'purchased' });
+  });
+
   it('is refused in the carrier’s words', async () => {
     const message = 'The parcel was scanned.';
     double.mishap(/\/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message });
