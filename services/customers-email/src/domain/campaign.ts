@@ -69,8 +69,8 @@ export interface Campaign {
   postalAddress?: string | undefined;
   /** The number of addresses; the campaign takes as many e-mails off the allowance. */
   recipientCount: number;
-  /** `preparing` until every recipient has a message; `failed` when the allowance was used up before. */
-  status: 'preparing' | 'sending' | 'failed';
+  /** `preparing` until every recipient has a message. */
+  status: 'preparing' | 'sending';
   createdAt: Date;
 }
 
@@ -78,8 +78,7 @@ export interface Campaign {
 export function campaignStatus(
   { status }: Pick<Campaign, 'status'>,
   { queued }: CampaignCounts,
-): 'queued' | 'sending' | 'completed' | 'failed' {
-  if (status === 'failed') return 'failed';
+): 'queued' | 'sending' | 'completed' {
   if (status === 'preparing') return 'queued';
   return queued > 0 ? 'sending' : 'completed';
 }

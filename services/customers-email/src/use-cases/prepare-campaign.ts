@@ -62,7 +62,7 @@ export async function prepareCampaign(
     })),
   );
   failPoint('campaign-3-queued');
-  await campaigns.settle(campaign, 'sending');
+  await campaigns.startSending(campaign);
 }
 
 const messageTo = (

@@ -33,10 +33,10 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
       return unlessTaken(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));
     },
     /** Ends the preparation. */
-    settle: async ({ campaignId, accountId }: Campaign, status: 'sending' | 'failed'): Promise<void> => {
+    startSending: async ({ campaignId, accountId }: Campaign): Promise<void> => {
       await collection.updateOne(
         { _id: campaignId, accountId, status: 'preparing' },
-        finishing<CampaignDocument>({ $set: { status } }),
+        finishing<CampaignDocument>({ $set: { status: 'sending' } }),
       );
     },
     /** Deletes a campaign that has sent nothing. */

@@ -534,7 +534,7 @@ export const PostageAdjustment: MessageFns<PostageAdjustment> = {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(50).fork()).join();
     }
     if (message.reportNumber !== 0) {
-      writer.uint32(56).int32(message.reportNumber);
+      writer.uint32(56).int64(message.reportNumber);
     }
     return writer;
   },
@@ -605,7 +605,7 @@ export const PostageAdjustment: MessageFns<PostageAdjustment> = {
               break;
             }
 
-            message.reportNumber = reader.int32();
+            message.reportNumber = longToNumber(reader.int64());
             continue;
           }
         }

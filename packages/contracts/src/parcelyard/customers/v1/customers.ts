@@ -375,7 +375,7 @@ export interface CampaignCounts {
 
 export interface Campaign {
   campaignId: number;
-  /** queued | sending | completed | failed */
+  /** queued | sending | completed */
   status: string;
   recipientCount: number;
   counts: CampaignCounts | undefined;
