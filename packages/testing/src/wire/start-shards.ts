@@ -17,8 +17,9 @@ export interface Shards {
  * A proxy that holds each command that names an account of the shard that is away, and each look for
  * what waits anywhere that wants the results of all shards.
  * @param uri of a database that listens on one TCP address without TLS
+ * @param elsewhere collections that another shard holds whole
  */
-export async function startShards(uri: string): Promise<Shards> {
+export async function startShards(uri: string, elsewhere: readonly string[] = []): Promise<Shards> {
   const target = new URL(uri);
   const away = new Set<number>();
   let waiting: (() => void)[] = [];
@@ -29,7 +30,9 @@ export async function startShards(uri: string): Promise<Shards> {
       held: (message) => {
         if (away.size === 0 || !isMessage(message)) return undefined;
         const body = readBody(message);
-        const accounts = accountsOf(body, String(Object.values(body)[0]));
+        const collection = String(Object.values(body)[0]);
+        if (elsewhere.includes(collection)) return undefined;
+        const accounts = accountsOf(body, collection);
         const needsAll = Object.keys(body.filter ?? {}).some(isOfAll) && !body.allowPartialResults;
         if (!needsAll && !accounts.some((id) => away.has(id))) return undefined;
         return new Promise((resolve) => {
