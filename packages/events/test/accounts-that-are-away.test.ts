@@ -75,3 +75,39 @@ it('ten thousand events that wait for their repetition do not hold up those of a
   await publish(1, WELL);
   await eventually(() => expect(handled).toEqual([WELL]), PATIENCE_MS);
 });
+
+it('a server that restarts while every place is taken by handlers that hang leaves no timer behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const hanging = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let begun = 0;
+  const listen = () =>
+    bus.subscribe({
+      durable: 'hanging',
+      types: [labelPrinted.name],
+      concurrency: 300,
+      handle: () => {
+        begun += 1;
+        return hanging;
+      },
+    });
+  await eventually(() => publish(1, WELL));
+  const before = timers();
+  const subscription = await listen();
+  const accounts = Array.from({ length: 600 }, (_, n) => n + 100);
+  await Promise.all(accounts.map((accountId) => publish(1, accountId)));
+  // Those that give up their place, and as many as are handled at one time.
+  await eventually(() => expect(begun).toBe(556), PATIENCE_MS);
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    await nats.kill();
+    await eventually(() => expect(bus.isConnected()).toBe(false));
+    await nats.restart();
+    await eventually(() => expect(bus.isConnected()).toBe(true));
+    // It asks for its consumer anew, and finds no place again.
+    await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
+  }
+  finish();
+  await subscription.stop();
+  await eventually(() => expect(timers()).toBeLessThanOrEqual(before));
+});

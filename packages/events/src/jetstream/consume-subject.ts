@@ -53,8 +53,9 @@ export function consumeSubject(options: Options): Subscription {
     );
   };
 
-  const freePlaces = async () => {
-    while (places.free === 0) {
+  /** 0 when the session ended before there was a place. */
+  const freePlaces = async (session: AbortSignal) => {
+    while (places.free === 0 && !session.aborted) {
       await new Promise<void>((resolve) => {
         onFree = resolve;
       });
@@ -71,7 +72,11 @@ export function consumeSubject(options: Options): Subscription {
     session.throwIfAborted();
     born = created;
     let batch: ConsumerMessages | undefined;
-    session.addEventListener('abort', () => batch?.stop());
+    session.addEventListener('abort', () => {
+      batch?.stop();
+      // A session that is over waits for no place: the next one does.
+      onFree();
+    });
     // A handler may take longer than the server's patience, which an operator may have set.
     const pulse = setInterval(
       () => {
@@ -81,7 +86,7 @@ export function consumeSubject(options: Options): Subscription {
     );
     try {
       while (!session.aborted) {
-        const max_messages = await freePlaces();
+        const max_messages = await freePlaces(session);
         if (session.aborted) break;
         batch = await consumer.fetch({ max_messages, expires: PULL_MS, idle_heartbeat: PULSE_MS });
         if (session.aborted) batch.stop();
