@@ -29,9 +29,9 @@ const MAX_CALLS = 64;
 
 /**
  * Milliseconds after which a message is answered without its slow calls: a shard that is away must not hold up accounts of
- * others.
+ * others. Far above the time of a call on a full machine: there, calls that go alone would make all slower still.
  */
-const SLOW_MS = 500;
+const SLOW_MS = 2_000;
 /** For how many milliseconds a method's calls then go alone. */
 const ALONE_MS = 10_000;
 
