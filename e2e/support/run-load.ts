@@ -34,7 +34,6 @@ export interface Failure {
  * twice: what fails has failed.
  */
 export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: Load): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const failures: Failure[] = [];
   const answers = new Map<string, Record<string, unknown>[]>();
   const answersOf = (tool: string) => {
@@ -45,6 +44,8 @@ export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: L
   const begun = performance.now();
   let sent = 0;
   const caller = async () => {
+    // One connection for each caller: one of a pool that nobody used for seconds may be closed just when it is used again.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver(sent)) {
       const number = sent++;
       const { name, args } = call(number);
@@ -62,9 +63,9 @@ export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: L
       }
       if (pauseMs !== undefined) await pause(pauseMs);
     }
+    agent.destroy();
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  agent.destroy();
   return { sent, failures, answers };
 }
 

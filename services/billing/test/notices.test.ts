@@ -6,7 +6,8 @@ import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/s
 
 let stripe: StripeDouble;
 let t: BillingUnderTest;
-const told: OwnerNotice[] = [];
+/** By event: the bus may deliver one more than once. */
+const told = new Map<string, OwnerNotice>();
 
 beforeAll(async () => {
   stripe = await startStripeDouble();
@@ -14,8 +15,8 @@ beforeAll(async () => {
   await t.bus.subscribe({
     durable: 'test',
     types: [ownerNotice.name],
-    handle: async ({ payload }) => {
-      told.push(ownerNotice.message.decode(payload));
+    handle: async ({ eventId, payload }) => {
+      told.set(eventId, ownerNotice.message.decode(payload));
     },
   });
 });
@@ -24,7 +25,7 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-const toldTo = (accountId: number) => told.filter((notice) => notice.accountId === accountId);
+const toldTo = (accountId: number) => [...told.values()].filter((notice) => notice.accountId === accountId);
 const eventuallyTold = (accountId: number, count = 1) =>
   eventually(async () => {
     expect(toldTo(accountId)).toHaveLength(count);
