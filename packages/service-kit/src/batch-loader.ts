@@ -8,8 +8,8 @@ interface Options<Item, Result> {
   maxInFlight: number;
 }
 
-interface KeyQueue<Item> {
-  add(item: Item): Promise<void>;
+interface KeyQueue<Item, Result> {
+  add(item: Item): Promise<Result>;
   waiting: number;
 }
 
@@ -60,30 +60,25 @@ export function createBatchLoader<Item, Result>(
 /**
  * Runs one call at a time for each key; items that arrive meanwhile go together in the next call. This merges many
  * small writes to one document and avoids write conflicts within the process. A failed call fails only its own items.
+ * @param work returns one result per item, in order
  */
-export function createKeyedBatcher<Key, Item>(
-  work: (key: Key, items: readonly Item[]) => Promise<void>,
+export function createKeyedBatcher<Key, Item, Result>(
+  work: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,
   maxBatch = Number.POSITIVE_INFINITY,
-): (key: Key, item: Item) => Promise<void> {
-  const queues = new Map<Key, KeyQueue<Item>>();
+): (key: Key, item: Item) => Promise<Result> {
+  const queues = new Map<Key, KeyQueue<Item, Result>>();
 
-  const open = (key: Key): KeyQueue<Item> => {
-    const send = async (items: Item[]) => {
-      await work(key, items);
-      return items.map(() => undefined);
-    };
-    return {
-      add: createBatchLoader({ send, maxBatch, maxInFlight: 1 }),
-      waiting: 0,
-    };
-  };
+  const open = (key: Key): KeyQueue<Item, Result> => ({
+    add: createBatchLoader({ send: (items: Item[]) => work(key, items), maxBatch, maxInFlight: 1 }),
+    waiting: 0,
+  });
 
   return async (key, item) => {
     const queue = queues.get(key) ?? open(key);
     queues.set(key, queue);
     queue.waiting += 1;
     try {
-      await queue.add(item);
+      return await queue.add(item);
     } finally {
       queue.waiting -= 1;
       if (queue.waiting === 0) queues.delete(key);

@@ -15,9 +15,13 @@ interface Options<Item, Result> {
   apartMs?: number;
 }
 
-/** Far above a command's time on a full machine: there, more commands would make all slower still. */
-const SLOW_MS = 2_000;
-const APART_MS = 10_000;
+/**
+ * Milliseconds after which what several accounts share is slow: far above its time on a full machine, where more commands
+ * would make all slower still.
+ */
+export const SLOW_MS = 2_000;
+/** For how many milliseconds accounts then share nothing. */
+export const APART_MS = 10_000;
 
 /**
  * Batches items of all accounts that wait at one time in one command. Accounts may lie on different shards, so a command that
@@ -57,17 +61,11 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
     }
   };
 
-  const sendOfAccount = createKeyedBatcher<number, { item: Item; result?: Result }>(async (_, sent) => {
-    const results = await send(sent.map(({ item }) => item));
-    sent.forEach((one, at) => {
-      one.result = results[at] as Result;
-    });
-  }, maxBatch);
-  const sendApart = async (item: Item): Promise<Result> => {
-    const own: { item: Item; result?: Result } = { item };
-    await sendOfAccount(accountOf(item), own);
-    return own.result as Result;
-  };
+  const sendOfAccount = createKeyedBatcher(
+    (_account: number, items: readonly Item[]) => send(items),
+    maxBatch,
+  );
+  const sendApart = (item: Item) => sendOfAccount(accountOf(item), item);
 
   const sendTogether = (items: readonly Item[]) =>
     new Promise<(() => Promise<Result> | Result)[]>((resolve, reject) => {

@@ -92,8 +92,8 @@ describe('concurrent callers', () => {
 function heldWork() {
   const calls: { key: string; items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
   const work = (key: string, items: readonly number[]) =>
-    new Promise<void>((resolve, reject) => {
-      calls.push({ key, items: [...items], end: resolve, fail: reject });
+    new Promise<readonly number[]>((resolve, reject) => {
+      calls.push({ key, items: [...items], end: () => resolve(items), fail: reject });
     });
   return { calls, work };
 }

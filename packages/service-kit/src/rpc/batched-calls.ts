@@ -2,6 +2,7 @@ import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contr
 import { createBatchLoader } from '../batch-loader';
 import { DomainError } from '../domain-error';
 import { fromFailure, toFailure } from '../failure';
+import { APART_MS, SLOW_MS } from '../join-accounts';
 import { currentRequestId, remainingMs } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
 import { within } from '../within';
@@ -27,14 +28,6 @@ interface Method {
 /** Maximum calls in one message, to limit its size. */
 const MAX_CALLS = 64;
 
-/**
- * Milliseconds after which a message is answered without its slow calls: a shard that is away must not hold up accounts of
- * others. Far above the time of a call on a full machine: there, calls that go alone would make all slower still.
- */
-const SLOW_MS = 2_000;
-/** For how many milliseconds a method's calls then go alone. */
-const ALONE_MS = 10_000;
-
 /** Whether the contract says that a method only reads; such calls may share a message (docs/adr/0052, 0098). */
 export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
   method.options?.idempotencyLevel === 'NO_SIDE_EFFECTS';
@@ -50,7 +43,7 @@ export function batchCalls(
   const queues = new Map<number, (call: Call) => Promise<() => unknown>>();
   let aloneUntil = 0;
   const onSlow = () => {
-    aloneUntil = performance.now() + ALONE_MS;
+    aloneUntil = performance.now() + APART_MS;
   };
   const queueOf = (timeoutMs: number) => {
     const queue = createBatchLoader<Call, () => unknown>({
@@ -165,7 +158,10 @@ export function serveBatchedCalls(
   };
 }
 
-/** All answers; when that takes too long, those that are there, at least one, and an empty one for each other call. */
+/**
+ * All answers; when that takes too long, those that are there, at least one, and an empty one for each other call: a shard
+ * that is away must not hold up accounts of others.
+ */
 async function withoutSlow(calls: readonly Promise<JoinedAnswer>[], slowMs: number): Promise<JoinedAnswer[]> {
   const answers = calls.map((): JoinedAnswer => ({ outcome: undefined }));
   const answered = calls.map(async (call, at) => {

@@ -43,11 +43,12 @@ export interface CountedDays {
 }
 
 interface Waiting {
-  write: WriteOrders;
-  update: CountedUpdate | undefined;
-  isUpdated?: true;
-  error?: unknown;
+  readonly write: WriteOrders;
+  readonly update: CountedUpdate | undefined;
 }
+
+/** What became of one write: whether `update` stood for it, or why it failed. */
+type Outcome = { readonly isUpdated: boolean } | { readonly error: unknown };
 
 const NONE: Counts = { revision: 0, counts: {} };
 /** How many accounts with another zone than the default are remembered. */
@@ -106,17 +107,17 @@ export function createOrderCounters(
     }
   };
 
-  const writeTogether = async (accountId: number, waiting: readonly Waiting[]): Promise<void> => {
+  const writeTogether = async (accountId: number, waiting: readonly Waiting[]): Promise<Outcome[]> => {
     try {
-      if (await updateAll(accountId, waiting)) for (const one of waiting) one.isUpdated = true;
-      else await writeAll(accountId, waiting);
+      const isUpdated = await updateAll(accountId, waiting);
+      if (!isUpdated) await writeAll(accountId, waiting);
+      return waiting.map(() => ({ isUpdated }));
     } catch (error) {
+      if (waiting.length === 1 || !isDuplicateKey(error)) return waiting.map(() => ({ error }));
       // The unique key of one write is taken. The transaction undid the others, too, so each is repeated alone.
-      if (waiting.length > 1 && isDuplicateKey(error)) {
-        for (const one of waiting) await writeTogether(accountId, [one]);
-      } else {
-        for (const one of waiting) one.error = error;
-      }
+      const outcomes: Outcome[] = [];
+      for (const one of waiting) outcomes.push(...(await writeTogether(accountId, [one])));
+      return outcomes;
     }
   };
   // Transactions that change the same counters conflict, so this process runs one at a time per account.
@@ -137,10 +138,9 @@ export function createOrderCounters(
     },
     timeZone,
     change: async (accountId, write, update) => {
-      const own: Waiting = { write, update };
-      await writeInTurn(accountId, own);
-      if ('error' in own) throw own.error;
-      return own.isUpdated === true;
+      const outcome = await writeInTurn(accountId, { write, update });
+      if ('error' in outcome) throw outcome.error;
+      return outcome.isUpdated;
     },
   };
 }
