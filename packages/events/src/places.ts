@@ -10,9 +10,8 @@ const SLOW_PLACES = 256;
  */
 export class Places {
   private readonly underWay = new Set<Promise<void>>();
-  private slow = 0;
-  /** How many slow ones each account has. */
-  private readonly slowOf = new Map<number, number>();
+  /** Accounts of the slow ones. */
+  private readonly slow = new Map<Promise<void>, number>();
 
   /** @param onFree called whenever there may be a place again */
   constructor(
@@ -21,35 +20,26 @@ export class Places {
   ) {}
 
   get free(): number {
-    return Math.max(0, this.concurrency - this.underWay.size + Math.min(this.slow, SLOW_PLACES));
+    return Math.max(0, this.concurrency - this.underWay.size + Math.min(this.slow.size, SLOW_PLACES));
   }
 
   isSlow(accountId: number): boolean {
-    return this.slowOf.has(accountId);
+    return [...this.slow.values()].includes(accountId);
   }
 
   /** @param work never rejects */
   take(accountId: number, work: Promise<void>): void {
-    let isSlow = false;
     const timer = setTimeout(() => {
-      isSlow = true;
-      this.countSlow(accountId, 1);
+      this.slow.set(work, accountId);
       this.onFree();
     }, SLOW_MS);
     const done = work.then(() => {
       clearTimeout(timer);
-      if (isSlow) this.countSlow(accountId, -1);
+      this.slow.delete(work);
       this.underWay.delete(done);
       this.onFree();
     });
     this.underWay.add(done);
-  }
-
-  private countSlow(accountId: number, change: 1 | -1): void {
-    const ofAccount = (this.slowOf.get(accountId) ?? 0) + change;
-    this.slow += change;
-    if (ofAccount > 0) this.slowOf.set(accountId, ofAccount);
-    else this.slowOf.delete(accountId);
   }
 
   /** Resolves when what is under way now has ended. */

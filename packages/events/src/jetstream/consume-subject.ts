@@ -28,7 +28,7 @@ const RETRY_MS = 500;
 
 /** Pulls one durable's events of one type until stopped; makes the stream and the consumer anew whenever they are gone. */
 export function consumeSubject(options: Options): Subscription {
-  const { link, stream, logger, type, subscription, replicas, redeliveryDelayMs = redeliveryDelay } = options;
+  const { link, stream, logger, type, subscription, replicas } = options;
   const { durable, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
   const underWay = new Set<JsMsg>();
@@ -42,7 +42,7 @@ export function consumeSubject(options: Options): Subscription {
     const isAnswerable = () => born === consumerBorn;
     const envelope = toEnvelope(message, stream);
     if (places.isSlow(envelope.accountId)) {
-      message.nak(redeliveryDelayMs(message.info.deliveryCount));
+      putOff(message, options);
       return;
     }
     underWay.add(message);
@@ -134,13 +134,17 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
+/** The server delivers it again, after a longer wait each time. */
+const putOff = (message: JsMsg, { redeliveryDelayMs = redeliveryDelay }: Options): void =>
+  message.nak(redeliveryDelayMs(message.info.deliveryCount));
+
 async function deliver(
   message: JsMsg,
   envelope: EventEnvelope,
   isAnswerable: () => boolean,
   options: Options,
 ): Promise<void> {
-  const { logger, subscription, redeliveryDelayMs = redeliveryDelay } = options;
+  const { logger, subscription } = options;
   const attempt = message.info.deliveryCount;
   const { durable, handle } = subscription;
   const { eventId, type } = envelope;
@@ -152,7 +156,7 @@ async function deliver(
       answer = () => message.term();
     } else {
       logger.warn({ durable, eventId, type, attempt, err: error }, 'event failed');
-      answer = () => message.nak(redeliveryDelayMs(attempt));
+      answer = () => putOff(message, options);
     }
   }
   // An answer to a consumer that is gone would settle whatever its successor counted to the same number.
