@@ -8,3 +8,9 @@ test('of more entries than fit, the one that was set the longest ago leaves', ()
     ['c', 4],
   ]);
 });
+
+test('a large map keeps at least seven eighths, the newest', () => {
+  const map = new BoundedMap<number, true>(16);
+  for (let key = 0; key <= 16; key += 1) map.set(key, true);
+  expect([...map.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+});
