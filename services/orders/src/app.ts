@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { OrdersDefinition, type Report } from '@parcelyard/contracts/orders';
 import { createEgress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
@@ -30,6 +30,7 @@ import { createOutboxCleaner } from './adapters/mongo/outbox-cleaner';
 import { platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { createRecount } from './adapters/mongo/recount-orders';
+import { createRevisionCache } from './adapters/mongo/revision-cache';
 import { webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
 import { startImportWorker } from './adapters/workers/start-import-worker';
@@ -50,6 +51,8 @@ export interface OrdersDependencies
   clients: { customers: RpcClient<typeof CustomersDefinition>; billing: IdKeepingBilling };
   webhookOutlet?: WebhookOutlet;
 }
+
+const KEPT_REPORTS = 200;
 
 export async function createOrdersApp(
   dependencies: OrdersDependencies,
@@ -175,6 +178,7 @@ export async function createOrdersApp(
       lookAtStore,
       products,
       counters,
+      reports: createRevisionCache<Report>(KEPT_REPORTS),
       deadLetters,
       webhook: webhooks.ports,
       recount: createRecount({ orders: collection, documents: counterDocuments }),

@@ -87,6 +87,20 @@ describe('reports', () => {
     }
   });
 
+  it('a report shows at once what another process has changed or recounted', async () => {
+    const other = await startOrders(database);
+    const ask = { accountId: account, from: '', to: '', months: 1, days: 0, timeZone: 'UTC' };
+    for (let made = 1; made <= 5; made += 1) {
+      await create([{ name: 'Mug', quantity: 1, priceCents: 100 }]);
+      const reports = [await report(), await other.orders.getReport(ask)];
+      for (const { taxes } of reports) expect(taxes).toMatchObject([{ orders: made }]);
+    }
+    await other.orders.getReport({ ...ask, timeZone: 'Asia/Tokyo' });
+    await create([{ name: 'Mug', quantity: 1, priceCents: 100 }]);
+    expect((await report()).taxes).toMatchObject([{ orders: 6 }]);
+    await other.stop();
+  });
+
   it('days and months are those of the time zone, of 23 and 25 hours, too, and a change of it recounts them', async () => {
     const dates = [
       // 22:30 of 28 February in Austin: March in UTC.
@@ -272,11 +286,13 @@ describe('reports', () => {
   it('a rebuild brings back what was lost, and only of its account', async () => {
     const { orderId: id } = await create();
     await buy(id);
-    const before = await report();
+    const [before, twoMonths] = [await report(), await report({ months: 2 })];
     await days().updateMany({ accountId: account, day: { $gte: '' } }, { $set: { figures: {} } });
-    expect((await report()).byCarrier).toEqual([]);
+    // Another span, because a report is kept until an order changes.
+    expect((await report({ months: 3 })).byCarrier).toEqual([]);
     expect(await service.orders.rebuildReports({ accountId: account })).toEqual({ days: 1 });
-    expect(await report()).toEqual(before);
+    expect([await report(), await report({ months: 2 })]).toEqual([before, twoMonths]);
+    expect((await report({ months: 3 })).byCarrier).toEqual(before.byCarrier);
     await days().updateMany(
       { accountId: account, day: { $gte: '' } },
       { $set: { 'figures.spend|postage': 1 } },

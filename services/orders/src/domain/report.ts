@@ -151,6 +151,8 @@ function monthsAfter(month: string, count: number): string {
 
 const DAY_MS = 86_400_000;
 
+export const daysOfSpan = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
 /** A report reads one document per day with figures, so this limits its work. */
 export const MAX_DAYS = 3_660;
 
@@ -161,7 +163,7 @@ export const MAX_DAYS = 3_660;
 export function spanOf(request: Omit<GetReportRequest, 'accountId'>, today: string): Span {
   const span = { from: firstDay(request, today), to: request.to || today };
   if (span.from > span.to) throw invalid(problem('from', 'from_after_to', span));
-  if ((Date.parse(span.to) - Date.parse(span.from)) / DAY_MS >= MAX_DAYS) {
+  if (daysOfSpan(span) > MAX_DAYS) {
     throw invalid(problem('from', 'span_too_long', span));
   }
   return span;

@@ -7,21 +7,36 @@ import type {
 import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
-import { reportOf, spanOf } from '../domain/report';
+import { daysOfSpan, reportOf, type Span, spanOf } from '../domain/report';
 import type { OrdersPorts } from './orders-ports';
 import type { RecountingPorts } from './rebuild-counters';
 
-type ReportPorts = RecountingPorts & Pick<OrdersPorts, 'counters' | 'clock'>;
+type ReportPorts = RecountingPorts & Pick<OrdersPorts, 'counters' | 'reports' | 'clock'>;
+
+/** Days of the longest span whose report is kept: 24 months. */
+const KEPT_DAYS = 732;
 
 /**
- * The first report in another time zone than before recounts the days, which then belong to that zone.
+ * A report is kept until an order of the account changes. The first one in another time zone than before recounts the
+ * days, which then belong to that zone.
  * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
  */
-export async function getReport(
-  { counters, recount, clock }: ReportPorts,
-  { accountId, timeZone = DEFAULT_TIME_ZONE, ...wanted }: GetReportRequest,
+export async function getReport(ports: ReportPorts, request: GetReportRequest): Promise<Report> {
+  const { accountId, timeZone = DEFAULT_TIME_ZONE, ...wanted } = request;
+  const span = spanOf(wanted, dayIn(ports.clock.now(), timeZone));
+  const read = () => readReport(ports, accountId, timeZone, span);
+  if (daysOfSpan(span) > KEPT_DAYS) return read();
+  // Read first, so the days are at least as new as the revision.
+  const { revision } = await ports.counters.read(accountId);
+  return ports.reports.get(`${accountId} ${timeZone} ${span.from} ${span.to}`, revision, read);
+}
+
+async function readReport(
+  { counters, recount }: ReportPorts,
+  accountId: number,
+  timeZone: string,
+  span: Span,
 ): Promise<Report> {
-  const span = spanOf(wanted, dayIn(clock.now(), timeZone));
   // Figures that other zones count on the neighbouring days may belong to its days.
   const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
   let days = await counters.readDays(accountId, around);

@@ -1,3 +1,4 @@
+import type { Report } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -10,6 +11,7 @@ import type { OrderCounters } from '../adapters/mongo/order-counters';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { PrivacyStore } from '../adapters/mongo/privacy-store';
 import type { ProductStore } from '../adapters/mongo/product-store';
+import type { RevisionCache } from '../adapters/mongo/revision-cache';
 import type { SandboxChangeStore } from '../adapters/mongo/sandbox-change-store';
 import type { ShopStore } from '../adapters/mongo/shop-store';
 import type { DeliveryStore } from '../adapters/mongo/webhook-delivery-store';
@@ -43,6 +45,7 @@ export interface OrdersPorts {
   /** Undefined when the deployment has none. */
   readonly shopifyApp: ShopifyApp | undefined;
   readonly counters: OrderCounters;
+  readonly reports: RevisionCache<Report>;
   /** Milliseconds from the purchase to the first attempt. */
   readonly firstDelayMs: number;
   readonly installStates: InstallStates;

@@ -64,7 +64,7 @@ export interface Ports
     RecountingPorts,
     InstallDependencies,
     HookDependencies,
-    Pick<OrdersPorts, 'counters' | 'writeBacks' | 'sandboxChanges'> {
+    Pick<OrdersPorts, 'counters' | 'reports' | 'writeBacks' | 'sandboxChanges'> {
   readonly deadLetters: DeadLetters;
   readonly lookAtStore: LookAtStore;
   readonly webhook: WebhookPorts;

@@ -21,7 +21,7 @@ import {
   rowOf,
   toOrder,
 } from './order-document';
-import { createPageCache } from './page-cache';
+import { createRevisionCache } from './revision-cache';
 import { betweenDates, inStatus, searchOrders } from './search-orders';
 
 interface Dependencies {
@@ -35,7 +35,7 @@ const MAX_LEFT_OUT = 100;
 
 /** Reads lists of orders. It counts orders only where the account's counters do not have the number. */
 export function createOrderLists({ collection, counters }: Dependencies) {
-  const pages = createPageCache(KEPT_PAGES);
+  const pages = createRevisionCache<ListOrdersResponse>(KEPT_PAGES);
 
   const readRows = async (
     filter: Filter<OrderDocument>,

@@ -1,4 +1,4 @@
-import { createPageCache } from '../src/adapters/mongo/page-cache';
+import { createRevisionCache } from '../src/adapters/mongo/revision-cache';
 import { toRow } from '../src/domain/order';
 import { domainOrder } from './support/order-builder';
 
@@ -21,7 +21,7 @@ describe('kept pages of lists', () => {
   };
 
   it('are read once for a revision, by everybody who asks meanwhile or later', async () => {
-    const cache = createPageCache(10);
+    const cache = createRevisionCache<ReturnType<typeof page>>(10);
     const source = counting('a');
     const [one, two] = await Promise.all([cache.get('k', 1, source.load), cache.get('k', 1, source.load)]);
     expect(await cache.get('k', 1, source.load)).toBe(one);
@@ -30,7 +30,7 @@ describe('kept pages of lists', () => {
   });
 
   it('are read anew when the revision is another, and never changed by who got them', async () => {
-    const cache = createPageCache(10);
+    const cache = createRevisionCache<ReturnType<typeof page>>(10);
     await cache.get('k', 1, counting('old').load);
     const fresh = await cache.get('k', 2, counting('new').load);
     expect(fresh).toMatchObject(page('new'));
@@ -40,13 +40,13 @@ describe('kept pages of lists', () => {
   });
 
   it('are not kept when the reading failed', async () => {
-    const cache = createPageCache(10);
+    const cache = createRevisionCache<ReturnType<typeof page>>(10);
     await expect(cache.get('k', 1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect((await cache.get('k', 1, counting('a').load)).orders).toHaveLength(1);
   });
 
   it('leave when more are kept than may be, the longest unasked first', async () => {
-    const cache = createPageCache(2);
+    const cache = createRevisionCache<ReturnType<typeof page>>(2);
     const [a, b] = [counting('a'), counting('b')];
     await cache.get('a', 1, a.load);
     await cache.get('b', 1, b.load);

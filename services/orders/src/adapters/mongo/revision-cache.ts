@@ -1,0 +1,44 @@
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+
+/** Answers, each for a revision of its account's counters; the channel encodes a cached answer once. */
+export interface RevisionCache<Answer> {
+  /** The answer of this revision, cached or being read; otherwise what `load` reads. All callers share it; it is frozen. */
+  get(key: string, revision: number, load: () => Promise<Answer>): Promise<Answer>;
+}
+
+interface Kept<Answer> {
+  revision: number;
+  answer: Promise<Answer>;
+}
+
+/** @param most answers kept; the one that was unused for the longest is removed first */
+export function createRevisionCache<Answer extends object>(most: number): RevisionCache<Answer> {
+  const answers = new BoundedMap<string, Kept<Answer>>(most);
+
+  const read = (key: string, revision: number, load: () => Promise<Answer>): Kept<Answer> => {
+    const begun = { revision, answer: load().then(frozen) };
+    begun.answer.catch(() => {
+      if (answers.get(key) === begun) answers.delete(key);
+    });
+    return begun;
+  };
+
+  return {
+    get: (key, revision, load) => {
+      const kept = answers.get(key);
+      const current = kept?.revision === revision ? kept : read(key, revision, load);
+      answers.set(key, current);
+      return current.answer;
+    },
+  };
+}
+
+/** With its lists and their rows. */
+function frozen<Answer extends object>(answer: Answer): Answer {
+  for (const part of Object.values(answer)) {
+    if (!Array.isArray(part)) continue;
+    for (const row of part) Object.freeze(row);
+    Object.freeze(part);
+  }
+  return Object.freeze(answer);
+}
