@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { OrderStatus } from '../../domain/order-status';
 import type { Figures } from '../../domain/report-figures';
 
@@ -24,3 +25,6 @@ export interface DayDocument {
   timeZone: string;
   figures: Figures;
 }
+
+/** Random, so that a revision that a failover or a restored backup took back does not come again for another state. */
+export const revisionStep = () => randomInt(1, 2 ** 20);

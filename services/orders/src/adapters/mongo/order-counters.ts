@@ -8,7 +8,7 @@ import { MAX_DAYS } from '../../domain/report';
 import { addTo, type DayFigures } from '../../domain/report-figures';
 import type { CountedChange } from './counted-change';
 import { type CountedUpdate, type CounterStatement, countTogether } from './counted-together';
-import type { CountersDocument, DayDocument } from './counters-document';
+import { type CountersDocument, type DayDocument, revisionStep } from './counters-document';
 
 export interface Counts {
   revision: number;
@@ -167,7 +167,7 @@ function statementsOf(
     upsert: true,
   });
   return [
-    add({ _id: accountId, timeZone: zoneFilter(timeZone) }, { revision: 1, ...counts }),
+    add({ _id: accountId, timeZone: zoneFilter(timeZone) }, { revision: revisionStep(), ...counts }),
     ...[...days].map(([day, figures]) =>
       add({ _id: `${accountId}:${day}` }, prefixed('figures', figures), { $setOnInsert: { day, timeZone } }),
     ),

@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Collection } from 'mongodb';
 import { addTo, type DayFigures, daysOf, figuresOf, withoutZeros } from '../../domain/report-figures';
-import type { CountersDocument, DayDocument } from './counters-document';
+import { type CountersDocument, type DayDocument, revisionStep } from './counters-document';
 import { type OrderDocument, toOrder } from './order-document';
 
 interface Options {
@@ -64,7 +64,7 @@ export async function recountOrders(
       session.withTransaction(async () => {
         const { matchedCount } = await totals.updateOne(
           { ...filter, revision: known.revision },
-          { ...zoneUpdate(counts, timeZone), $inc: { revision: 1 } },
+          { ...zoneUpdate(counts, timeZone), $inc: { revision: revisionStep() } },
           { session },
         );
         if (matchedCount === 0) return false;
