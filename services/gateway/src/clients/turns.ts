@@ -51,16 +51,13 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
 
   const nextBatch = () => {
     const batch: Waiting<Item, Result>[] = [];
-    while (batch.length < maxBatch) {
-      const [first] = lines;
-      if (!first) return batch;
-      const [name, line] = first;
+    for (const [name, line] of lines) {
       const next = line.shift() as Waiting<Item, Result>;
-      // Deleting and setting the line moves it to the end of the map, so its next turn comes last.
+      // A line that is deleted and set again moves to the end of the map, and comes once more.
       lines.delete(name);
       if (line.length > 0) lines.set(name, line);
-      if (performance.now() < next.givesUpAt) batch.push(next);
-      else next.reject(new LineFull());
+      if (performance.now() >= next.givesUpAt) next.reject(new LineFull());
+      else if (batch.push(next) === maxBatch) break;
     }
     return batch;
   };
