@@ -1,7 +1,10 @@
 import type { VoidLabelResult } from '@parcelyard/contracts/shipping';
 import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
+import { CarrierRefused } from '@parcelyard/shipping/sellers/carrier-errors';
+import { createCarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { eventually } from '@parcelyard/testing/eventually';
+import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import { attemptOf } from './support/attempt-of';
 import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
@@ -333,6 +336,7 @@ test('the report counts a refund when the balance has it, and not before', async
 
 describe('while the carrier has not said yes or no', () => {
   const WAITS = { code: 'failed_precondition', reason: 'void_pending' };
+  const NOT_NOW = { code: 'carrier_refused', params: { words: 'Not now' } };
   const REFUSING = { company: 'SBX_VOID_PENDING SBX_VOID_REJECTED' };
   const waiting = async (draft: Parameters<Shipping['createOrder']>[0] = { company: 'SBX_VOID_PENDING' }) => {
     const bought = await buy(draft);
@@ -435,6 +439,70 @@ describe('while the carrier has not said yes or no', () => {
     expect((await mark(orderId)).orders).toHaveLength(1);
     expect(await voidNow(orderId)).toMatchObject({ carrierAccepted: false, begunNow: true });
     expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: 2 });
+  });
+
+  /** What a process does that has read the order's purchase, and goes on only after another's void was refused at once. */
+  const overtaken = async (orderId: number, act: (client: ShippingClient) => Promise<unknown>) => {
+    let hasRead: () => void = () => undefined;
+    let goOn: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => {
+      hasRead = resolve;
+    });
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const { rpc: slow } = await shipping.startProcess({
+      mongo: (mongo) => ({
+        ...mongo,
+        db: wrapCollection(mongo.db, 'purchases', (method, call) =>
+          method === 'findOne'
+            ? async (...inputs) => {
+                const purchase = await call(...inputs);
+                hasRead();
+                await held;
+                return purchase;
+              }
+            : call,
+        ),
+      }),
+    });
+    const late = act(slow).catch((error: unknown) => error);
+    await reading;
+    const { rpc: refused } = await shipping.startProcess({
+      carriers: (sandbox) =>
+        createCarrierRegistry(
+          sandbox.all.map((carrier) => ({
+            ...carrier,
+            void: async () => {
+              throw new CarrierRefused(carrier.code, 'NOT_NOW', 'Not now');
+            },
+          })),
+        ),
+    });
+    await expect(voidNow(orderId, refused)).rejects.toMatchObject(NOT_NOW);
+    goOn();
+    return late;
+  };
+
+  test('a void that another overtook is answered with its refusal, and its order hears of the next one', async () => {
+    const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
+    const late = await overtaken(orderId, (slow) => voidNow(orderId, slow));
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done', voids: 1 });
+    expect(late).toMatchObject(NOT_NOW);
+    expect((await shipping.getOrder(orderId)).label).toEqual(label);
+    expect(await voidNow(orderId)).toMatchObject({ carrierAccepted: false, begunNow: true });
+    expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: 2 });
+  });
+
+  test('a cancellation whose void another overtook keeps the label and tells the refusal', async () => {
+    const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
+    expect(await overtaken(orderId, (slow) => cancel(orderId, slow))).toMatchObject({
+      order: { status: 'Deleted', label },
+      labelVoided: false,
+      refundBegunCents: 0,
+      note: 'The order is canceled, but its label could not be voided and is not refunded: Not now',
+    });
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done', voids: 1 });
   });
 
   test('what tells its order late of a void that was refused changes nothing', async () => {

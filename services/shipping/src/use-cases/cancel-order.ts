@@ -74,8 +74,10 @@ const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
 async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelOutcome> {
   if (!ports.carriers.has(purchase.terms)) return { kind: 'kept', purchase, reason: withoutSeller(purchase) };
   const { purchase: voided, mine } = await requestVoid(ports, purchase);
-  if (!mine) throw voidPending(purchase.orderId);
-  if (voided.state !== 'done') return labelOutcome(voided);
+  if (voided.state !== 'done') {
+    if (!mine) throw voidPending(purchase.orderId);
+    return labelOutcome(voided);
+  }
   // The carrier may have refused because of a scan. Orders must know it, because it then refuses to cancel.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };

@@ -156,17 +156,19 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
  */
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;
-  if (voids >= number) await ports.orders.noteVoidRefused({ accountId, orderId, purchaseId, number });
-  else {
-    const given = await giveBack(ports, { ...purchase, voids: number - 1 });
-    if (given.length > 0) return given;
-  }
+  if (voids < number) return giveBack(ports, { ...purchase, voids: number - 1 }, ['void_ended']);
+  await ports.orders.noteVoidRefused({ accountId, orderId, purchaseId, number });
   return ['void_ended'];
 }
 
-async function giveBack(ports: PurchasePorts, given: Purchase): Promise<Repaired[]> {
-  const { purchase } = await requestVoid(ports, given);
-  if (purchase.state === 'done') return [];
+/** @param refused what is repaired when the carrier refuses */
+async function giveBack(
+  ports: PurchasePorts,
+  given: Purchase,
+  refused: Repaired[] = [],
+): Promise<Repaired[]> {
+  const { purchase, mine } = await requestVoid(ports, given);
+  if (purchase.state === 'done') return mine ? refused : [];
   return [isVoided(purchase.state) ? 'label_voided' : 'void_pending'];
 }
 

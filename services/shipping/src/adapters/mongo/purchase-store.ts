@@ -51,6 +51,8 @@ type NewPurchase = Pick<Purchase, 'accountId' | 'orderId' | 'generation' | 'term
 
 /** What a driver may save on a purchase besides its state. */
 interface PurchaseNotes {
+  /** Of a new driver. */
+  fence?: number;
   order?: FrozenOrder;
   fee?: Cents;
   sentAt?: Date;

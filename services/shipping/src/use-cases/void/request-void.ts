@@ -13,7 +13,7 @@ const LEFT_FOR_MS = 1_000;
 export interface RequestedVoid {
   /** The purchase after the void: `done` when the carrier refused, with its `voidRefusal`. */
   readonly purchase: Purchase;
-  /** False when another void came first. */
+  /** False when another void came first; `done` when its carrier has refused it since. */
   readonly mine: boolean;
 }
 
@@ -38,9 +38,10 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
 /** undefined when another void came first. */
 async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase | undefined> {
   try {
-    const voids = (purchase.voids ?? 0) + 1;
     return await purchases.move(purchase, 'void_requested', {
-      voids,
+      // A void has a driver of its own: who read the purchase before it can request none under the same number.
+      fence: purchase.fence + 1,
+      voids: (purchase.voids ?? 0) + 1,
       voidWaits: false,
       voidRequestedAt: clock.now(),
     });
