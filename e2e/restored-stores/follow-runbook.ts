@@ -36,7 +36,7 @@ export async function followRunbook(world: MoneyWorld, restored: readonly ModelS
   if (isShort && restored.includes('billing')) {
     const billing = world.ask<BillingClient>('billing');
     const added = { accountId: 1, amountCents: ADDED_CENTS, idempotencyKey: 'after the restore' };
-    await world.until((billing as unknown as Adding).addBalance(added));
+    await world.until((billing as Adding).addBalance(added));
   }
   await world.settle(30);
   const { repaired, left } = await repair(world);

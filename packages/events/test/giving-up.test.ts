@@ -28,7 +28,7 @@ async function aConsumer(letters = deadLetters) {
       deliver = handle;
       return { stop: async () => undefined };
     },
-  } as unknown as Bus;
+  } as Bus;
   let failure: Error | undefined;
   await consumeEvent(bus, {
     durable: 'mailer',

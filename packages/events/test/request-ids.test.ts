@@ -1,6 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { startSweeper } from '@parcelyard/due-work/sweeper';
 import { currentRequestId, servingRequest } from '@parcelyard/service-kit/tracing/request-id';
+import { partial } from '@parcelyard/testing/partial';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { consumeEvent } from '../src/consume-event';
 import type { DeadLetters } from '../src/dead-letters';
@@ -10,7 +11,7 @@ import { deploymentStream } from '../src/jetstream/deployment-stream';
 import { toEnvelope, toHeaders } from '../src/jetstream/message';
 import { anEvent } from './event-message';
 
-const deadLetters = { register: () => () => undefined } as unknown as DeadLetters;
+const deadLetters = partial<DeadLetters>({ register: () => () => undefined });
 
 it('an event is handled for the request that made its change, and for none where no request did', async () => {
   const bus = createInProcessBus({ logger: silentLogger });
@@ -38,7 +39,7 @@ it('JetStream carries the id of the request beside the event', () => {
   headers.set('Nats-Msg-Id', event.eventId);
   const stream = deploymentStream({ DEPLOYMENT_NAME: 'test' });
   const message = { headers, info: {}, subject: stream.subjectOf(event.type), data: event.payload };
-  expect(toEnvelope(message as unknown as JsMsg, stream)).toMatchObject({
+  expect(toEnvelope(message as JsMsg, stream)).toMatchObject({
     eventId: event.eventId,
     requestId: 'one',
   });

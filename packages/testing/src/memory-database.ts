@@ -45,7 +45,7 @@ export class MemoryDatabase {
 
   /** The database as one process sees it. */
   through(link: MemoryLink): Db {
-    return { collection: (name: string) => linked(this.collectionOf(name), link) } as unknown as Db;
+    return { collection: (name: string) => linked(this.collectionOf(name), link) } as Db;
   }
 
   /** Every document of a collection, for test assertions. */

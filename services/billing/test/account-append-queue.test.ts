@@ -1,5 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
+import { partial } from '@parcelyard/testing/partial';
 import { createLedgerStore, type LedgerStore } from '../src/adapters/mongo/ledger-store';
 import type { Transfer, TransferDraft } from '../src/domain/ledger';
 import { creditTransfer } from '../src/domain/transfers';
@@ -31,12 +32,8 @@ function aProcess(changes: Partial<LedgerStore> = {}) {
       return ledger.position(account);
     },
   };
-  const ports = {
-    ledger: counted,
-    clock: t.clock,
-    backoff: async () => undefined,
-  };
-  const appendQueue = new AccountAppendQueue(ports as unknown as AppendPorts);
+  const ports = partial<AppendPorts>({ ledger: counted, clock: t.clock, backoff: async () => undefined });
+  const appendQueue = new AccountAppendQueue(ports);
   const credit = (account: AccountId, name: string) =>
     appendQueue.append(account, () => () => creditTransfer(account, name, cents(100)));
   return { appendQueue, credit, inserts, positionsRead: () => positions };

@@ -42,7 +42,7 @@ describe('counting orders at their customers', () => {
       databaseName: database.db.databaseName,
       collection: (name: string) => database.db.collection(name),
       client: { db: () => ({ command }) },
-    }) as unknown as Db;
+    }) as Db;
   const send = (sent: Document) => database.db.client.db('admin').command(sent);
 
   it('two processes that are told the same orders, some of them twice, count each once', async () => {

@@ -1,5 +1,6 @@
 import { orderId } from '@parcelyard/service-kit/ids';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { partial } from '@parcelyard/testing/partial';
 import fc from 'fast-check';
 import type { OrderStore } from '../src/adapters/mongo/order-store';
 import type { ProductStore } from '../src/adapters/mongo/product-store';
@@ -24,12 +25,12 @@ describe('order numbers', () => {
   it('that are taken are drawn anew until one is free', async () => {
     const tried: string[] = [];
     const unused = () => Promise.reject(new Error('not asked here'));
-    const orders = {
+    const orders = partial<OrderStore>({
       insert: async ({ orderNumber }) => {
         tried.push(orderNumber);
         return tried.length < 3 ? 'order_number_taken' : 'inserted';
       },
-    } satisfies Partial<OrderStore> as unknown as OrderStore;
+    });
     const ports: PlacingPorts = {
       orders,
       products: {} as ProductStore,

@@ -1,7 +1,8 @@
 import { cents } from '@parcelyard/money/cents';
+import { partial } from '@parcelyard/testing/partial';
 import type { Seller } from '../src/domain/seller';
 import { CarrierNoAnswer } from '../src/sellers/carrier-errors';
-import type { Carrier, CarrierRate, ShipmentRequest } from '../src/sellers/carrier-port';
+import type { Carrier, CarrierDeclaration, CarrierRate, ShipmentRequest } from '../src/sellers/carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../src/sellers/carrier-registry';
 import { askCarriers } from '../src/use-cases/ask-carriers';
 import { aShipment } from './rating/a-shipment';
@@ -23,9 +24,9 @@ describe('rates of two sellers', () => {
     zone: undefined,
   });
   const selling = (seller: Seller, code: string, answer: () => readonly CarrierRate[]) => {
-    const declaration = { code, name: code.toUpperCase() };
+    const declaration = partial<CarrierDeclaration>({ code, name: code.toUpperCase() });
     const rateOf = async () => ({ rates: answer(), messages: [] });
-    return { seller, code, declaration, rate: rateOf } as unknown as Carrier;
+    return partial<Carrier>({ seller, code, declaration, rate: rateOf });
   };
   const silent = (): never => {
     throw new CarrierNoAnswer('USPS');

@@ -52,7 +52,7 @@ async function callBetween(server: Environment, client: Environment, service = '
       },
     },
     listen: '127.0.0.1:0',
-    logger: { ...silentLogger, warn: (line: object) => refused.push(line) } as unknown as Logger,
+    logger: { ...silentLogger, warn: (line: object) => refused.push(line) } as Logger,
     security: securityOf(server),
   });
   closers.push(() => running.drain(0));

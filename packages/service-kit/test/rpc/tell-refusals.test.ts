@@ -7,7 +7,7 @@ const REFUSED = { method: 'Orders.Cancel', peer: '10.0.0.9:4000' };
 it('refused callers are one line a minute for each cause, and the next line counts those between', () => {
   const lines: object[] = [];
   let time = 0;
-  const logger = { ...silentLogger, warn: (line: object) => lines.push(line) } as unknown as Logger;
+  const logger = { ...silentLogger, warn: (line: object) => lines.push(line) } as Logger;
   const tell = tellRefusals(logger, () => time);
   for (let call = 0; call < 1_000; call += 1) tell('unknown caller', REFUSED);
   tell('not in the table of calls', { ...REFUSED, caller: 'pickups' });

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { parseTraceparent } from '@parcelyard/service-kit/tracing/trace-context';
 import { recordSpans } from '@parcelyard/service-kit/tracing/traced';
+import { partial } from '@parcelyard/testing/partial';
 import { tracedRequests } from '../../src/surfaces/http/traced-requests';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -19,10 +20,7 @@ async function parentOf(traceparent: string | undefined, rate: number, random = 
     },
   });
   const handle = tracedRequests(async () => undefined, rate, random);
-  await handle(
-    { method: 'POST', headers: { traceparent } } as unknown as IncomingMessage,
-    {} as ServerResponse,
-  );
+  await handle(partial({ method: 'POST', headers: { traceparent } }), partial({}));
   return parents[0];
 }
 
@@ -60,7 +58,7 @@ it.each([
       end: (failed) => ends.push(failed),
     }),
   });
-  const request = { method: 'POST', headers: {} } as unknown as IncomingMessage;
-  await tracedRequests(async () => undefined, 1)(request, { statusCode } as ServerResponse);
+  const request = partial<IncomingMessage>({ method: 'POST', headers: {} });
+  await tracedRequests(async () => undefined, 1)(request, partial({ statusCode }));
   expect(ends).toEqual([isError]);
 });

@@ -1,3 +1,4 @@
+import { partial } from '@parcelyard/testing/partial';
 /**
  * Longer than a file should be: what the service and its fakes need of each other stands in one place.
  */
@@ -274,7 +275,7 @@ export class StoreWorld {
       connections: createConnectionStore({ leased: leasedConnections(db, clock), sealer: this.sealer }),
       jobs: createImportJobStore({ leased: leasedImportJobs(db, clock), sequences: this.sequences }),
       writeBacks: createWriteBackStore(leasedBacks),
-      platforms: { woocommerce } as unknown as Platforms,
+      platforms: { woocommerce } as Platforms,
       logger: silentLogger,
       failPoint: () => undefined,
       absolute: (path: string) => path,
@@ -328,10 +329,10 @@ const readingAlone = (orders: OrderStore): OrderStore => ({
   get: async (account, orderId) => (await orders.getMany(account, [orderId]))[0],
 });
 
-const A_CUSTOMER = {
+const A_CUSTOMER = partial<Customers>({
   find: async () => undefined,
-  resolveContact: async () => ({ contact: { customerId: 0 }, created: false }),
-} as unknown as Customers;
+  resolveContact: async (_account, address) => ({ contact: { customerId: 0, address }, created: false }),
+});
 
 /** Refusals and lost answers are part of the game; the product's own errors are not. */
 const expected = () => undefined;

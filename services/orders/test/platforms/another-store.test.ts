@@ -6,7 +6,7 @@ import { aWooOrder, CONSUMER, startWooCommerceDouble } from './start-woocommerce
 
 describe('an account that leaves a store and connects another one', () => {
   let database: TestDatabase;
-  let [left, next] = [] as unknown as Awaited<ReturnType<typeof startWooCommerceDouble>>[];
+  let [left, next] = [] as Awaited<ReturnType<typeof startWooCommerceDouble>>[];
   let service: Awaited<ReturnType<typeof startOrders>>;
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { partial } from '@parcelyard/testing/partial';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { documentPrinter } from '../../src/adapters/documents/document-printer';
 import { mergeLabels } from '../../src/adapters/documents/merge-labels';
@@ -25,7 +26,7 @@ describe('a label file', () => {
       files: createLabelFileStore(database.db, new FakeClock()),
       batches: {} as LabelFilePorts['batches'],
       drawnFiles: { keep: async () => false },
-      purchases: { labelStates: async () => new Map() } as unknown as PurchaseStore,
+      purchases: partial<PurchaseStore>({ labelStates: async () => new Map() }),
       labelSheets: { make: async () => undefined },
     };
   });
@@ -86,25 +87,22 @@ describe('a label file', () => {
 describe('a label file that was not stored with its purchase', () => {
   let database: TestDatabase;
   let clock: FakeClock;
-  let carrier: Pick<Carrier, 'code' | 'document'> & {
-    documentsAnyTime?: true;
-    declaration: { name: string };
-  };
+  let carrier: Carrier;
   let drawn: number;
   beforeEach(async () => {
     database = await startTestDatabase();
     clock = new FakeClock();
     drawn = 0;
-    carrier = {
+    carrier = partial<Carrier>({
       code: 'usps',
       documentsAnyTime: true,
-      declaration: { name: 'USPS' },
+      declaration: partial({ name: 'USPS' }),
       document: async ({ reference }, kind) => {
         drawn += 1;
         const content = Buffer.from(`${kind} of ${reference}, drawing ${drawn}`);
         return { content, contentType: 'application/pdf', fileName: 'label.pdf' };
       },
-    };
+    });
   });
   afterEach(() => database.close());
 
@@ -119,9 +117,9 @@ describe('a label file that was not stored with its purchase', () => {
       label,
       ...standing,
     };
-    const purchases = {
-      labelStates: async (_: number, [id]: string[]) => new Map(id === 'pur_1' ? [[id, state]] : []),
-    } as unknown as PurchaseStore;
+    const purchases = partial<PurchaseStore>({
+      labelStates: async (_, [id]) => new Map(id === 'pur_1' ? [[id, state]] : []),
+    });
     const files = createLabelFileStore(database.db, clock);
     const ports: LabelFilePorts = {
       links: { sign: () => 'link', verify: () => ({ ...ID, kind }) },
@@ -131,7 +129,7 @@ describe('a label file that was not stored with its purchase', () => {
       drawnFiles: createDrawnFiles({
         files,
         clock,
-        carriers: { of: () => carrier } as unknown as CarrierRegistry,
+        carriers: partial<CarrierRegistry>({ of: () => carrier }),
         purchases,
       }),
       purchases,
@@ -181,17 +179,18 @@ describe('a label file that was not stored with its purchase', () => {
 
   it('is not found for a kind that the label has none of, nor at a carrier that gives out nothing later', async () => {
     await expect(aReplica('form')()).rejects.toMatchObject({ code: 'not_found' });
-    delete carrier.documentsAnyTime;
+    const { documentsAnyTime: _, ...without } = carrier;
+    carrier = without;
     await expect(aReplica()()).rejects.toMatchObject({ code: 'not_found' });
     expect(drawn).toBe(0);
   });
 
   it('can be asked for again when its carrier did not answer', async () => {
-    const { document } = carrier;
-    carrier.document = async () => Promise.reject(new Error('connection lost'));
+    const working = carrier;
+    carrier = { ...carrier, document: () => Promise.reject(new Error('connection lost')) };
     const open = aReplica();
     await expect(open()).rejects.toMatchObject({ code: 'unavailable' });
-    carrier.document = document;
+    carrier = working;
     expect(await open()).toMatchObject({ fileName: 'label.pdf' });
   });
 });

@@ -1,4 +1,6 @@
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { partial } from '@parcelyard/testing/partial';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import {
   createLabelFileStore,
@@ -6,7 +8,7 @@ import {
   type StoredFile,
 } from '../../src/adapters/mongo/label-file-store';
 import type { LabelState, PurchaseStore } from '../../src/adapters/mongo/purchase-store';
-import type { Batch } from '../../src/domain/batch/batch';
+import type { Batch, BatchItem } from '../../src/domain/batch/batch';
 import type { LabelSheets } from '../../src/ports';
 import type { Carrier } from '../../src/sellers/carrier-port';
 import type { CarrierRegistry } from '../../src/sellers/carrier-registry';
@@ -30,13 +32,15 @@ describe('the one PDF of a batch', () => {
   let merged: string[][];
   let states: Record<string, LabelState>;
   let carrier: Partial<Carrier>;
-  const batch = {
+  const batch = partial<Batch>({
     id: 301,
     accountId: 1,
     status: 'completed',
     createdAt: new Date(0),
-    items: ['pur_1_1', 'pur_2_1', 'pur_3_1'].map((purchaseId) => ({ status: 'purchased', purchaseId })),
-  } as unknown as Batch;
+    items: (['pur_1_1', 'pur_2_1', 'pur_3_1'] as PurchaseId[]).map((purchaseId) =>
+      partial<BatchItem>({ status: 'purchased', purchaseId }),
+    ),
+  });
 
   beforeEach(async () => {
     database = await startTestDatabase();
@@ -67,8 +71,10 @@ describe('the one PDF of a batch', () => {
   const ports = () => ({
     files,
     clock: new FakeClock(),
-    carriers: { of: () => carrier } as unknown as CarrierRegistry,
-    purchases: { labelStates: async () => new Map(Object.entries(states)) } as unknown as PurchaseStore,
+    carriers: partial<CarrierRegistry>({ of: () => partial(carrier) }),
+    purchases: partial<PurchaseStore>({
+      labelStates: async () => new Map(Object.entries(states) as [PurchaseId, LabelState][]),
+    }),
   });
 
   const open = (withoutContent: boolean) =>

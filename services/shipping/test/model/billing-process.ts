@@ -14,7 +14,7 @@ import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
 import { batchRechargeName } from '@parcelyard/billing/domain/recharge';
 import type { KindLimits } from '@parcelyard/billing/domain/spending-limits';
-import type { AppendPorts, BillingPorts } from '@parcelyard/billing/ports';
+import type { AppendPorts, BillingPorts, Payments } from '@parcelyard/billing/ports';
 import { AccountAppendQueue } from '@parcelyard/billing/use-cases/account-append-queue';
 import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
 import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
@@ -23,6 +23,7 @@ import { cents, ZERO } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
+import { partial } from '@parcelyard/testing/partial';
 import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { Db } from 'mongodb';
 import { modelSweep } from './model-sweep';
@@ -59,21 +60,21 @@ export function startBillingProcess(options: Options) {
     limits: { token: limits, app: {} },
   };
   let drawn = 0;
-  const appendPorts = {
+  const appendPorts = partial<AppendPorts>({
     ledger: createLedgerStore(db),
     purchaseCharges: createPurchaseChargeStore(db),
     recharges: createRechargeStore(leasedRecharges(db, clock)),
-    accounts: { find: async () => account, setUnconfirmed: async () => undefined },
+    accounts: partial({ find: async () => account, setUnconfirmed: async () => undefined }),
     clock,
     backoff: () => schedule.wait(process, 'backs off'),
-  } as unknown as AppendPorts;
-  const ports = {
+  });
+  const ports = partial<BillingPorts>({
     ...appendPorts,
     appendQueue: new AccountAppendQueue(appendPorts),
     approvals: createApprovalStore(db),
     declines: createDeclineStore(db),
     newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
-    gateway: gateway.for(process),
+    gateway: partial<Payments>(gateway.for(process)),
     notices: createNotices({ db, clock, send: () => undefined }),
     money: { sandbox: true, mayMix: true },
     plans,
@@ -81,7 +82,7 @@ export function startBillingProcess(options: Options) {
     failPoint: () => undefined,
     holdMutex: new KeyedMutex<AccountId>(),
     random: () => `${process.name.replace(' ', '')}x${++drawn}`,
-  } as unknown as BillingPorts;
+  });
   const billing = createHandlers(ports);
   const noting =
     <Request, Context, Reply>(

@@ -20,6 +20,7 @@ import {
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
 import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
+import { partial } from '@parcelyard/testing/partial';
 import { type Process, Schedule } from '@parcelyard/testing/schedule';
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { ADJUSTMENTS, adjustmentIndexes } from '../../src/adapters/mongo/adjustment-store';
@@ -381,11 +382,8 @@ export class MoneyWorld {
 
   private startOrders() {
     const process = this.newProcess('orders');
-    const ports = {
-      orders: createModelOrders(this.databaseOf('orders', process), this.clock),
-      clock: this.clock,
-    };
-    const handlers = createOrdersHandlers(ports as unknown as Parameters<typeof createOrdersHandlers>[0]);
+    const orders = createModelOrders(this.databaseOf('orders', process), this.clock);
+    const handlers = createOrdersHandlers(partial({ orders, clock: this.clock }));
     return { process, handlers };
   }
 
@@ -464,5 +462,5 @@ const terms = () => ({ ...someTerms, postage: POSTAGE });
 const anItem = (orderId: number): BatchItem => {
   const { shipFrom: _, printSetting: __, ...offer } = terms();
   const item = { orderId, orderNumber: `O${orderId}`, labelGeneration: 0, status: 'queued', offer };
-  return item as unknown as BatchItem;
+  return item as BatchItem;
 };

@@ -8,6 +8,7 @@ import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { toBatch } from '@parcelyard/shipping/adapters/mongo/batch-store';
 import { toPurchase } from '@parcelyard/shipping/adapters/mongo/purchase-document';
 import { resumePurchase } from '@parcelyard/shipping/use-cases/purchase/drive-purchase';
+import { partial } from '@parcelyard/testing/partial';
 import type { Process } from '@parcelyard/testing/schedule';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db } from 'mongodb';
@@ -46,13 +47,13 @@ export type ShippingProcess = ReturnType<typeof startShippingProcess>;
 /** One process of shipping. */
 export function startShippingProcess(options: Options) {
   const { process, db, clock, sequences, carrier, carriers, orders, billing, mismatched } = options;
-  const ports = {
+  const ports = partial<BatchPorts>({
     purchases: createPurchaseStore(db, clock),
     batches: createBatchStore({ leased: leasedBatches(db, clock), sequences }),
-    files: { put: async () => undefined },
-    links: { sign: () => 'link' },
-    watch: { begun: () => undefined },
-    labelSheets: { make: async () => true },
+    files: partial({ put: async () => undefined }),
+    links: partial({ sign: () => 'link' }),
+    watch: partial({ begun: () => undefined }),
+    labelSheets: { make: async ({ accountId }) => ({ accountId, purchaseId: '', kind: '' }) },
     mismatched,
     carriers,
     orders,
@@ -62,7 +63,7 @@ export function startShippingProcess(options: Options) {
     failPoint: () => undefined,
     logger: silentLogger,
     serviceName: '',
-  } as unknown as BatchPorts;
+  });
   const leased = leasedAdjustments(db, clock);
   const adjusting: LookPorts & ReconcilePorts & { adjustments: AdjustmentStore } = {
     purchases: ports.purchases,

@@ -6,8 +6,10 @@ import type { PostalAddress } from '@parcelyard/shipping/domain/address/postal-a
 import type { PackageSeal } from '@parcelyard/shipping/domain/seals/package-seal';
 import type { RateSeal } from '@parcelyard/shipping/domain/seals/rate-seal';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+import type { Carrier } from '@parcelyard/shipping/sellers/carrier-port';
 import type { CarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { shipFromDigest } from '@parcelyard/shipping/use-cases/rating-seals';
+import { partial } from '@parcelyard/testing/partial';
 
 export const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`;
 
@@ -35,13 +37,10 @@ export const aRate: RateSeal = {
   estimatedDeliveryDate: '2026-03-12',
 };
 
+const aCarrier = (code: string, service: string, name: string) =>
+  partial<Carrier>({ code, declaration: partial({ services: [partial({ code: service, name })] }) });
+
 /** Only what the seals look at. */
-export const someCarriers = {
-  all: [
-    { code: 'ups', declaration: { services: [{ code: 'ups_ground', name: 'UPS Ground' }] } },
-    {
-      code: 'usps',
-      declaration: { services: [{ code: aRate.serviceLevel, name: aRate.method }] },
-    },
-  ],
-} as unknown as CarrierRegistry;
+export const someCarriers = partial<CarrierRegistry>({
+  all: [aCarrier('ups', 'ups_ground', 'UPS Ground'), aCarrier('usps', aRate.serviceLevel, aRate.method)],
+});

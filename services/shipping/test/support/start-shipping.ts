@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createBillingApp } from '@parcelyard/billing/app';
 import { billingVariables } from '@parcelyard/billing/config';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
-import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { CustomersDefinition, MailSettings } from '@parcelyard/contracts/customers';
 import { type Order, OrdersDefinition } from '@parcelyard/contracts/orders';
 import {
   type BuyLabelRequest,
@@ -26,6 +26,7 @@ import type { Seller } from '@parcelyard/shipping/domain/seller';
 import type { CarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { sellerVariables } from '@parcelyard/shipping/sellers/seller-variables';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { partial } from '@parcelyard/testing/partial';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
 import { anOrder, type OrderDraft } from './an-order';
@@ -181,16 +182,14 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
-const NO_MAIL = { labelPrintedEmail: false, addressUnverified: false, bouncedAddresses: [] };
-
 /** Orders of these tests carry their whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });
   };
   const table = Object.fromEntries(Object.keys(CustomersDefinition.methods).map((name) => [name, absent]));
-  const getMailSettings = async () => NO_MAIL;
-  return { ...table, getMailSettings } as unknown as RpcClient<CustomersDefinition>;
+  const getMailSettings = async () => MailSettings.decode(new Uint8Array());
+  return partial<RpcClient<CustomersDefinition>>({ ...table, getMailSettings });
 }
 
 /** Everything that a buy_label call takes from a rating: one row of it. */

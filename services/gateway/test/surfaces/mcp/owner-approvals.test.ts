@@ -52,7 +52,7 @@ function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
     };
   };
   const owner = createOwnerApprovals({
-    billing: { getApproval } as unknown as Parameters<typeof createOwnerApprovals>[0]['billing'],
+    billing: { getApproval } as Parameters<typeof createOwnerApprovals>[0]['billing'],
     states: createRequestStates(parseKeyRing(keys)),
     clock,
     absolute: (path) => `https://ship.example${path}`,

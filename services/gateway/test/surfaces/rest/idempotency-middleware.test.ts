@@ -44,7 +44,7 @@ function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
       headers,
       status: 0,
       body: undefined,
-    } as unknown as Context;
+    } as Context;
     ctx.get = () => key ?? '';
     ctx.set = () => undefined;
     await idempotency(ctx, request as never, async () => {
