@@ -38,6 +38,13 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
+/** One consumer of this process. */
+export interface ConsumerFill {
+  readonly consumer: string;
+  /** Of the events that may be delivered and unacknowledged at one time, the share that are; at 1 it gets no new ones. */
+  readonly filled: number;
+}
+
 export interface BusDescription {
   /** What the bus is, for an operator. */
   readonly text: string;
@@ -56,6 +63,8 @@ export interface Bus {
   isConnected(): boolean;
   /** @throws Error with what to do when it keeps fewer copies than it could */
   describe(): Promise<BusDescription>;
+  /** Without consumers of a bus that lets any number wait. @throws Error when the bus is out of reach */
+  fills(): Promise<readonly ConsumerFill[]>;
   /** Ends every subscription and refuses everything after. */
   close(): Promise<void>;
 }

@@ -48,6 +48,7 @@ export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: 
     release: open,
     isConnected: () => !closed,
     describe: async () => ({ text: 'events stay in this process' }),
+    fills: async () => [],
     publish: async (envelope) => {
       await released;
       if (closed) throw new Error('The event bus is closed.');

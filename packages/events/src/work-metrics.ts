@@ -3,6 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import type { Db } from 'mongodb';
 import type { Metric } from 'prom-client';
+import type { Bus } from './bus';
 import type { DeadLetters } from './dead-letters';
 import type { OutboxDocument } from './outbox-entry';
 import { readOutboxLag } from './read-lag';
@@ -15,10 +16,12 @@ interface Work {
   /** Collections whose documents, or a part of them, may be due. */
   due?: readonly Pick<LeasedCollection<DueDocument>, 'label' | 'lagMs'>[];
   deadLetters?: DeadLetters;
+  /** Of the service's consumers. */
+  bus?: Pick<Bus, 'fills'>;
 }
 
 /** What an operator watches of a service's background work. Every replica sees the same, for the database knows. */
-export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters }: Work): Metric[] {
+export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, bus }: Work): Metric[] {
   const metrics: Metric[] = [];
   if (outboxes.length > 0) {
     metrics.push(
@@ -58,6 +61,17 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters }:
         name: 'parcelyard_dead_letters',
         help: 'Events that a consumer of the service gave up and nobody has replayed',
         read: async () => [{ value: await deadLetters.count() }],
+      }),
+    );
+  }
+  if (bus) {
+    metrics.push(
+      gaugeOf({
+        name: 'parcelyard_consumer_fill_ratio',
+        help: 'Share of the events that may be unacknowledged at one time, by consumer; at 1 it gets no new ones',
+        labelNames: ['consumer'],
+        read: async () =>
+          (await bus.fills()).map(({ consumer, filled }) => ({ labels: { consumer }, value: filled })),
       }),
     );
   }

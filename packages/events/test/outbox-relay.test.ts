@@ -22,6 +22,7 @@ const NEVER_MS = 3_600_000;
 /** A bus that does what a test says. */
 class ScriptedBus implements Bus {
   describe = async () => ({ text: 'a script' });
+  fills = async () => [];
   readonly published: string[] = [];
   up = true;
   refuse: (envelope: EventEnvelope) => boolean = () => false;

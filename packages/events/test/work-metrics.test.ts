@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('an operator sees how late events and due work are, and what was given up', async () => {
+it('an operator sees how late events and due work are, what was given up and how full a consumer is', async () => {
   const clock = new FakeClock();
   const { db } = database;
   const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1_000);
@@ -38,12 +38,14 @@ it('an operator sees how late events and due work are, and what was given up', a
     leaseMs: 1_000,
     farthestMs: 60_000,
   });
+  const bus = { fills: async () => [{ consumer: 'mail', filled: 0.25 }] };
   const registry = new Registry();
-  const metrics = workMetrics({ db, clock, outboxes: ['orders', 'jobs'], due: [leased], deadLetters });
+  const metrics = workMetrics({ db, clock, outboxes: ['orders', 'jobs'], due: [leased], deadLetters, bus });
   for (const metric of metrics) registry.registerMetric(metric);
   const text = await registry.metrics();
   expect(text).toContain('parcelyard_outbox_lag_seconds{collection="orders"} 90');
   expect(text).toContain('parcelyard_outbox_lag_seconds{collection="jobs"} 0');
   expect(text).toContain('parcelyard_due_lag_seconds{collection="jobs"} 12');
   expect(text).toContain('parcelyard_dead_letters 1');
+  expect(text).toContain('parcelyard_consumer_fill_ratio{consumer="mail"} 0.25');
 });

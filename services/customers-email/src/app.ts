@@ -192,7 +192,7 @@ export async function createCustomersEmailApp(
     checks: [busCheck(bus), idCheck(mongo.db, ids), reachCheck('the mail server', config.SMTP_URL)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db: mongo.db, clock, due: [leased, preparing], deadLetters }),
+      ...workMetrics({ db: mongo.db, clock, due: [leased, preparing], deadLetters, bus }),
       ...mailMetrics.metrics,
     ],
     stop: async () => {

@@ -192,6 +192,7 @@ export async function createOrdersApp(
         outboxes: ['orders'],
         due: [leasedJobs, leasedBacks, ...stores.leased, webhooks.leased],
         deadLetters,
+        bus,
       }),
       ...webhooks.metrics,
     ],

@@ -212,6 +212,7 @@ export async function createShippingApp(
         db,
         clock,
         deadLetters,
+        bus,
         due: [leased.batches, leased.purchases, leased.parcels, leased.adjustments, leased.looks],
       }),
       ...purchaseMetrics.metrics,

@@ -7,10 +7,11 @@ import { checkCluster } from './check-cluster';
 import { consumeSubject } from './consume-subject';
 import { deploymentStream } from './deployment-stream';
 import { describeCluster } from './describe-cluster';
-import { ensureStream, findOwnStream } from './ensure-stream';
+import { consumerName, ensureStream, findOwnStream } from './ensure-stream';
 import { toHeaders } from './message';
 import { openNatsLink } from './nats-link';
 import { natsOptions } from './nats-options';
+import { readFills } from './read-fills';
 
 interface Options {
   natsUrl: string;
@@ -38,6 +39,7 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
     throw error;
   }
   const subscriptions = new Set<Subscription>();
+  const consumers = new Set<string>();
   let closed = false;
   let client: { connection: NatsConnection; jetstream: Promise<JetStreamClient> } | undefined;
 
@@ -60,6 +62,11 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
   return {
     isConnected: () => link.current() !== undefined,
     describe: () => describeCluster(link.current(), stream),
+    fills: async () => {
+      const connection = link.current();
+      if (!connection) throw new Error('The event bus is out of reach.');
+      return readFills(await managerOf(connection), stream, [...consumers]);
+    },
     publish: async (envelope) => {
       const connection = link.current();
       if (!connection) throw new Error('The event bus is out of reach.');
@@ -82,9 +89,10 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
     },
     subscribe: async (subscription) => {
       if (closed) throw new Error('The event bus is closed.');
-      const parts = subscription.types.map((type) =>
-        consumeSubject({ link, stream, logger, type, subscription, replicas, redeliveryDelayMs }),
-      );
+      const parts = subscription.types.map((type) => {
+        consumers.add(consumerName(subscription.durable, type));
+        return consumeSubject({ link, stream, logger, type, subscription, replicas, redeliveryDelayMs });
+      });
       const whole: Subscription = {
         stop: async () => {
           subscriptions.delete(whole);

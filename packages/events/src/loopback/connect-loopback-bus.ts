@@ -85,6 +85,7 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
   return {
     isConnected: () => connected && !closed,
     describe: async () => ({ text: 'a hub on this machine, for one machine' }),
+    fills: async () => [],
     publish: (envelope) => {
       if (closed) return Promise.reject(new Error('The event bus is closed.'));
       if (!connected) return Promise.reject(new Error('The event hub is out of reach.'));
