@@ -70,7 +70,7 @@ export async function runSingle({
 }: Options): Promise<RunningServices> {
   const tracing = await startTracing('local-stack', loadConfig(tracingVariables, context.forwarded), logger);
   scope.add(tracing.stop);
-  const connection = await connectMongo({ uri: context.mongoUri, database: 'admin', maxPoolSize: 64 });
+  const connection = await connectMongo({ uri: context.mongoUri, database: 'admin' });
   scope.add(connection.close);
   const { bus, release } = await startBus(context, logger);
   scope.add(() => bus.close());

@@ -5,6 +5,12 @@ import { UnusableServer } from './unusable-server';
 const PING_TIMEOUT_MS = 1_000;
 
 /**
+ * A shard that is away holds each connection that asks it for up to half a minute; with none left, other shards' accounts
+ * and the look at readiness would wait as long.
+ */
+const MOST_CONNECTIONS = 256;
+
+/**
  * By default the driver checks its pool's minimum size each 100 ms, which costs an idle process 0.15 % of a core; our
  * minimum is 0. The option is not in the driver's reference.
  */
@@ -21,7 +27,6 @@ export interface MongoConnection {
 interface Options {
   uri: string;
   database: string;
-  maxPoolSize?: number;
   /** Notices within four seconds that the server does not answer, instead of forty. */
   watchClosely?: boolean;
 }
@@ -39,10 +44,11 @@ const CLOSE_WATCH = {
  * @throws UnusableServer when the server is too old for the driver
  */
 export async function connectMongo(options: Options): Promise<MongoConnection> {
-  const { uri, database, maxPoolSize = 32, watchClosely = false } = options;
+  const { uri, database, watchClosely = false } = options;
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
-    maxPoolSize,
+    maxPoolSize: MOST_CONNECTIONS,
+    maxIdleTimeMS: 600_000,
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,
     ignoreUndefined: true,

@@ -1,3 +1,5 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { connectMongo } from '../../src/mongo/connect-mongo';
 import { ensureIndexes } from '../../src/mongo/ensure-indexes';
@@ -78,6 +80,19 @@ describe('a connection', () => {
     await things.insertOne({ _id: 1, gone: undefined });
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1 });
   });
+});
+
+it('two hundred commands that wait for one shard hold up no other shard, nor the look whether the router answers', async () => {
+  const sharded = await startShardedDatabase();
+  const things = sharded.db.collection('things');
+  sharded.takeAway(1);
+  const held = Array.from({ length: 200 }, () => things.findOne({ accountId: 1 }));
+  await eventually(() => expect(sharded.waiting()).toBeGreaterThanOrEqual(32));
+  expect(await things.findOne({ accountId: 2 })).toBeNull();
+  expect(await sharded.isReachable()).toBe(true);
+  sharded.bringBack();
+  await Promise.all(held);
+  await sharded.close();
 });
 
 it('an idle connection is looked after each ten seconds, as the driver does not offer', async () => {
