@@ -351,33 +351,57 @@ describe('scheduling a pickup', () => {
 
   describe('when the process is killed', () => {
     it.each(['pickup-1-claimed', 'pickup-2-assigned', 'pickup-3-booked'])(
-      'right after %s, the next process leaves the orders free or in one booked pickup',
+      'right after %s, the next process books the pickup once, with its orders in it',
       async (failPoint) => {
         service.crashAt(failPoint);
         await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
         await service.restart();
         service.clock.advance(31_000);
-        const settled = failPoint === 'pickup-1-claimed' ? 'failed' : 'scheduled';
-        await eventually(async () => expect(await service.states()).toEqual([settled]));
+        await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
         const [pickup] = (await service.rpc.list()).pickups;
-        if (settled === 'failed') {
-          expect(pickup).toBeUndefined();
-          expect(service.orders.state()).toEqual(untouched);
-          expect((await service.scheduled()).orderIds).toEqual([11, 12]);
-        } else {
-          expect(pickup).toMatchObject({
-            status: 'scheduled',
-            orderIds: [11, 12],
-            confirmationNumber: 'CNF1',
-          });
-          expect(service.orders.state().slice(0, 2)).toEqual([
-            [11, 'WaitingForPickup', pickup?.pickupId],
-            [12, 'WaitingForPickup', pickup?.pickupId],
-          ]);
-        }
-        expect(service.shipping.bookings.size).toBe(1);
+        expect(pickup).toMatchObject({
+          status: 'scheduled',
+          orderIds: [11, 12],
+          confirmationNumber: 'CNF1',
+        });
+        expect(service.orders.state().slice(0, 2)).toEqual([
+          [11, 'WaitingForPickup', pickup?.pickupId],
+          [12, 'WaitingForPickup', pickup?.pickupId],
+        ]);
+        expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 2 }]);
+        // Another confirm finds that pickup.
+        expect((await service.scheduled()).pickupId).toBe(pickup?.pickupId);
       },
     );
+
+    it.each(['pickup-1-claimed', 'pickup-2-assigned', 'pickup-3-booked'])(
+      'right after %s, orders that leave meanwhile, or get a label of another carrier, have no driver',
+      async (failPoint) => {
+        service.crashAt(failPoint);
+        await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
+        service.orders.leave(11);
+        service.orders.relabelled(12, 'ups');
+        await service.restart();
+        service.clock.advance(31_000);
+        await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+        expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+        expect(service.orders.state().slice(0, 2)).toEqual([
+          [11, 'ChooseShipping', undefined],
+          [12, 'LabelPrinted', undefined],
+        ]);
+      },
+    );
+
+    it('an order that leaves meanwhile is not counted for the driver', async () => {
+      service.crashAt('pickup-2-assigned');
+      await expect(service.rpc.schedule()).rejects.toThrow();
+      service.orders.leave(11);
+      await service.restart();
+      service.clock.advance(31_000);
+      await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
+      expect((await service.rpc.list()).pickups[0]).toMatchObject({ orderIds: [12] });
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 1 }]);
+    });
 
     it('a booking that nobody finished before its day ends as an error, its orders free', async () => {
       service.crashAt('pickup-2-assigned');
@@ -386,7 +410,7 @@ describe('scheduling a pickup', () => {
       service.clock.set('2026-03-04T15:00:00Z');
       await eventually(async () => expect(await service.states()).toEqual(['error']));
       expect(service.orders.state()).toEqual(untouched);
-      expect((await service.rpc.list()).pickups[0]).toMatchObject({ status: 'error' });
+      expect((await service.rpc.list()).pickups[0]).toMatchObject({ status: 'error', orderIds: [11, 12] });
     });
   });
 });

@@ -5,17 +5,16 @@ import type { AccountId, OrderId, PickupId } from '@parcelyard/service-kit/ids';
  * The state of a pickup. The row is stored before any other service is called, so the worker finds every
  * interrupted pickup:
  *
- *     created → booking → scheduled ⇄ adding
- *        │         │         ├→ picked_up
- *        │         │         ├→ canceling → withdrawn → canceled
- *        └─────────┴─────────┴→ releasing → failed, error
+ *     booking → scheduled ⇄ adding
+ *        │         ├→ picked_up
+ *        │         ├→ canceling → withdrawn → canceled
+ *        └─────────┴→ releasing → failed, error
  *
- * `created`: orders may be assigned. `booking`: they are, and the carrier may have been asked. `adding`: more orders
- * may be assigned, and the carrier may know of them. `releasing`: orders are being released, because no pickup was
- * booked or no driver came. `withdrawn`: the carrier has canceled and orders are being released.
+ * `booking`: orders may be assigned, and the carrier may have been asked. `adding`: more orders may be assigned, and the
+ * carrier may know of them. `releasing`: orders are being released, because no pickup was booked or no driver came.
+ * `withdrawn`: the carrier has canceled and orders are being released.
  */
 export type PickupState =
-  | 'created'
   | 'booking'
   | 'scheduled'
   | 'adding'
@@ -29,7 +28,6 @@ export type PickupState =
 
 /** The allowed next states of each state. */
 export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> = {
-  created: ['booking', 'releasing'],
   booking: ['scheduled', 'releasing'],
   scheduled: ['picked_up', 'canceling', 'adding', 'releasing'],
   adding: ['scheduled'],
@@ -45,7 +43,6 @@ export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> 
 export const STATES = Object.keys(NEXT_STATES) as readonly PickupState[];
 
 const LIVE: ReadonlySet<PickupState> = new Set([
-  'created',
   'booking',
   'scheduled',
   'adding',
@@ -57,7 +54,7 @@ const LIVE: ReadonlySet<PickupState> = new Set([
 /** True while it blocks another pickup: a driver may come for it, or its orders are not released yet. */
 export const isLive = (state: PickupState): boolean => LIVE.has(state);
 
-const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error']);
+const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error', 'withdrawn', 'canceled']);
 
 /** True when no driver should come, even if the carrier was asked. */
 export const wasGivenUp = (state: PickupState): boolean => GIVEN_UP.has(state);

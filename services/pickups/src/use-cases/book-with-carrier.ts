@@ -37,6 +37,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPicku
   const window = { start: booking.windowStart, end: booking.windowEnd };
   try {
     return await ports.store.move(assigned, 'scheduled', {
+      orderIds: assigned.orderIds,
       window,
       confirmationNumber: booking.confirmationNumber,
       dueAt: nextCheckAt(ports.clock, { ...assigned, window }),
@@ -47,7 +48,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPicku
   }
 }
 
-/** Cancels a new booking if another call gave the pickup up in the meantime, so that no driver comes. */
+/** Cancels a new booking if another call gave up or canceled the pickup in the meantime, so that no driver comes. */
 async function cancelIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, seller, carrier }: LeasedPickup,

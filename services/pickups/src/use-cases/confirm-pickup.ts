@@ -78,7 +78,7 @@ async function claim(
       location,
       instructions,
       window,
-      state: 'created',
+      state: 'booking',
       orderIds: orderIds.map(orderId),
       requestedIds: orderIds.map(orderId),
       confirmationNumber: '',

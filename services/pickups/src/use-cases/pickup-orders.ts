@@ -1,8 +1,7 @@
-import { orderId } from '@parcelyard/service-kit/ids';
+import { type OrderId, orderId } from '@parcelyard/service-kit/ids';
 import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
-import { requestDueAt } from './retries';
 
 /**
  * Assigns the orders to the pickup. An order is in one pickup only, so a simultaneous confirm may leave fewer. If none
@@ -23,14 +22,19 @@ export async function assignOrders(
     await giveUp(ports, claimed, 'failed');
     throw error;
   }
-  if (moved.length > 0) {
-    return ports.store.move(claimed, 'booking', {
-      orderIds: moved.map(orderId),
-      dueAt: requestDueAt(ports.clock),
-    });
-  }
+  // Written with the booking's outcome: until then, orders themselves say which ones are under the pickup.
+  if (moved.length > 0) return { ...claimed, orderIds: moved.map(orderId) };
   await giveUp(ports, claimed, 'failed');
   return undefined;
+}
+
+/** The orders that are under the pickup, also those whose void is pending. */
+export async function ordersUnder(
+  { orders }: Pick<PickupsPorts, 'orders'>,
+  { accountId, pickupId }: Pickup,
+): Promise<OrderId[]> {
+  const { pickups } = await orders.listPickupOrders({ accountId, pickupIds: [pickupId] });
+  return pickups.flatMap(({ orderIds, voidPendingIds }) => [...orderIds, ...voidPendingIds]).map(orderId);
 }
 
 /** The last step of every ending: sets the orders back to LabelPrinted, then closes the pickup. */
@@ -50,7 +54,12 @@ export async function giveUp(
   pickup: LeasedPickup,
   ending: 'failed' | 'error',
 ): Promise<void> {
-  const releasing = await ports.store.move(pickup, 'releasing', { ending, dueAt: ports.clock.now() });
+  const { orderIds } = pickup;
+  const releasing = await ports.store.move(pickup, 'releasing', {
+    ending,
+    orderIds,
+    dueAt: ports.clock.now(),
+  });
   try {
     await releaseOrders(ports, releasing);
   } catch (error) {

@@ -4,10 +4,10 @@ import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
-import { bookWithCarrier } from './book-with-carrier';
 import { finishCanceling, isEmpty } from './cancel-if-empty';
 import { makeScanForm } from './make-scan-form';
-import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
+import { giveUp, ordersUnder, releaseOrders, withStandingOrders } from './pickup-orders';
+import { resumeBooking } from './resume-booking';
 import { isDefinite, nextCheckAt, nextLookAt, requestDueAt, windowEndsAt } from './retries';
 
 /** Days without a scan before we assume that no driver came. */
@@ -28,13 +28,12 @@ export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): P
 
 async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   switch (leased.state) {
-    case 'created':
-      return giveUp(ports, leased, 'failed');
     case 'booking':
       // A pickup in the past is useless, booked or not.
-      if (isOver(ports, leased)) return giveUp(ports, leased, 'error');
-      await bookWithCarrier(ports, leased);
-      return;
+      if (isOver(ports, leased)) {
+        return giveUp(ports, { ...leased, orderIds: await ordersUnder(ports, leased) }, 'error');
+      }
+      return resumeBooking(ports, leased);
     case 'releasing':
     case 'withdrawn':
       await releaseOrders(ports, leased);

@@ -84,6 +84,12 @@ export class FakeOrders implements OrdersPort {
     this.setStatus(orderId, status);
   }
 
+  /** Its label is voided, and the next one is of this carrier and printed. */
+  relabelled(orderId: number, carrier: string): void {
+    this.leave(orderId, 'LabelPrinted');
+    for (const order of this.orders) if (order.row.orderId === orderId) order.carrier = carrier;
+  }
+
   /** Its carrier has not said yes or no to the void of its label; then it has said no. */
   voidPends(orderId: number, voidPending = true): void {
     for (const order of this.orders)

@@ -14,21 +14,21 @@ export type IdMarkStore = ReturnType<typeof createIdMarkStore>;
 export function createIdMarkStore(db: Db) {
   const collection = db.collection<IdMarkDocument>('id_marks');
 
-  const raise = (_id: string, known: number) =>
-    collection.updateOne({ _id }, { $max: { taken: known } }, { upsert: true });
+  const take = async (_id: string, known: number, count: number) => {
+    const taken = { $add: [{ $max: ['$taken', known] }, count] };
+    const after = { upsert: true, returnDocument: 'after' } as const;
+    return ((await collection.findOneAndUpdate({ _id }, [{ $set: { taken } }], after)) as IdMarkDocument)
+      .taken;
+  };
 
   return {
     /** Hands out `count` ids above every known one. @returns the last id handed out */
-    take: async (name: string, known: number, count: number): Promise<number> => {
-      await raise(name, known).catch((error: unknown) => {
+    take: (name: string, known: number, count: number): Promise<number> =>
+      take(name, known, count).catch((error: unknown) => {
         // Two calls that start a sequence at once both insert it; the slower one finds it on its second try.
-        if (isDuplicateKey(error)) return raise(name, known);
+        if (isDuplicateKey(error)) return take(name, known, count);
         throw error;
-      });
-      const update = { $inc: { taken: count } };
-      const taken = await collection.findOneAndUpdate({ _id: name }, update, { returnDocument: 'after' });
-      return (taken as IdMarkDocument).taken;
-    },
+      }),
     /** Lists the names with this prefix. */
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
       // "/" is the character after ".", and a prefix ends with ".".
