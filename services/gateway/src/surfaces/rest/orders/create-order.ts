@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
 import { created, defineRoute, ok } from '../route';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
-import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema } from './order-schema';
+import { presentOrder } from './present-order';
 
 const createdSchema = z
   .boolean()

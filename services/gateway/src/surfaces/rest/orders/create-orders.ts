@@ -7,7 +7,8 @@ import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
 import { restField, restSentence } from '../wording';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
-import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema } from './order-schema';
+import { presentOrder } from './present-order';
 
 const MAX_ORDERS = 100;
 

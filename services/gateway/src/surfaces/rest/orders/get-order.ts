@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { pathId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
-import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema } from './order-schema';
+import { presentOrder } from './present-order';
 
 /** @see [REST-O3] */
 export const getOrder = defineRoute({

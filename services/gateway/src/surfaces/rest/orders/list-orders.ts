@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { appliedPage, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
 import { invalidInput } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
-import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema } from './order-schema';
+import { presentOrder } from './present-order';
 import { SHOWN_STATUSES, statusesMeant } from './rest-order-status';
 
 const ACTIVE = 'active';

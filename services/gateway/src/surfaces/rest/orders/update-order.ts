@@ -5,7 +5,8 @@ import { pathId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { orderFields, toAmounts, toGiven, toNewItem } from './new-order-schema';
-import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema } from './order-schema';
+import { presentOrder } from './present-order';
 
 const changesSchema = z.object(orderFields).partial().meta({ id: 'OrderChanges' });
 
