@@ -66,7 +66,7 @@ test('every query walks an index', async () => {
     ['transfers', { accountId: 1, resolves: 'hold:pur_10_1' }],
     ['transfers', { accountId: 1, seq: { $gt: 2 } }, { accountId: 1, seq: 1 }],
     ['transfers', { accountId: { $gt: 1 } }, { accountId: 1, seq: 1 }],
-    ['recharges', { accountId: 1, purchaseId: 'pur_10_1' }, { attempt: -1 }],
+    ['recharges', { accountId: 1, purposeId: 'pur_10_1' }, { attempt: -1 }],
     ['recharges', { accountId: 1, active: true }],
     ['recharges', { dueAt: { $lte: new Date() } }, { dueAt: 1 }],
     ['sandbox_gateway_charges', { accountId: 1, _id: { $gt: '' } }, { accountId: 1, _id: 1 }],

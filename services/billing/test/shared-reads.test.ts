@@ -40,7 +40,7 @@ describe('accounts that are read at one time', () => {
     await stores.recharges.insert({
       reference: 'r_pur_2_1',
       accountId: ben,
-      purchaseId: 'pur_2',
+      purposeId: 'pur_2',
       attempt: 1,
       amount: cents(2_000),
       paymentMethod: 'card',
@@ -60,7 +60,7 @@ describe('accounts that are read at one time', () => {
       );
     const seen = await readBy(shared);
     expect(seen).toEqual(await readBy(stores));
-    expect(seen.map(([, active, bought]) => [active?.purchaseId, bought.map(({ id }) => id)])).toEqual([
+    expect(seen.map(([, active, bought]) => [active?.purposeId, bought.map(({ id }) => id)])).toEqual([
       [undefined, ['pur_1']],
       ['pur_2', ['pur_2']],
       [undefined, []],

@@ -27,9 +27,9 @@ export interface Recharge {
   /** The gateway's idempotency key: repeated requests with it charge once. */
   readonly reference: string;
   readonly accountId: AccountId;
-  /** Its purpose: a purchase id, or the name of a batch's recharge. */
-  readonly purchaseId: string;
-  /** 1, 2, … within the purchase; a new one only after a decline or withdrawal. */
+  /** Of its purpose, a purchase charge: a purchase's id, or the name of a batch's recharge. */
+  readonly purposeId: string;
+  /** 1, 2, … for its purpose; a new one only after a decline or withdrawal. */
   readonly attempt: number;
   readonly amount: Cents;
   readonly paymentMethod: string;
@@ -40,13 +40,13 @@ export interface Recharge {
 }
 
 /** @param random keeps references unique after an older database was restored */
-export const rechargeReference = (purchaseId: string, attempt: number, random: string): string =>
-  `rch_${purchaseId}_${attempt}-${random}`;
+export const rechargeReference = (purposeId: string, attempt: number, random: string): string =>
+  `rch_${purposeId}_${attempt}-${random}`;
 
-/** The reference without its random part: unique per purchase and attempt. */
+/** The reference without its random part: unique per purpose and attempt. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
-/** Replaces the purchase id in a batch's recharge; no purchase has such a name. */
+/** The purpose of a batch's recharge; no purchase has such an id. */
 export const batchRechargeName = (accountId: AccountId, key: string): string =>
   `batch_recharge:${accountId}:${key}`;
 

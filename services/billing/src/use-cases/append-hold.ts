@@ -54,7 +54,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
       round.transfer(holdKey(purchaseId)),
       round.transfer(releaseKey(purchaseId)),
     ]);
-    const another = active && active.purchaseId !== purchaseId ? active : undefined;
+    const another = active && active.purposeId !== purchaseId ? active : undefined;
     const spend = spendOf(purchase);
     const [kept, judge] = await Promise.all([keptFor(round, another), prepareJudge(ports, account, spend)]);
     return (position) => {
@@ -81,7 +81,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
   else if (appended) outcome = (await findStanding(ports, accountId, purchaseId)) ?? { kind: 'given_up' };
   if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
-  if (active?.purchaseId === purchaseId) {
+  if (active?.purposeId === purchaseId) {
     // If its recharge has not been sent, the purchase was paid without it: nothing may be charged for it any more.
     if (active.state === 'claimed') await recharges.withdraw(active);
     else await recharges.move(active, 'settled', 'spent', clock.now());
@@ -106,17 +106,17 @@ export async function findStanding(
 /** The money and shipment that another purchase needs besides its own recharge. */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
-  const { purchaseId, reference, state, amount } = recharge;
-  const [purchase, entered, held] = await Promise.all([
-    round.purchase(purchaseId),
+  const { purposeId, reference, state, amount } = recharge;
+  const [purpose, entered, held] = await Promise.all([
+    round.purchase(purposeId),
     round.transfer(rechargeKey(reference)),
-    round.transfer(holdKey(purchaseId)),
+    round.transfer(holdKey(purposeId)),
   ]);
-  if (purchase?.state !== 'open' || held) return NOTHING_KEPT;
+  if (purpose?.state !== 'open' || held) return NOTHING_KEPT;
   const coming = state === 'settled' || entered ? ZERO : amount;
-  const money = cents(Math.max(0, totalOfPurchase(purchase) - coming));
-  if (purchase.batchRecharge) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
-  const { kind, total } = spendOf(purchase);
+  const money = cents(Math.max(0, totalOfPurchase(purpose) - coming));
+  if (purpose.batchRecharge) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
+  const { kind, total } = spendOf(purpose);
   return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: total } };
 }
 

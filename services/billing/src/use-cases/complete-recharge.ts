@@ -14,10 +14,10 @@ import { settleByLookUp } from './drive-recharge';
  */
 export async function completeRecharge(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
   const { recharges, purchaseCharges, clock } = ports;
-  const { accountId, purchaseId, state, createdAt } = recharge;
-  const purchase = await purchaseCharges.find(accountId, purchaseId);
-  if (purchase?.state !== 'open') {
-    await detachRecharge(ports, accountId, purchaseId);
+  const { accountId, purposeId, state, createdAt } = recharge;
+  const purpose = await purchaseCharges.find(accountId, purposeId);
+  if (purpose?.state !== 'open') {
+    await detachRecharge(ports, accountId, purposeId);
     return true;
   }
   if (state === 'claimed') {
@@ -25,7 +25,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
     return abandoned && recharges.withdraw(recharge);
   }
   if (state === 'pending' && !(await settleByLookUp(ports, recharge))) return false;
-  if (!purchase.batchRecharge) await appendHold(ports, purchase);
+  if (!purpose.batchRecharge) await appendHold(ports, purpose);
   await recharges.move(recharge, 'settled', 'spent', clock.now());
   return true;
 }
@@ -43,10 +43,10 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
 export async function detachRecharge(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,
-  purchaseId: string,
+  purposeId: string,
 ): Promise<void> {
   for (;;) {
-    const latest = await recharges.findLatest(accountId, purchaseId);
+    const latest = await recharges.findLatest(accountId, purposeId);
     const to = latest && detachedState(latest);
     if (!latest || !to) return;
     if (await recharges.move(latest, latest.state, to, clock.now())) return;

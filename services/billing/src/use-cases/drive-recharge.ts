@@ -18,7 +18,7 @@ export async function driveRecharge(
   recharge: Recharge,
 ): Promise<ChargeOutcome | undefined> {
   const { recharges, purchaseCharges, clock, failPoint } = ports;
-  const { accountId, purchaseId, reference } = recharge;
+  const { accountId, purposeId, reference } = recharge;
   const fresh = recharge.state === 'claimed';
   const known = fresh ? undefined : await lookUpCharge(ports, recharge);
   if (known) return settleRecharge(ports, recharge, known);
@@ -33,7 +33,7 @@ export async function driveRecharge(
   const sent = await recharges.send(recharge, sentAt);
   if (!sent) return undefined;
   failPoint('recharge-sending');
-  if (!(await purchaseCharges.letCharge(accountId, purchaseId, reference))) {
+  if (!(await purchaseCharges.letCharge(accountId, purposeId, reference))) {
     if (fresh) await recharges.withdraw(sent);
     else await recharges.move(sent, 'pending', 'given_up', clock.now());
     return undefined;

@@ -58,7 +58,7 @@ export async function rechargeForBatch(
       if (recharged !== undefined) return { rechargedCents: recharged };
       const active = await recharges.findActive(accountId);
       if (active) {
-        const isFree = active.purchaseId === name || (await completeRecharge(ports, active));
+        const isFree = active.purposeId === name || (await completeRecharge(ports, active));
         if (!isFree) await backoff(round);
         continue;
       }
@@ -140,7 +140,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   const common = {
     reference: rechargeReference(name, number, random()),
     accountId,
-    purchaseId: name,
+    purposeId: name,
     attempt: number,
     paymentMethod,
     createdAt: clock.now(),

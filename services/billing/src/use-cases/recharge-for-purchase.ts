@@ -35,7 +35,7 @@ export async function rechargeForPurchase(
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;
-    if (doubtful.purchaseId === purchaseId) throw notKnownYet(doubtful);
+    if (doubtful.purposeId === purchaseId) throw notKnownYet(doubtful);
   }
 
   // Uses the prices with which the purchase was opened.
@@ -58,7 +58,7 @@ export async function rechargeForPurchase(
   const recharge: Recharge = {
     reference: rechargeReference(purchaseId, attempt, random()),
     accountId,
-    purchaseId,
+    purposeId: purchaseId,
     attempt,
     amount,
     paymentMethod,

@@ -17,7 +17,7 @@ const at = (milliseconds: number) => new Date(Date.UTC(2026, 2, 2) + millisecond
 const aRecharge = (sentAt?: Date): Recharge => ({
   reference: 'rch_pur_1_1_1',
   accountId: 1 as AccountId,
-  purchaseId: 'pur_1_1',
+  purposeId: 'pur_1_1',
   attempt: 1,
   amount: cents(2500),
   paymentMethod: 'sandbox_ok',

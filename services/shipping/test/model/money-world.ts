@@ -355,7 +355,7 @@ export class MoneyWorld {
     const recharge = this.databases.billing
       .all<Document>('recharges')
       .find((one) => one.reference === reference);
-    const gaveUpAt = this.gaveUpAt.get(recharge?.purchaseId);
+    const gaveUpAt = this.gaveUpAt.get(recharge?.purposeId);
     if (gaveUpAt === undefined || this.clock.now().getTime() - gaveUpAt <= SEND_WITHIN_MS) return;
     this.faults.push(`${reference} is charged although its purpose was given up before`);
   }

@@ -37,7 +37,7 @@ export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
     // One active recharge per account.
     { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true } },
     { key: { accountId: 1 }, name: 'given_up', partialFilterExpression: { state: 'given_up' } },
-    { key: { accountId: 1, purchaseId: 1, attempt: 1 } },
+    { key: { accountId: 1, purposeId: 1, attempt: 1 } },
     dueIndex,
   ],
 };
@@ -61,9 +61,9 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
 
   return {
-    /** The latest recharge of the purchase. */
-    findLatest: async (accountId: AccountId, purchaseId: string): Promise<Recharge | undefined> =>
-      toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
+    /** The latest recharge for the purpose. */
+    findLatest: async (accountId: AccountId, purposeId: string): Promise<Recharge | undefined> =>
+      toRecharge(await collection.findOne({ accountId, purposeId }, { sort: { attempt: -1 } })),
     find: async (accountId: AccountId, reference: string): Promise<Recharge | undefined> => {
       const found = toRecharge(await collection.findOne({ _id: rechargeSlot(reference), accountId }));
       return found?.reference === reference ? found : undefined;
@@ -161,7 +161,7 @@ export function toRecharge(document: RechargeDocument): Recharge;
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined;
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined {
   if (!document) return undefined;
-  const { reference, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
+  const { reference, accountId, purposeId, attempt, amount, paymentMethod, state } = document;
   const { createdAt, sentAt } = document;
-  return { reference, accountId, purchaseId, attempt, amount, paymentMethod, state, createdAt, sentAt };
+  return { reference, accountId, purposeId, attempt, amount, paymentMethod, state, createdAt, sentAt };
 }
