@@ -8,7 +8,7 @@ type Data = Record<string, unknown>;
 
 /**
  * One round of a merchant with a store, whom somebody referred: its orders are imported, bought for, voided and bought
- * for again, imported once more, and scanned by the carrier, which weighs one parcel anew and corrects its postage.
+ * for again, imported once more, and scanned by the carrier, which weighs one parcel anew and adjusts its postage.
  */
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));

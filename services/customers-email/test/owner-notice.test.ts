@@ -102,6 +102,7 @@ describe('a notice of billing to the owner', () => {
       expect(mail).toContain(`Subject: ${subject}`);
       expect(mail).toContain(words);
       expect(mail).toMatch(/billed for 1 oz, measured 320 oz/);
+      expect(mail.replace(/\s+/g, ' ')).toContain('the carrier adjusted the postage of a label');
       expect(mail).toContain('Tracking number: 1Z999');
     },
   );

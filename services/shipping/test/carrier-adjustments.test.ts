@@ -79,6 +79,9 @@ describe('an order of SBX_ADJUST', () => {
       billed: { weightOz: 12 },
       measured: { weightOz: 28 },
     });
+    expect((await shipping.getOrder(orderId)).history).toContainEqual(
+      expect.objectContaining({ what: 'postage adjusted', amountCents: 410 }),
+    );
     expect(await takenFor(other)).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<PaymentNews['about'], (said: Said) => OwnerWords>> 
       ? `A carrier gave back ${amount} of postage`
       : `A carrier charged ${amount} more for a label`,
     before:
-      `On ${day} (UTC) we learned that the carrier corrected the postage of a label: ${amount} ` +
+      `On ${day} (UTC) we learned that the carrier adjusted the postage of a label: ${amount} ` +
       `${givesBack ? 'has come back to your balance' : 'has left your balance'}.` +
       `${measures === '' ? '' : ` The label was ${singleLine(measures)}.`}`,
     action: SEE,

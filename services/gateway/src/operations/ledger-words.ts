@@ -14,7 +14,7 @@ const WHAT: Readonly<Record<string, string>> = {
   capture: 'Label charged',
   release: 'Reservation given back',
   refund: 'Label refunded',
-  carrier_adjustment: 'Postage corrected by the carrier',
+  carrier_adjustment: 'Postage adjusted by the carrier',
 };
 
 /** Names a movement of money. A refused purchase leaves an entry even when nothing was reserved for it. */

@@ -27,7 +27,7 @@ function labelEvents(label: LabelRecord): OrderEvent[] {
     }),
     event('printed', printedAt, { trackingNumber }),
     ...adjustments.map(({ at, cents }) =>
-      event('postage corrected', at, { trackingNumber, amountCents: cents }),
+      event('postage adjusted', at, { trackingNumber, amountCents: cents }),
     ),
     event('voided', voidedAt, { trackingNumber }),
     event('refunded', refund, { trackingNumber, amountCents: refundOf(label) }),

@@ -15,7 +15,7 @@ const TYPE = 'shipment_invoice';
 const DAY_MS = 86_400_000;
 /** Days of one report: EasyPost allows less than 31. */
 const REPORT_DAYS = 30;
-/** Carriers correct within some weeks. EasyPost may count from the sale or from the adjustment. */
+/** Carriers adjust within some weeks. EasyPost may count from the sale or from the adjustment. */
 const REPORTS = 4;
 /** How often to ask for a report until EasyPost has written it. */
 const ASKS = 60;

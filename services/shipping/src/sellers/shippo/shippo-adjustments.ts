@@ -10,7 +10,7 @@ import type { ShippoInvoiceItem } from './shippo-shapes';
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['LABEL_SURCHARGE', 'LABEL_PAYMENT_ADJUSTMENT']);
 
 const FIRST_PAGE = 'results=100&page=1';
-/** Carriers correct within some weeks. */
+/** Carriers adjust within some weeks. */
 const READ_MS = 120 * 86_400_000;
 
 interface Dependencies {

@@ -342,9 +342,9 @@ export interface OrderEvent {
   at:
     | Date
     | undefined;
-  /** created | imported | label bought | printed | pickup | delivered | return | postage corrected | voided | refunded */
+  /** created | imported | label bought | printed | pickup | delivered | return | postage adjusted | voided | refunded */
   what: string;
-  /** What was charged, corrected or given back. */
+  /** What was charged, adjusted or given back. */
   amountCents?: number | undefined;
   trackingNumber?: string | undefined;
 }

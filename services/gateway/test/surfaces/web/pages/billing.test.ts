@@ -101,6 +101,14 @@ describe('the billing page', () => {
     expect(text).toContain('It pays for no label. Save an auto-recharge amount');
   });
 
+  it('says that a carrier adjusted postage', async () => {
+    const adjusted = { ...entry, kind: 'carrier_adjustment', availableChangeCents: -410 };
+    const { visitor } = await visitAsOwner(
+      services({ listLedger: async () => ({ entries: [adjusted], total: 1 }) }),
+    );
+    expect((await visitor.open('/settings/billing')).text).toContain('Postage adjusted by the carrier');
+  });
+
   it('asks for the page of the ledger that the address names', async () => {
     const { gateway, visitor } = await visitAsOwner(services());
     await visitor.open('/settings/billing?page=3');

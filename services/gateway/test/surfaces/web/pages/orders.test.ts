@@ -105,6 +105,20 @@ describe('one order', () => {
     expect(text).toMatch(/Label bought\s+· \$7\.45\s+Mar 2, 2026, 9:00 AM CST/);
   });
 
+  it('calls what its carrier changed in paid postage an adjustment, in its history and beside its label', async () => {
+    const at = new Date('2026-03-04T15:00:00Z');
+    const measures = { billed: { weightOz: 12 }, measured: { weightOz: 28 } };
+    const adjustment = { adjustmentId: 'adj_1', cents: 410, reportNumber: 1, reason: '', at, ...measures };
+    const order = anOrder({
+      history: [{ at, what: 'postage adjusted', amountCents: 410, trackingNumber: '9400' }],
+      adjustments: [{ purchaseId: 'pur_1001_1', carrier: 'usps', adjustment }],
+    });
+    const { visitor } = await visitAsOwner({ orders: { getOrder: async () => order } });
+    const { text } = await visitor.open('/orders/1001');
+    expect(text).toMatch(/Postage adjusted by the carrier\s+· \$4\.10/);
+    expect(text).toMatch(/\sAdjusted by the carrier\s+-\$4\.10 of the balance/);
+  });
+
   it('shows where it goes, what is in it, what it cost, and links to its files', async () => {
     const label = aLabel({
       formUrl: '/labels/form-token',

@@ -85,6 +85,13 @@ describe('the reports', () => {
     expect(text).toContain(String(analytics.average_delivery_days));
   });
 
+  it('say what carriers adjusted', async () => {
+    const months = [{ ...spend('2026-03', 3, 200_150), adjustmentsCents: 410 }];
+    const { visitor } = await withPlan(true, { ...REPORT, months });
+    const { text } = await visitor.open('/reports');
+    expect(text).toMatch(/Adjusted by carriers\s+\$4\.10/);
+  });
+
   it('are asked for as the tools ask, unless the reader wants another span', async () => {
     const { gateway, visitor } = await withPlan(true);
     const spans = async (address: string) => {

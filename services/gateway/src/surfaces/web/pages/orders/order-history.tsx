@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, string>> = {
   pickup: 'Pickup booked',
   delivered: 'Delivered',
   return: 'Return label bought',
-  'postage corrected': 'Postage corrected by the carrier',
+  'postage adjusted': 'Postage adjusted by the carrier',
   voided: 'Label voided',
   refunded: 'Money came back',
 };

@@ -95,7 +95,7 @@ const adjustmentsOf = ({ adjustments }: Order): Row[] =>
     adjustment
       ? [
           [
-            'Corrected by the carrier',
+            'Adjusted by the carrier',
             <>
               {formatChange(-adjustment.cents)} of the balance
               <div class="muted small">{measuresInWords(adjustment)}</div>

@@ -31,7 +31,7 @@ export const SpendSection = ({ report }: { report: SpendReport }) => {
             ['Net spend', formatMoney(totals.netCents)],
             ['Labels', formatCount(totals.labels)],
             ['Average label', totals.averageCents === null ? '–' : formatMoney(totals.averageCents)],
-            ['Corrected by carriers', formatMoney(totals.adjustmentsCents)],
+            ['Adjusted by carriers', formatMoney(totals.adjustmentsCents)],
             ['Refunded', formatMoney(totals.refundsCents)],
             ['Refunds to come', formatMoney(report.pendingRefundsCents)],
           ]}
