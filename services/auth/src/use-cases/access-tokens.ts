@@ -7,8 +7,7 @@ import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
-export type AccessTokenPorts = TimeZonePorts &
-  Pick<AuthPorts, 'secrets' | 'clock' | 'accessTokenLifetimeSeconds'>;
+type AccessTokenPorts = TimeZonePorts & Pick<AuthPorts, 'secrets' | 'clock' | 'accessTokenLifetimeSeconds'>;
 
 /**
  * The account's access token: the same text while it is valid, otherwise a new one. Concurrent calls all get the token

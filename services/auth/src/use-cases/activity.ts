@@ -21,7 +21,7 @@ import {
 } from '../domain/activity';
 import type { AuthPorts } from '../ports';
 
-export type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
+type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
 /** Names of actions and reasons, request ids and marks are shorter; app names are limited to this on connection. */

@@ -3,10 +3,11 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { PasswordWork } from '../adapters/crypto/argon2-passwords';
 import type { Email } from '../domain/credentials';
+import type { Quota } from '../domain/quota';
 import type { AuthPorts } from '../ports';
 import { countersOf } from './take-quota';
 
-type Ports = Pick<AuthPorts, 'windows' | 'quota' | 'passwords' | 'secrets' | 'clock' | 'countUse'>;
+type Ports = Pick<AuthPorts, 'windows' | 'passwords' | 'secrets' | 'clock' | 'countUse'> & { quota: Quota };
 
 type Attempt<T> = { passed: T } | { retryAfterMs: number };
 

@@ -13,7 +13,7 @@ import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
-export type ConsentPorts = TimeZonePorts & Pick<AuthPorts, 'consents' | 'secrets' | 'clock' | 'lifetimes'>;
+type ConsentPorts = TimeZonePorts & Pick<AuthPorts, 'consents' | 'secrets' | 'clock' | 'lifetimes'>;
 
 /** How long a consent page may stay open. */
 const LIFETIME_SECONDS = 600;

@@ -11,7 +11,7 @@ import type { AccountStore } from '../adapters/mongo/account-store';
 import { type Email, parseEmail, parsePassword } from '../domain/credentials';
 import type { AuthPorts } from '../ports';
 
-export type AccountPorts = Pick<AuthPorts, 'accounts' | 'passwords' | 'clock'>;
+type AccountPorts = Pick<AuthPorts, 'accounts' | 'passwords' | 'clock'>;
 
 /** @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for one in use */
 export async function createAccount(

@@ -13,7 +13,7 @@ import type { IdempotencyRecord } from '../adapters/mongo/idempotency-store';
 import { later } from '../domain/oauth-grant';
 import type { AuthPorts } from '../ports';
 
-export type IdempotencyPorts = Pick<AuthPorts, 'idempotency' | 'answers' | 'secrets' | 'clock'>;
+type IdempotencyPorts = Pick<AuthPorts, 'idempotency' | 'answers' | 'secrets' | 'clock'>;
 
 const LIFETIME_SECONDS = 86_400;
 const HOLDER_BYTES = 12;

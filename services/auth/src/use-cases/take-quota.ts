@@ -5,7 +5,7 @@ import type { TokenSecrets } from '../adapters/crypto/token-secrets';
 import { QUOTAS, type Quota, type QuotaName } from '../domain/quota';
 import type { AuthPorts } from '../ports';
 
-export type QuotaPorts = Pick<AuthPorts, 'windows' | 'quotas' | 'secrets' | 'clock' | 'countUse'>;
+type QuotaPorts = Pick<AuthPorts, 'windows' | 'quotas' | 'secrets' | 'clock' | 'countUse'>;
 
 /** Counts one use of a quota for the network and the account; if one refuses, neither counts it. */
 export async function takeQuota(

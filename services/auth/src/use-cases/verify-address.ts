@@ -5,7 +5,7 @@ import { SECRET_BYTES } from '../domain/tokens';
 import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 
-export type VerificationPorts = Pick<AuthPorts, 'accounts' | 'secrets' | 'clock' | 'linkLifetimeSeconds'>;
+type VerificationPorts = Pick<AuthPorts, 'accounts' | 'secrets' | 'clock' | 'linkLifetimeSeconds'>;
 
 const LINK = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
 

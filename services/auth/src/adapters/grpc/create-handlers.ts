@@ -1,21 +1,16 @@
 import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
-import {
-  type AccessTokenPorts,
-  describeAccessToken,
-  replaceAccessToken,
-  showAccessToken,
-} from '../../use-cases/access-tokens';
-import { type ActivityPorts, beginActivity, endActivity, listActivity } from '../../use-cases/activity';
+import type { AuthPorts } from '../../ports';
+import { describeAccessToken, replaceAccessToken, showAccessToken } from '../../use-cases/access-tokens';
+import { beginActivity, endActivity, listActivity } from '../../use-cases/activity';
 import { type AuthorizePorts, authorizeRequests } from '../../use-cases/authorize-requests';
 import { changePassword } from '../../use-cases/change-password';
 import { disconnectApp, listConnectedApps } from '../../use-cases/connected-apps';
-import { type ConsentPorts, issueCode, keepConsent, takeConsent } from '../../use-cases/consents';
-import { type AccountPorts, createAccount, getAccount, listAccounts } from '../../use-cases/create-account';
+import { issueCode, keepConsent, takeConsent } from '../../use-cases/consents';
+import { createAccount, getAccount, listAccounts } from '../../use-cases/create-account';
 import {
   claimIdempotencyKey,
-  type IdempotencyPorts,
   releaseIdempotencyKey,
   settleIdempotencyKey,
 } from '../../use-cases/idempotency-keys';
@@ -23,24 +18,11 @@ import { countTokenRequest, redeemCode } from '../../use-cases/oauth-tokens';
 import { type RefreshPorts, refreshOAuthTokens } from '../../use-cases/refresh-oauth-tokens';
 import { endSession, getSession } from '../../use-cases/sessions';
 import { type SignInPorts, signIn, verifyPassword } from '../../use-cases/sign-in';
-import { type QuotaPorts, takeQuota } from '../../use-cases/take-quota';
+import { takeQuota } from '../../use-cases/take-quota';
 import { setTimeZone } from '../../use-cases/time-zones';
-import {
-  createVerificationLink,
-  type VerificationPorts,
-  verifyAddress,
-} from '../../use-cases/verify-address';
+import { createVerificationLink, verifyAddress } from '../../use-cases/verify-address';
 
-type Ports = AccountPorts &
-  VerificationPorts &
-  AuthorizePorts &
-  AccessTokenPorts &
-  ConsentPorts &
-  RefreshPorts &
-  SignInPorts &
-  QuotaPorts &
-  IdempotencyPorts &
-  ActivityPorts;
+type Ports = AuthPorts & AuthorizePorts & RefreshPorts & SignInPorts;
 
 /** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {

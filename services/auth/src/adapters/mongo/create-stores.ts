@@ -2,16 +2,19 @@ import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import type { Share } from '../../domain/home';
-import type { AuthPorts } from '../../ports';
-import { accountIndexes, createAccountStore } from './account-store';
-import { activityIndexes, createActivityStore } from './activity-store';
-import { connectedAppIndexes, createConnectedAppStore } from './connected-app-store';
-import { consentIndexes, createConsentStore } from './consent-store';
-import { createIdempotencyStore, idempotencyIndexes } from './idempotency-store';
-import { createQuotaWindows, quotaWindowIndexes } from './quota-windows';
-import { createSessionStore, sessionIndexes } from './session-store';
-import { createTokenRequestWindows, tokenRequestWindowIndexes } from './token-request-windows';
-import { createTokenStore, tokenIndexes } from './token-store';
+import { type AccountStore, accountIndexes, createAccountStore } from './account-store';
+import { type ActivityStore, activityIndexes, createActivityStore } from './activity-store';
+import { type ConnectedAppStore, connectedAppIndexes, createConnectedAppStore } from './connected-app-store';
+import { type ConsentStore, consentIndexes, createConsentStore } from './consent-store';
+import { createIdempotencyStore, type IdempotencyStore, idempotencyIndexes } from './idempotency-store';
+import { createQuotaWindows, type QuotaWindows, quotaWindowIndexes } from './quota-windows';
+import { createSessionStore, type SessionStore, sessionIndexes } from './session-store';
+import {
+  createTokenRequestWindows,
+  type TokenRequestWindows,
+  tokenRequestWindowIndexes,
+} from './token-request-windows';
+import { createTokenStore, type TokenStore, tokenIndexes } from './token-store';
 
 export const indexes: IndexPlan = {
   ...accountIndexes,
@@ -25,20 +28,19 @@ export const indexes: IndexPlan = {
   ...activityIndexes,
 };
 
-export type Stores = Pick<
-  AuthPorts,
-  | 'accounts'
-  | 'tokens'
-  | 'apps'
-  | 'consents'
-  | 'tokenRequestWindows'
-  | 'sessions'
-  | 'windows'
-  | 'idempotency'
-  | 'activity'
->;
-
 /** Everything that one database keeps. */
+export interface Stores {
+  readonly accounts: AccountStore;
+  readonly tokens: TokenStore;
+  readonly apps: ConnectedAppStore;
+  readonly consents: ConsentStore;
+  readonly tokenRequestWindows: TokenRequestWindows;
+  readonly sessions: SessionStore;
+  readonly windows: QuotaWindows;
+  readonly idempotency: IdempotencyStore;
+  readonly activity: ActivityStore;
+}
+
 export function createStores(db: Db, sequences: Sequences, share: Share): Stores {
   return {
     accounts: createAccountStore(db, sequences, share),
