@@ -49,8 +49,7 @@ export async function cancelOrder(
   const begun = voidable && outcome.kind !== 'kept' ? refundOf(voidable) : ZERO;
   const result = {
     order: canceled,
-    // False when an earlier void took the label; a repeat reports the result of the first call.
-    labelVoided: outcome.kind === 'voided' && (voidable !== undefined || isRepeat),
+    labelVoided: outcome.kind === 'voided',
     note: cancellationNote(outcome, { ...refund, begun, isRepeat }),
     ...refundStanding(refund),
     refundBegunCents: begun,
