@@ -29,7 +29,7 @@ export const Spend = ({ report }: { report: SpendReport }) => {
             ['Refunded', money(totals.refunds)],
             ...(totals.adjustments === 0
               ? []
-              : [['Corrected by carriers', money(totals.adjustments)] as const]),
+              : [['Adjusted by carriers', money(totals.adjustments)] as const]),
             ...(pending.count === 0 ? [] : [['Refunds to come', money(pending.amount)] as const]),
           ]}
         />
