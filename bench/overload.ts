@@ -27,7 +27,8 @@ const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /**
  * A polite caller beside a flood of wrong tokens, and the answers at more load than the server can serve.
  * Server and load have a core each. What the server can do differs from minute to minute, so each overload is compared
- * with what patient callers got right before it; the median of several rounds counts.
+ * with what patient callers got right before it; the median of several rounds counts. Of each build the
+ * loads alone take 96 seconds (BENCH_SECONDS=4), with what is between them over two minutes.
  */
 export async function measureOverload({ builds, seconds, show, say }: Bench): Promise<void> {
   const polite: Table['rows'][number][] = [];
@@ -81,6 +82,7 @@ async function goodputCells(stack: Stack, fixture: Fixture, seconds: number) {
       await untilQuiet(roots);
       const goodput = await measureGoodput({ ...load, isRight, seconds, perSecond: capacity * times });
       measured.push({ ...goodput, share: goodput.perSecond / capacity });
+      console.error(`round ${round + 1} of ${ROUNDS} · ${times} ×: ${Math.round(goodput.perSecond)}/s`);
     }
   await untilQuiet(roots);
   return [...rounds.values()].map((measured) => {

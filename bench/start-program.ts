@@ -26,7 +26,10 @@ export async function startProgram(
   const giveUpAt = Date.now() + 60_000;
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error(`${file} ended with code ${child.exitCode}.`);
-    if (Date.now() > giveUpAt) throw new Error(`${file} was not ready within a minute.`);
+    if (Date.now() > giveUpAt) {
+      child.kill('SIGTERM');
+      throw new Error(`${file} was not ready within a minute.`);
+    }
     await pause(50);
   }
   return {
