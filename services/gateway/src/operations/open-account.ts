@@ -1,5 +1,6 @@
 import type { Account, CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { GatewayClients } from '../clients/gateway-clients';
 import { type Owner, toOwner } from '../clients/owner';
 
@@ -35,7 +36,10 @@ export async function openAccount(
   const { accountId } = owner;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    await billing.recordReferral(caller, { code: referralCode, name: owner.name }).catch(unlessUnusable);
+    // A mistyped or late referral code does not prevent the sign-up.
+    await billing
+      .recordReferral(caller, { code: referralCode, name: owner.name })
+      .catch(undefinedFor('invalid_argument', 'failed_precondition'));
   }
   await billing.startTrial(caller);
   return owner;
@@ -47,19 +51,10 @@ async function findUnfinished(
   now: Date,
   { email, password }: CreateAccountRequest,
 ): Promise<Account | undefined> {
-  const account = await auth.verifyPassword({ requestId }, { email, password }).catch(unlessWrong);
+  const account = await auth
+    .verifyPassword({ requestId }, { email, password })
+    .catch(undefinedFor('unauthenticated'));
   if (!account || now.getTime() - toOwner(account).since.getTime() > RESUMABLE_MS) return undefined;
   const { plan } = await billing.getEntitlements({ accountId: account.accountId, requestId });
   return plan === NO_PLAN ? account : undefined;
-}
-
-/** Returns undefined for a wrong password and throws every other error. */
-export function unlessWrong(error: unknown): undefined {
-  if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
-}
-
-/** A mistyped or late referral code does not prevent the sign-up. */
-function unlessUnusable(error: unknown): void {
-  if (!(error instanceof DomainError)) throw error;
-  if (error.code !== 'invalid_argument' && error.code !== 'failed_precondition') throw error;
 }

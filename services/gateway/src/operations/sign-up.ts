@@ -1,10 +1,10 @@
 import type { CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { OwnerEmailKind } from '@parcelyard/contracts/customers';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Caller } from '../clients/caller';
 import type { GatewayClients } from '../clients/gateway-clients';
 import { type Owner, type SignInOutcome, toSignInOutcome } from '../clients/owner';
-import { openAccount, unlessWrong } from './open-account';
+import { openAccount } from './open-account';
 
 type Clients = Pick<GatewayClients, 'auth' | 'billing' | 'customers' | 'quotas'>;
 
@@ -31,10 +31,12 @@ export async function signUp(
   await quotas.take('sign_up', { requestId, ip, account: given.email.trim().toLowerCase() });
   const { email, password } = given;
   const owner = await openAccount(clients, { requestId, now }, { ...given, unverified: true }).catch(
-    unlessKnown,
+    undefinedFor('already_exists'),
   );
   if (owner) await mailVerificationLink(clients, { accountId: owner.accountId, requestId }, owner);
-  const signedIn = await auth.signIn({ requestId }, { email, password, ip }).catch(unlessWrong);
+  const signedIn = await auth
+    .signIn({ requestId }, { email, password, ip })
+    .catch(undefinedFor('unauthenticated'));
   if (signedIn) return toSignInOutcome(signedIn);
   await customers.sendOwnerEmail(
     { accountId: 0, requestId },
@@ -48,10 +50,6 @@ export async function signUp(
     },
   );
   return 'known';
-}
-
-function unlessKnown(error: unknown): undefined {
-  if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
 }
 
 /** Mails a new link that verifies an owner's address; earlier links stop working. */

@@ -2,6 +2,7 @@ import { LockOutcome, type Order, type OrderLabel } from '@parcelyard/contracts/
 import type { RepairOrderRequest, RepairOrderResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import { chargedPostage, isReturn, type Purchase, premiumOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
 import { isReal } from '../domain/seller';
@@ -35,7 +36,7 @@ export async function repairOrder(
   const purchases = await ports.purchases.ofOrder(accountId, orderId);
   const done: Repaired[] = [];
   for (const purchase of purchases) done.push(...(await repairMoney(ports, purchase)));
-  const order = await ports.orders.getOrder({ accountId, orderId }).catch(unlessUnknown);
+  const order = await ports.orders.getOrder({ accountId, orderId }).catch(undefinedFor('not_found'));
   const live = purchases.filter(({ state }) => state === 'done');
   if (!order) {
     for (const purchase of live) done.push(...(await giveBack(ports, purchase)));
@@ -170,8 +171,4 @@ async function giveBack(
   const { purchase, mine } = await requestVoid(ports, given);
   if (purchase.state === 'done') return mine ? refused : [];
   return [isVoided(purchase.state) ? 'label_voided' : 'void_pending'];
-}
-
-function unlessUnknown(error: unknown): undefined {
-  if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
 }

@@ -1,5 +1,5 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { lasts } from '@parcelyard/service-kit/possible-times';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Purchase } from '../../domain/purchase';
 import { LONGEST_PAUSE_MS, voidPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
@@ -82,6 +82,4 @@ export const refundLabel: Step = async (ports, purchase) => {
 };
 
 /** Ignores a missing order: the orders database was restored from a backup, but the refund still happens. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-}
+const unlessGone = undefinedFor('not_found');

@@ -1,4 +1,4 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { ActivityLog } from '../../../clients/activity-log';
 import type { AuthClient } from '../../../clients/gateway-clients';
 import { errorPage } from '../../web/pages/error-page';
@@ -68,11 +68,12 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
     const decision = form.get('decision');
     if (decision !== 'allow' && decision !== 'deny')
       return startAgainPage('The answer was neither allow nor deny.');
-    const kept = await takeConsent(caller, form.get('request') ?? '');
+    const handle = form.get('request') ?? '';
+    const kept = await auth.takeConsent(caller, { handle }).catch(undefinedFor('not_found'));
     if (kept === undefined)
       return startAgainPage('It was answered already, or was open for more than ten minutes.');
     const asker = { requestId: caller.requestId, ip, account: caller.accountId };
-    return withRequest(new URLSearchParams(kept), asker, async (request) => {
+    return withRequest(new URLSearchParams(kept.authorizationRequest), asker, async (request) => {
       if (decision === 'deny') return redirect(returnToApp(request, baseUrl, DENIED));
       const { client, redirectUri, codeChallenge } = request;
       const approved = { clientId: client.clientId, clientName: client.name, clientHost: client.host };
@@ -82,15 +83,6 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
       );
       return redirect(returnToApp(request, baseUrl, { code }));
     });
-  };
-
-  const takeConsent = async (caller: OwnerPageRequest['caller'], handle: string) => {
-    try {
-      return (await auth.takeConsent(caller, { handle })).authorizationRequest;
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'not_found') return undefined;
-      throw error;
-    }
   };
 
   return [publicPage(PATH, ask), ownerForm(PATH, answer)];

@@ -1,5 +1,6 @@
 import type { Approval } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { ComponentChildren } from 'preact';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
@@ -48,14 +49,10 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   };
 
   /** An unknown approval and another account's get the same answer. */
-  const find = async ({ caller, params }: OwnerPageRequest): Promise<Approval | undefined> => {
-    try {
-      return await billing.getApproval(caller, { approvalId: params.approvalId ?? '' });
-    } catch (error) {
-      if (error instanceof DomainError && ABSENT.has(error.code)) return undefined;
-      throw error;
-    }
-  };
+  const find = ({ caller, params }: OwnerPageRequest): Promise<Approval | undefined> =>
+    billing
+      .getApproval(caller, { approvalId: params.approvalId ?? '' })
+      .catch(undefinedFor('not_found', 'invalid_argument'));
 
   const decide = async (request: OwnerPageRequest, approval: Approval, allow: boolean): Promise<void> => {
     const { approvalId, totalCents: amountCents, orderIds } = approval;
@@ -98,8 +95,6 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
     }),
   ];
 };
-
-const ABSENT: ReadonlySet<string> = new Set(['not_found', 'invalid_argument']);
 
 const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 

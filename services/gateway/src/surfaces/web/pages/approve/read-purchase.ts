@@ -2,7 +2,7 @@ import type { Approval } from '@parcelyard/contracts/billing';
 import type { Address } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import { destinationDigest, destinationsDigest } from '@parcelyard/service-kit/destination-digest';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient, ShippingClient } from '../../../../clients/gateway-clients';
 
@@ -65,7 +65,9 @@ export async function readPurchase(
   const [orderId] = orderIds;
   const kind = forReturn ? 'return' : 'label';
   const [order, shop] = await Promise.all([
-    orderId === undefined ? undefined : readOrder(clients, caller, orderId),
+    orderId === undefined
+      ? undefined
+      : clients.orders.getOrder(caller, { orderId }).catch(undefinedFor('not_found')),
     forReturn ? clients.shipping.getSettings(caller, {}) : undefined,
   ]);
   const shipTo = forReturn ? shop?.shipFrom : order?.shipTo;
@@ -89,12 +91,3 @@ async function readBatch(
 
 const differs = (asked: string | undefined, now: string | undefined): boolean =>
   asked !== undefined && now !== undefined && asked !== now;
-
-async function readOrder({ orders }: Clients, caller: Caller, orderId: number): Promise<Order | undefined> {
-  try {
-    return await orders.getOrder(caller, { orderId });
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    return undefined;
-  }
-}

@@ -3,6 +3,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order } from '@parcelyard/contracts/orders';
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Caller } from '../../../../clients/caller';
 import type { CustomersClient, ShippingClient } from '../../../../clients/gateway-clients';
 import { page, redirect } from '../../routing/answer';
@@ -48,12 +49,8 @@ async function trackingOf(
   { label }: Order,
 ): Promise<ShipmentTracking | undefined> {
   if (!label) return undefined;
-  try {
-    return await shipping.trackShipment({ requestId }, { trackingNumber: label.trackingNumber });
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return undefined;
-    throw error;
-  }
+  const { trackingNumber } = label;
+  return shipping.trackShipment({ requestId }, { trackingNumber }).catch(undefinedFor('not_found'));
 }
 
 /** If the customer's record cannot be read, the page is shown without it. */

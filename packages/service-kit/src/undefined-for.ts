@@ -1,0 +1,8 @@
+import { DomainError, type ErrorCode } from './domain-error';
+
+/** For `catch`: turns a refusal with one of these codes into undefined, and throws every other error on. */
+export const undefinedFor =
+  (...codes: readonly ErrorCode[]) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof DomainError) || !codes.includes(error.code)) throw error;
+  };
