@@ -139,12 +139,16 @@ interface Page {
   readonly pageSize: number;
 }
 
-/** The position of a page in its list. @see [REST-C1] */
-export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
+/** The position of a page in its list; each list has its own name for the number of its records. @see [REST-C1] */
+export const paginationOf = ({ page, pageSize }: Page, totalName: string, total: number) => ({
   currentPage: page,
   pageSize,
+  [totalName]: total,
   totalPages: Math.ceil(total / pageSize),
 });
+
+export const paginationSchema = (totalName: string) =>
+  z.object({ currentPage: z.int(), pageSize: z.int(), [totalName]: z.int(), totalPages: z.int() });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;

@@ -1,5 +1,4 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
-import type { Letter } from '@parcelyard/contracts/customers';
 import { textOrNull } from '../../values/nullable';
 import { text } from '../arguments/fields';
 import { note } from '../note';
@@ -56,6 +55,3 @@ export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({
   used: check?.used ?? 0,
   remaining: check?.remaining ?? null,
 });
-
-export const presentLetter = (letter: Letter | undefined): Payload | null =>
-  letter ? { subject: letter.subject, body: letter.body } : null;

@@ -5,15 +5,7 @@ import { confirm } from '../arguments/fields';
 import { customerId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool } from '../tool';
-import {
-  body,
-  presentLetter,
-  presentLimitCheck,
-  refusalNote,
-  refusalNotes,
-  shipFromOf,
-  subject,
-} from './letters';
+import { body, presentLimitCheck, refusalNote, refusalNotes, shipFromOf, subject } from './letters';
 
 const notes = {
   ...refusalNotes,
@@ -76,7 +68,7 @@ export const sendCustomerEmail = defineTool({
       from: answer.from,
       reply_to: textOrNull(answer.replyTo),
       recipient,
-      ...presentLetter(answer.letter),
+      ...answer.letter,
       limit_check: presentLimitCheck(answer.limitCheck),
       ...(messageId !== '' && { already_sent: { message_id: messageId, status } }),
       note: noteOf(answer),

@@ -4,15 +4,7 @@ import { textOrNull } from '../../values/nullable';
 import { as, confirm, optionalChoice, recordId, wholeNumber } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload } from '../tool';
-import {
-  body,
-  presentLetter,
-  presentLimitCheck,
-  refusalNote,
-  refusalNotes,
-  shipFromOf,
-  subject,
-} from './letters';
+import { body, presentLimitCheck, refusalNote, refusalNotes, shipFromOf, subject } from './letters';
 
 const SEGMENTS = ['all', 'recent', 'lapsed'];
 
@@ -127,7 +119,7 @@ export const sendMassMarketingEmail = defineTool({
       reply_to: textOrNull(answer.replyTo),
       recipient_count: answer.recipientCount,
       sample_recipients: answer.sampleRecipients,
-      sample_message: presentLetter(answer.sample),
+      sample_message: answer.sample ?? null,
       excluded_unsubscribed: answer.excludedUnsubscribed,
       ...(answer.excludedBounced > 0 && { excluded_bounced: answer.excludedBounced }),
       limit_check: presentLimitCheck(answer.limitCheck),

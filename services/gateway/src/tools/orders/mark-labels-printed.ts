@@ -3,7 +3,7 @@ import type { MarkLabelsPrintedResponse } from '@parcelyard/contracts/orders';
 import type { BatchItem } from '@parcelyard/contracts/shipping';
 import { failure } from '@parcelyard/service-kit/failure';
 import { z } from 'zod';
-import { as, confirm, recordId } from '../arguments/fields';
+import { as, confirm, flag, recordId } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
@@ -70,10 +70,7 @@ export const markLabelsPrinted = defineTool({
         .meta({ description: 'Integer order ids, 1 to 500; or batch_id.' })
         .optional(),
       batch_id: recordId('Batch', 'Integer batch id: all its labels.').optional(),
-      send_email: z
-        .boolean()
-        .meta({ description: 'false marks them without an e-mail to anybody. Default true.' })
-        .optional(),
+      send_email: flag('false marks them without an e-mail to anybody. Default true.'),
       confirm: confirm('true marks the orders and sends the e-mails.'),
     })
     .refine(({ order_ids, batch_id }) => (order_ids === undefined) !== (batch_id === undefined), {

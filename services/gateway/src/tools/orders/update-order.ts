@@ -37,11 +37,7 @@ const changes = {
     'Lines to take away, each with sku or name, optional quantity, before others are added.',
   ),
   weight_oz: weightOz('saved on the order.'),
-  order_note: z
-    .string()
-    .max(1_000, 'must be at most 1000 characters')
-    .meta({ description: 'The order’s own note; an empty one removes it.' })
-    .optional(),
+  order_note: optionalText('The order’s own note; an empty one removes it.', { max: 1_000 }),
   tax: amount('Tax in US dollars, 0 or more.'),
   shipping: amount('Shipping charged to the buyer in US dollars, 0 or more.'),
   discount: amount('Discount in US dollars, 0 or more; not above what it is taken from.'),

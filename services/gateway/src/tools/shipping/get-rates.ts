@@ -13,7 +13,7 @@ import {
 import { orderId } from '../arguments/record-ids';
 import { presentAddressCheck } from '../orders/present-order';
 import { defineTool } from '../tool';
-import { parcelFields, presentCover, presentRate, presentRateError, sidesTogether, toParcel } from './rating';
+import { parcelFields, presentCover, presentRate, sidesTogether, toParcel } from './rating';
 
 const input = z
   .object({
@@ -81,7 +81,7 @@ export const getRates = defineTool({
       address_check: presentAddressCheck(answer.addressCheck),
       rates: rates.map(presentRate),
       ...(leftOut === undefined ? {} : { left_out: leftOut }),
-      errors: answer.errors.map(presentRateError),
+      errors: answer.errors,
       ...shopDay(context),
       ...(answer.cover?.enabled && { insurance: presentCover(answer.cover) }),
       ...(answer.warnings.length > 0 && { warnings: answer.warnings }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countryOfPostcode } from '../../values/country-of-postcode';
 import { countryCode, flag, optionalText, text } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
-import { parcelFields, presentQuote, presentRateError, sidesTogether, toParcel } from './rating';
+import { parcelFields, presentQuote, sidesTogether, toParcel } from './rating';
 
 const input = z
   .object({
@@ -37,6 +37,6 @@ export const quoteShipping = defineTool({
       parcel: toParcel(args),
       residential: args.residential,
     });
-    return { rates: rates.map(presentQuote), errors: errors.map(presentRateError) };
+    return { rates: rates.map(presentQuote), errors };
   },
 });

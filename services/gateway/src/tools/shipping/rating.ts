@@ -1,5 +1,5 @@
 import type { Parcel } from '@parcelyard/contracts/common';
-import type { Cover, Rate, RateError } from '@parcelyard/contracts/shipping';
+import type { Cover, Rate } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { textOrNull, zonedTimestampOrNull } from '../../values/nullable';
 import { as, optionalPositiveNumber, positiveNumber } from '../arguments/fields';
@@ -74,10 +74,4 @@ export const presentRate = (rate: Rate): Payload => ({ rate_id: rate.rateId, ...
 export const presentCover = ({ premiumCents, insuredValueCents }: Cover): Payload => ({
   amount: toDollars(premiumCents),
   insured_value: toDollars(insuredValueCents),
-});
-
-export const presentRateError = ({ carrier, code, message }: RateError): Payload => ({
-  carrier,
-  code,
-  message,
 });

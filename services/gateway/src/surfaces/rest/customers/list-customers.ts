@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appliedPage, pageParameters, paginationOf } from '../fields';
+import { appliedPage, optionalText, pageParameters, paginationOf, paginationSchema } from '../fields';
 import { EXAMPLE_CUSTOMER, EXAMPLE_EMAIL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { customerSchema, presentCustomer } from './customer-schema';
@@ -13,24 +13,13 @@ export const listCustomers = defineRoute({
   summary: 'List customers',
   description: 'The address book by name, A to Z.',
   query: z.object({
-    email: z
-      .string()
-      .max(254, 'must be at most 254 characters')
-      .meta({ description: 'Only the customers with exactly this e-mail, in any case.' })
-      .optional(),
+    email: optionalText('Only the customers with exactly this e-mail, in any case.', { max: 254 }),
     ...pageParameters,
   }),
   answers: {
     200: z.object({
       result: z.array(customerSchema),
-      pagination: z
-        .object({
-          currentPage: z.int(),
-          pageSize: z.int(),
-          totalCustomers: z.int(),
-          totalPages: z.int(),
-        })
-        .meta({ id: 'CustomerPagination' }),
+      pagination: paginationSchema('totalCustomers').meta({ id: 'CustomerPagination' }),
     }),
   },
   example: {
@@ -47,10 +36,7 @@ export const listCustomers = defineRoute({
       email: query.email,
       page,
     });
-    const { currentPage, pageSize, totalPages } = paginationOf(page, total);
-    return ok({
-      result: customers.map(presentCustomer),
-      pagination: { currentPage, pageSize, totalCustomers: total, totalPages },
-    });
+    const pagination = paginationOf(page, 'totalCustomers', total);
+    return ok({ result: customers.map(presentCustomer), pagination });
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appliedPage, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
+import { appliedPage, optionalText, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
 import { invalidInput } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { EXAMPLE_ORDER, orderSchema } from './order-schema';
@@ -31,32 +31,16 @@ export const listOrders = defineRoute({
       .optional(),
     from: timestamp('Ordered from then on.').optional(),
     to: spanEnd('Ordered until then; a day is included.').optional(),
-    email: z
-      .string()
-      .max(254, 'must be at most 254 characters')
-      .meta({ description: 'Exactly this e-mail of the recipient, in any case.' })
-      .optional(),
-    invoiceNumber: z
-      .string()
-      .max(255, 'must be at most 255 characters')
-      .meta({ description: 'Exactly this number.' })
-      .optional(),
-    externalOrderId: z
-      .string()
-      .max(100, 'must be at most 100 characters')
-      .meta({ description: 'Exactly this id.' })
-      .optional(),
+    email: optionalText('Exactly this e-mail of the recipient, in any case.', { max: 254 }),
+    invoiceNumber: optionalText('Exactly this number.', { max: 255 }),
+    externalOrderId: optionalText('Exactly this id.', { max: 100 }),
     updatedFrom: timestamp(
       'Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed.',
     ).optional(),
-    cursor: z
-      .string()
-      .max(200, 'must be at most 200 characters')
-      .meta({
-        description:
-          'Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first.',
-      })
-      .optional(),
+    cursor: optionalText(
+      'Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first.',
+      { max: 200 },
+    ),
     ...pageParameters,
   }),
   answers: {
@@ -104,10 +88,6 @@ export const listOrders = defineRoute({
     if (query.cursor !== undefined) {
       return ok({ result, pagination: { pageSize: page.pageSize, nextCursor: nextCursor ?? null } });
     }
-    const { currentPage, pageSize, totalPages } = paginationOf(page, total);
-    return ok({
-      result,
-      pagination: { currentPage, pageSize, totalOrders: total, totalPages },
-    });
+    return ok({ result, pagination: paginationOf(page, 'totalOrders', total) });
   },
 });

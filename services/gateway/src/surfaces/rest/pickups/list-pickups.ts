@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appliedPage, pageParameters, paginationOf } from '../fields';
+import { appliedPage, pageParameters, paginationOf, paginationSchema } from '../fields';
 import { defineRoute, ok } from '../route';
 import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
 
@@ -15,14 +15,7 @@ export const listPickups = defineRoute({
   answers: {
     200: z.object({
       result: z.array(pickupSchema),
-      pagination: z
-        .object({
-          currentPage: z.int(),
-          pageSize: z.int(),
-          totalPickups: z.int(),
-          totalPages: z.int(),
-        })
-        .meta({ id: 'PickupPagination' }),
+      pagination: paginationSchema('totalPickups').meta({ id: 'PickupPagination' }),
     }),
   },
   example: {
@@ -35,10 +28,7 @@ export const listPickups = defineRoute({
   async run({ query }, context) {
     const page = appliedPage(query);
     const { pickups, total } = await context.clients.pickups.listPickups(context.caller, { page });
-    const { currentPage, pageSize, totalPages } = paginationOf(page, total);
-    return ok({
-      result: pickups.map((pickup) => presentPickup(pickup, context)),
-      pagination: { currentPage, pageSize, totalPickups: total, totalPages },
-    });
+    const result = pickups.map((pickup) => presentPickup(pickup, context));
+    return ok({ result, pagination: paginationOf(page, 'totalPickups', total) });
   },
 });

@@ -6,7 +6,6 @@ import { defineRoute, ok } from '../route';
 import {
   parcelFields,
   presentPrice,
-  presentRateError,
   priceSchema,
   rateErrorSchema,
   SIDES_TOGETHER,
@@ -90,7 +89,7 @@ export const quote = defineRoute({
           carrier,
           prices: rates.filter((rate) => rate.carrier === carrier).map(presentPrice),
         })),
-        errors: errors.map(presentRateError),
+        errors,
       },
     });
   },

@@ -1,6 +1,6 @@
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
-import type { Rate, RateError } from '@parcelyard/contracts/shipping';
+import type { Rate } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../../values/nullable';
@@ -105,12 +105,6 @@ export const presentRate = (rate: Rate): z.infer<typeof rateSchema> => ({
   ...presentPrice(rate),
 });
 
-export const presentRateError = ({ carrier, code, message }: RateError): z.infer<typeof rateErrorSchema> => ({
-  carrier,
-  code,
-  message,
-});
-
 /** A finding about one field of an address. */
 export const addressMessageSchema = z
   .object({
@@ -121,14 +115,10 @@ export const addressMessageSchema = z
   })
   .meta({ id: 'AddressMessage' });
 
-export const presentAddressMessage = ({
-  code,
-  field,
-  message,
-  suggestion,
-}: AddressCheckMessage): z.infer<typeof addressMessageSchema> => ({
-  code,
-  field: textOrNull(restField(field)),
-  message,
-  suggestion: textOrNull(suggestion),
+export const presentAddressMessage = (
+  finding: AddressCheckMessage,
+): z.infer<typeof addressMessageSchema> => ({
+  ...finding,
+  field: textOrNull(restField(finding.field)),
+  suggestion: textOrNull(finding.suggestion),
 });

@@ -11,7 +11,6 @@ import {
   parcelFields,
   presentAddressMessage,
   presentRate,
-  presentRateError,
   rateErrorSchema,
   rateSchema,
   SIDES_TOGETHER,
@@ -109,7 +108,7 @@ const present = (rated: GetRatesResponse): z.infer<typeof resultSchema> => ({
     messages: (rated.addressCheck?.messages ?? []).map(presentAddressMessage),
   },
   rates: rated.rates.map(presentRate),
-  errors: rated.errors.map(presentRateError),
+  errors: rated.errors,
   ...(rated.cover?.enabled && {
     insurance: {
       amount: toDollars(rated.cover.premiumCents),
