@@ -24,9 +24,13 @@ const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
 await runProgram(logger, async () => {
   const tracing = await startTracing('gateway', config, logger);
   const security = createChannelSecurity('gateway', config, logger);
-  const connect = <S extends ServiceDefinition>(service: string, definition: S, address: string) =>
-    createGrpcClient(definition, { address, service, security });
-  const channels = {
+  const closing: (() => void)[] = [];
+  const connect = <S extends ServiceDefinition>(service: string, definition: S, address: string) => {
+    const { rpc, close } = createGrpcClient(definition, { address, service, security });
+    closing.push(close);
+    return rpc;
+  };
+  const clients = {
     auth: connect('auth', AuthDefinition, config.AUTH_ADDRESS),
     orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
     shipping: connect('shipping', ShippingDefinition, config.SHIPPING_ADDRESS),
@@ -35,13 +39,7 @@ await runProgram(logger, async () => {
     billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
   const registry = createRegistry('gateway');
-  const app = createGatewayApp({
-    config,
-    clients: rpcOf(channels),
-    logger,
-    clock: systemClock,
-    registry,
-  });
+  const app = createGatewayApp({ config, clients, logger, clock: systemClock, registry });
   const admin = await startAdminServer({ listen: config.ADMIN_LISTEN, registry, notReady: app.notReady });
   const { address } = await app.listen();
   process.stdout.write(`${JSON.stringify({ ready: true, http: address, admin: admin.address })}\n`);
@@ -49,19 +47,9 @@ await runProgram(logger, async () => {
   return {
     stop: async () => {
       await app.stop();
-      for (const { close } of Object.values(channels)) close();
+      for (const close of closing) close();
       await admin.close();
       await tracing.stop();
     },
   };
 });
-
-type RpcOf<Channels> = {
-  readonly [Name in keyof Channels]: Channels[Name] extends { rpc: infer Rpc } ? Rpc : never;
-};
-
-function rpcOf<Channels extends Record<string, { rpc: unknown }>>(channels: Channels): RpcOf<Channels> {
-  return Object.fromEntries(
-    Object.entries(channels).map(([name, { rpc }]) => [name, rpc]),
-  ) as RpcOf<Channels>;
-}

@@ -1,6 +1,6 @@
 import type { RequestHandler } from './http/drainable-server';
 import type { RequestHead } from './http/request-head';
-import type { HeaderList } from './http/security-headers';
+import { type HeaderList, headersByName } from './http/security-headers';
 import type { Origins } from './mcp/origins';
 import { BUSY } from './mcp/refusals';
 import { NO_HEADERS } from './mcp/reply';
@@ -55,7 +55,7 @@ export function createBusyAnswers(
   newRequestId: () => string,
 ): BusyAnswers {
   const kinds = answers().map(({ isFor, body, headers }) => {
-    const ofKind = Object.entries({ ...named(everywhere), ...named(headers) }).flat();
+    const ofKind = Object.entries({ ...headersByName(everywhere), ...headersByName(headers) }).flat();
     const all = ['retry-after', '1', 'content-length', String(body.length), ...ofKind];
     return { isFor, body, headers: all, head: STATUS_LINE + lines(all), text: body.toString('latin1') };
   });
@@ -85,11 +85,6 @@ const MCP = '/mcp';
 const STATUS_LINE = 'HTTP/1.1 503 Service Unavailable\r\n';
 
 const lines = (list: HeaderList): string =>
-  Object.entries(named(list))
+  Object.entries(headersByName(list))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-
-const named = (list: HeaderList): Record<string, string> =>
-  Object.fromEntries(
-    list.flatMap((name, place) => (place % 2 === 0 ? [[name, list[place + 1] as string] as const] : [])),
-  );

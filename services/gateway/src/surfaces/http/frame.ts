@@ -2,15 +2,13 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import { presentRequestId } from './identified-requests';
 import { SenderGone } from './read-body';
-import type { HeaderList } from './security-headers';
+import { type HeaderList, headersByName } from './security-headers';
 
 /** Sets the headers of every response; later middleware may replace them. */
 export function everyResponse(headers: HeaderList): Middleware {
-  const pairs = headers.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
-  );
+  const byName = headersByName(headers);
   return (ctx, next) => {
-    for (const [name, value] of pairs) ctx.set(name, value);
+    ctx.set(byName);
     ctx.set('x-request-id', presentRequestId());
     return next();
   };

@@ -1,6 +1,11 @@
 /** A header list as Node writes it: name, value, name, value, … */
 export type HeaderList = readonly string[];
 
+export const headersByName = (list: HeaderList): Record<string, string> =>
+  Object.fromEntries(
+    list.flatMap((name, place) => (place % 2 === 0 ? [[name, list[place + 1] as string] as const] : [])),
+  );
+
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** What a browser needs to show a PDF or an image, and nothing else. */

@@ -7,21 +7,10 @@ export const BUSY: Refusal = {
   headers: ['retry-after', '1'],
 };
 
-/** @see [MCP-T10], [MCP-T11], [MCP-A3] */
-export interface Refusals {
-  readonly forbiddenOrigin: Refusal;
-  readonly bodyTooLarge: Refusal;
-  readonly unsupportedMediaType: Refusal;
-  readonly missingBearerToken: Refusal;
-  readonly invalidToken: Refusal;
-  readonly expiredToken: Refusal;
-  readonly invalidInformation: Refusal;
-  readonly rateLimited: Refusal;
-  readonly busy: Refusal;
-  readonly unsupportedProtocolVersion: Refusal;
-}
+export type Refusals = ReturnType<typeof createRefusals>;
 
-export function createRefusals(baseUrl: string, supportedVersions: readonly string[]): Refusals {
+/** @see [MCP-T10], [MCP-T11], [MCP-A3] */
+export function createRefusals(baseUrl: string, supportedVersions: readonly string[]) {
   const challenge = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
   const unauthorized = (error: string, message: string, invalidToken: boolean): Refusal => ({
     error,
@@ -68,5 +57,5 @@ export function createRefusals(baseUrl: string, supportedVersions: readonly stri
       error: 'unsupported_protocol_version',
       message: `The MCP-Protocol-Version header must be one of ${supportedVersions.join(', ')}.`,
     },
-  };
+  } satisfies Record<string, Refusal>;
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { LabelFile } from '@parcelyard/contracts/shipping';
+import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
@@ -26,19 +26,10 @@ export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
     try {
       const requestId = presentRequestId();
       await quotas.take('label_links', { requestId, ip: ctx.ip, account: token });
-      const readPart = (part: { offset: number; etag: string }) =>
-        shipping.getLabelFile({ requestId }, { token, ...part });
+      const readPart: ReadPart = (part) => shipping.getLabelFile({ requestId }, { token, ...part });
       const head = ctx.method === 'HEAD';
-      const file = await shipping.getLabelFile(
-        { requestId },
-        {
-          token,
-          offset: 0,
-          etag: '',
-          // A HEAD request is answered without reading the file.
-          ...(head ? { withoutContent: true } : {}),
-        },
-      );
+      // A HEAD request is answered without reading the file.
+      const file = await readPart({ offset: 0, etag: '', ...(head ? { withoutContent: true } : {}) });
       const shown = SHOWN.has(file.contentType);
       ctx.set('content-security-policy', FILE_POLICY);
       ctx.set('x-robots-tag', 'noindex');
@@ -99,7 +90,7 @@ const disposition = (shown: boolean, fileName: string) =>
   `${shown ? 'inline' : 'attachment'}; filename="${fileName.replace(/[^A-Za-z0-9._-]/g, '_')}"`;
 
 /** Reads the part of a file that begins at an offset. */
-type ReadPart = (part: { offset: number; etag: string }) => Promise<LabelFile>;
+type ReadPart = (part: Omit<GetLabelFileRequest, 'token'>) => Promise<LabelFile>;
 
 /**
  * The body of a file, given its first part. Longer files are streamed in parts as fast as the client takes them. If a

@@ -10,6 +10,7 @@ import { type Owner, toOwner } from '../../clients/owner';
 import { allowedMethods } from '../http/allowed-methods';
 import { isBrowser } from '../http/frame';
 import { presentRequestId } from '../http/identified-requests';
+import { lazily } from '../lazily';
 import {
   badInputPage,
   brokenPage,
@@ -137,7 +138,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       return redirect(signInFor(ctx.path, route.method === 'GET' ? ctx.search : ''));
     }
     const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
-    if (typeof form === 'string') return formProblemPage(form);
+    if (typeof form === 'string') return FORM_PROBLEMS[form]();
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
     if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) return foreignFormPage();
     const request: PageRequest = {
@@ -197,14 +198,3 @@ const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {
     errorPage(415, 'This form cannot be read', 'Forms are taken as application/x-www-form-urlencoded only.'),
   payload_too_large: () => errorPage(413, 'This form is too large', 'A form may have 64 KiB at most.'),
 };
-
-/** Makes the value on the first call and then returns the same one. */
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-const formProblemPage = (problem: FormProblem): Answer => FORM_PROBLEMS[problem]();

@@ -19,22 +19,16 @@ interface Frame extends Pick<PageRequest, 'owner' | 'path'> {
 
 export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions: CookieJar): void {
   for (const [name, value] of Object.entries(answer.headers ?? {})) ctx.set(name, value);
-  if (answer.kind === 'download') {
-    ctx.status = answer.status;
-    ctx.set('content-disposition', `attachment; filename="${answer.fileName}"`);
-    ctx.type = answer.type;
-    ctx.body = answer.content;
-    return;
-  }
-  if (answer.kind === 'text') {
-    ctx.status = answer.status;
+  ctx.status = answer.status;
+  if (answer.kind === 'download' || answer.kind === 'text') {
+    if (answer.kind === 'download')
+      ctx.set('content-disposition', `attachment; filename="${answer.fileName}"`);
     ctx.type = answer.type;
     ctx.body = answer.content;
     return;
   }
   if (answer.session === 'end') sessions.clear(ctx);
   else if (answer.session) sessions.write(ctx, answer.session.begin, answer.session.endsAt);
-  ctx.status = answer.status;
   if (answer.kind === 'redirect') {
     ctx.set('location', answer.to);
     ctx.body = '';
@@ -51,19 +45,10 @@ export function sendPage(ctx: Context, page: Page, frame: Frame): void {
   ctx.body = renderPage(page, frame);
 }
 
-export const renderPage = (
-  {
-    title,
-    description,
-    body,
-    narrow,
-    alone,
-  }: Pick<Page, 'title' | 'description' | 'body' | 'narrow' | 'alone'>,
-  { csrf, ...frame }: Frame,
-): string =>
+export const renderPage = ({ body, ...page }: Page, { csrf, ...frame }: Frame): string =>
   `<!doctype html>${renderToString(
     <FormToken.Provider value={csrf}>
-      <Layout {...{ title, description, narrow, alone }} {...frame}>
+      <Layout {...page} {...frame}>
         {body}
       </Layout>
     </FormToken.Provider>,

@@ -1,4 +1,5 @@
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
+import { lazily } from '../../../lazily';
 import { type PrecompressedBody, precompress } from '../../precompressed-body';
 import { resultStart } from '../../result';
 import { CACHEABLE } from '../results';
@@ -18,7 +19,8 @@ const META = { ui: { prefersBorder: true } };
 /** An app's connection gets documents that offer no purchase. They name the owner's page of the money. */
 export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {
   const start = `<html data-connection="${connection}" data-billing="${baseUrl}/settings/billing" `;
-  const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), once(() => contents(name, start))]));
+  // Compressing takes milliseconds, so a document is compressed when it is first asked for.
+  const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), lazily(() => contents(name, start))]));
   const described = VIEW_NAMES.map((name) => ({
     uri: viewUri(name),
     name,
@@ -37,13 +39,4 @@ function contents(name: (typeof VIEW_NAMES)[number], start: string): Precompress
   const text = viewDocuments[name].replace('<html ', start);
   const content = { uri: viewUri(name), mimeType: VIEW_MEDIA_TYPE, text, _meta: META };
   return precompress(resultStart(`{${CACHEABLE}"contents":${JSON.stringify([content])}}`));
-}
-
-/** Compressing takes milliseconds, so a document is compressed when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

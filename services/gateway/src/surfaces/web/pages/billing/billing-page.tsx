@@ -1,8 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Caller } from '../../../../clients/caller';
 import { readLedger } from '../../../../operations/read-ledger';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
+import { readPage } from '../../routing/read-page';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
@@ -10,12 +10,13 @@ import { webSentence } from '../../wording';
 import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
 import { CardCard } from './card-card';
 import { cardRoutes } from './card-routes';
-import { LedgerCard, type LedgerView } from './ledger-card';
+import { LedgerCard } from './ledger-card';
 import { PlanCard } from './plan-card';
 
 type Clients = WebDependencies['clients'];
 
 const PATH = '/settings/billing';
+const PAGE_SIZE = 25;
 
 /** The balance, its auto-recharge, the plan and the ledger. */
 export const billingRoutes = (dependencies: WebDependencies): Route[] => {
@@ -70,12 +71,13 @@ async function billingPage(
   problems: Problems = {},
 ): Promise<Page> {
   const { caller, query, form } = request;
+  const shown = { page: readPage(query), pageSize: PAGE_SIZE };
   const [balance, card, entitlements, { plans }, ledger] = await Promise.all([
     billing.getBalance(caller),
     billing.getCard(caller),
     billing.getEntitlements(caller),
     billing.listPlans(caller),
-    readPage({ billing, orders }, caller, query),
+    readLedger({ billing, orders }, caller, shown),
   ]);
   const changed = CHANGED[query.get('changed') ?? ''];
   return page(
@@ -95,7 +97,7 @@ async function billingPage(
           <CardCard path={PATH} card={card} problem={problems.card} />
         </div>
         <PlanCard action={`${PATH}/plan`} entitlements={entitlements} plans={plans} problem={problems.plan} />
-        <LedgerCard ledger={ledger} />
+        <LedgerCard ledger={{ ...ledger, ...shown }} />
       </div>
     </>,
     {
@@ -104,17 +106,4 @@ async function billingPage(
       ...(Object.keys(problems).length > 0 ? { status: 400 } : {}),
     },
   );
-}
-
-const PAGE_SIZE = 25;
-const LAST_PAGE = 1_000_000;
-
-async function readPage(
-  clients: Pick<Clients, 'billing' | 'orders'>,
-  caller: Caller,
-  query: URLSearchParams,
-): Promise<LedgerView> {
-  const requested = Math.trunc(Number(query.get('page')));
-  const page = requested >= 1 ? Math.min(requested, LAST_PAGE) : 1;
-  return { ...(await readLedger(clients, caller, { page, pageSize: PAGE_SIZE })), page, pageSize: PAGE_SIZE };
 }

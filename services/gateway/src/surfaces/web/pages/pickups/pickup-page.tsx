@@ -1,6 +1,6 @@
 import type { Pickup, PickupOrder } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Page, page, redirect } from '../../routing/answer';
+import { type Answer, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
@@ -26,41 +26,38 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
   };
 
   /** A refusal to cancel stands on the page of the pickup. */
-  const refusing = async (request: OwnerPageRequest, pickupId: number, act: () => Promise<Page | string>) => {
-    try {
-      const answer = await act();
-      return typeof answer === 'string' ? redirect(answer) : answer;
-    } catch (error) {
-      if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
-      return show(request, pickupId, webSentence(error));
-    }
-  };
+  const ofPickup =
+    (act: (request: OwnerPageRequest, pickupId: number) => Promise<Answer>) =>
+    async (request: OwnerPageRequest): Promise<Answer> => {
+      const pickupId = recordId(request.params.pickupId);
+      if (pickupId === undefined) return notFoundPage();
+      try {
+        return await act(request, pickupId);
+      } catch (error) {
+        if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
+        return show(request, pickupId, webSentence(error));
+      }
+    };
 
   return [
-    ownerPage(PATH, async (request) => {
-      const pickupId = recordId(request.params.pickupId);
-      return pickupId === undefined ? notFoundPage() : show(request, pickupId);
-    }),
-    ownerPage(`${PATH}/cancel`, async (request) => {
-      const pickupId = recordId(request.params.pickupId);
-      if (pickupId === undefined) return notFoundPage();
-      return refusing(request, pickupId, async () => {
-        const pickup = await pickups.cancelPickup(request.caller, { pickupId, confirm: false });
-        return pickup.status === 'canceled' ? `/pickups/${pickupId}` : question(pickup);
-      });
-    }),
-    ownerForm(`${PATH}/cancel`, async (request) => {
-      const pickupId = recordId(request.params.pickupId);
-      if (pickupId === undefined) return notFoundPage();
-      const { caller } = request;
-      return refusing(request, pickupId, async () => {
+    ownerPage(PATH, ofPickup(show)),
+    ownerPage(
+      `${PATH}/cancel`,
+      ofPickup(async ({ caller }, pickupId) => {
+        const pickup = await pickups.cancelPickup(caller, { pickupId, confirm: false });
+        return pickup.status === 'canceled' ? redirect(`/pickups/${pickupId}`) : question(pickup);
+      }),
+    ),
+    ownerForm(
+      `${PATH}/cancel`,
+      ofPickup(async ({ caller }, pickupId) => {
         const beginning = { action: 'cancel_pickup', subject: { pickupId } };
         await activity.record(caller, beginning, () =>
           pickups.cancelPickup(caller, { pickupId, confirm: true }),
         );
-        return `/pickups/${pickupId}?canceled=1`;
-      });
-    }),
+        return redirect(`/pickups/${pickupId}?canceled=1`);
+      }),
+    ),
   ];
 };
 

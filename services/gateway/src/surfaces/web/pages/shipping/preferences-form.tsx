@@ -1,11 +1,14 @@
 import { Card } from '../../view/blocks';
 import { Button, CheckField, PostForm, SelectField } from '../../view/forms';
 
-interface Props {
-  action: string;
+interface Preferences {
   printSetting: string;
   insurance: boolean;
   labelPrintedEmail: boolean;
+}
+
+interface Props extends Preferences {
+  action: string;
   problem: string | undefined;
 }
 
@@ -45,12 +48,6 @@ export const PreferencesForm = (props: Props) => (
     </PostForm>
   </Card>
 );
-
-interface Preferences {
-  printSetting: string;
-  insurance: boolean;
-  labelPrintedEmail: boolean;
-}
 
 /** An empty checkbox sends nothing. */
 export function readPreferences(form: URLSearchParams): Preferences | { problem: string } {

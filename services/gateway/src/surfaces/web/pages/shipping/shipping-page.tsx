@@ -2,7 +2,6 @@ import type { Address } from '@parcelyard/contracts/common';
 import { zoneOfAddress } from '@parcelyard/service-kit/calendar/zone-of-address';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
-import { changeTimeZone } from '../../../../operations/change-time-zone';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
@@ -44,14 +43,14 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       return shippingPage(clients, request, { [field as string]: sentence as string }, shipFrom);
     }
     const timeZone = zoneOfAddress(shipFrom);
-    if (timeZone) await changeTimeZone(clients, request.caller, { timeZone, guessed: true });
+    if (timeZone) await clients.auth.setTimeZone(request.caller, { timeZone, guessed: true });
     const doubtful = await isDoubtful(clients, request.caller, shipFrom);
     return redirect(`${PATH}?changed=${doubtful ? 'ship-from-doubtful' : 'ship-from'}`);
   }),
   ownerForm(`${PATH}/time-zone`, async (request) => {
     const timeZone = (request.form.get('time_zone') ?? '').trim();
     try {
-      await changeTimeZone(clients, request.caller, { timeZone });
+      await clients.auth.setTimeZone(request.caller, { timeZone, guessed: false });
       return redirect(`${PATH}?changed=time-zone`);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
