@@ -5,12 +5,6 @@ import { UnusableServer } from './unusable-server';
 const PING_TIMEOUT_MS = 1_000;
 
 /**
- * A shard that is away holds each connection that asks it for up to half a minute; with none left, other shards' accounts
- * and the look at readiness would wait as long.
- */
-const MOST_CONNECTIONS = 256;
-
-/**
  * By default the driver checks its pool's minimum size each 100 ms, which costs an idle process 0.15 % of a core; our
  * minimum is 0. The option is not in the driver's reference.
  */
@@ -47,7 +41,7 @@ export async function connectMongo(options: Options): Promise<MongoConnection> {
   const { uri, database, watchClosely = false } = options;
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
-    maxPoolSize: MOST_CONNECTIONS,
+    // The driver's 100 connections stay: with 32, reads that hung on one shard held up the accounts of all others.
     maxIdleTimeMS: 600_000,
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,
