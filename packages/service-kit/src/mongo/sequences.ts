@@ -52,9 +52,8 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;
 
   /** False when another process has just created it. */
-  const begin = async (name: string, value: number): Promise<boolean> => {
-    return unlessTaken(collection.insertOne({ _id: name, value, alone: 0 }));
-  };
+  const begin = async (name: string, value: number): Promise<boolean> =>
+    unlessTaken(collection.insertOne({ _id: name, value, alone: 0 }));
 
   const claimAlone = async (name: string, size: number): Promise<number> => {
     const update = { $inc: { value: size, alone: 1 } };

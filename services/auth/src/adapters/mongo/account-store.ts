@@ -1,4 +1,5 @@
 import type { Account } from '@parcelyard/contracts/auth';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
@@ -65,10 +66,8 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
     insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
       return unlessTaken(collection.insertOne(toDocument(account, passwordHash)), ['users.email']);
     },
-    find: async (id: number): Promise<Account | undefined> => {
-      const document = await collection.findOne({ _id: id });
-      return document ? toAccount(document) : undefined;
-    },
+    find: async (id: number): Promise<Account | undefined> =>
+      ifFound(await collection.findOne({ _id: id }), toAccount),
     findCredentials: async (email: Email): Promise<Credentials | undefined> => {
       const document = await collection.findOne({ 'users.email': email });
       if (!document) return undefined;
@@ -76,10 +75,8 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       return { account: toAccount(document), passwordHash: users[0].passwordHash, epoch };
     },
     /** The account, unless its password was changed after that epoch. */
-    findAt: async (id: number, epoch: number): Promise<Account | undefined> => {
-      const document = await collection.findOne({ _id: id, ...atEpoch(epoch) });
-      return document ? toAccount(document) : undefined;
-    },
+    findAt: async (id: number, epoch: number): Promise<Account | undefined> =>
+      ifFound(await collection.findOne({ _id: id, ...atEpoch(epoch) }), toAccount),
     /** Replaces the password of that epoch and begins the next epoch; false when that epoch has ended. */
     replacePassword: async (id: number, epoch: number, passwordHash: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

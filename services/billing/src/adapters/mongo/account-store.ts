@@ -58,9 +58,7 @@ export function createAccountStore(db: Db) {
   const upsertUnless = async (
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
-  ) => {
-    return unlessTaken(collection.updateOne(filter, update, { upsert: true }));
-  };
+  ) => unlessTaken(collection.updateOne(filter, update, { upsert: true }));
 
   return {
     /** Returns defaults when nothing was set yet. */

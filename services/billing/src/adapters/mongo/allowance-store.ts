@@ -33,8 +33,7 @@ export function createAllowanceStore(db: Db) {
     has: async (accountId: AccountId, id: string): Promise<boolean> =>
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
     /** False when its id or position is taken; then nothing is saved. */
-    insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> => {
-      return unlessTaken(collection.insertOne({ _id: id, v: 1, ...entry }));
-    },
+    insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> =>
+      unlessTaken(collection.insertOne({ _id: id, v: 1, ...entry })),
   };
 }

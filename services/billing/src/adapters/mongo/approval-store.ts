@@ -1,5 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, FindCursor, WithId } from 'mongodb';
 import { type Approval, latestExpiry } from '../../domain/approval';
@@ -30,15 +31,11 @@ export function createApprovalStore(db: Db) {
   const collection = db.collection<ApprovalDocument>(COLLECTION);
   return {
     /** Finds only approvals of this account. */
-    find: async (accountId: AccountId, id: string): Promise<Approval | undefined> => {
-      const document = await collection.findOne({ _id: id, accountId });
-      return document ? toRequested(document) : undefined;
-    },
+    find: async (accountId: AccountId, id: string): Promise<Approval | undefined> =>
+      ifFound(await collection.findOne({ _id: id, accountId }), toRequested),
     /** The latest request for this purchase. */
-    latest: async (accountId: AccountId, subject: string): Promise<RequestedApproval | undefined> => {
-      const document = await collection.findOne({ accountId, subject }, { sort: { number: -1 } });
-      return document ? toRequested(document) : undefined;
-    },
+    latest: async (accountId: AccountId, subject: string): Promise<RequestedApproval | undefined> =>
+      ifFound(await collection.findOne({ accountId, subject }, { sort: { number: -1 } }), toRequested),
     /** Waiting for the owner's decision, the first to expire first. */
     waiting: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(waitingFor(accountId, now)).sort({ expiresAt: 1, _id: 1 }), page),
@@ -50,9 +47,8 @@ export function createApprovalStore(db: Db) {
     /** All that are kept, waiting ones too. */
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** False when another request for the same purchase came first. */
-    insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> => {
-      return unlessTaken(collection.insertOne({ _id: id, v: 1, ...approval }));
-    },
+    insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>
+      unlessTaken(collection.insertOne({ _id: id, v: 1, ...approval })),
     /** Decides once and within the hour; false when it is already decided or too late. */
     decide: async (accountId: AccountId, id: string, allow: boolean, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

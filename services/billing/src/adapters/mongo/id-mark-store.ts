@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Db } from 'mongodb';
 
 interface IdMarkDocument {
@@ -24,11 +24,7 @@ export function createIdMarkStore(db: Db) {
   return {
     /** Hands out `count` ids above every known one. @returns the last id handed out */
     take: (name: string, known: number, count: number): Promise<number> =>
-      take(name, known, count).catch((error: unknown) => {
-        // Two calls that start a sequence at once both insert it; the slower one finds it on its second try.
-        if (isDuplicateKey(error)) return take(name, known, count);
-        throw error;
-      }),
+      repeatIfTaken(() => take(name, known, count)),
     /** Lists the names with this prefix. */
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
       // "/" is the character after ".", and a prefix ends with ".".

@@ -1,4 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription, MongoBulkWriteError } from 'mongodb';
 import { EMPTY_LEDGER, type HeldCharge, type Position, type Transfer } from '../../domain/ledger';
@@ -46,7 +47,7 @@ export function createLedgerStore(db: Db) {
   const collection = db.collection<TransferDocument>(COLLECTION);
   const inOrder = { accountId: 1, seq: 1 } as const;
   const find = async (accountId: AccountId, key: string): Promise<Transfer | undefined> =>
-    toTransfer(await collection.findOne({ _id: key, accountId }));
+    ifFound(await collection.findOne({ _id: key, accountId }), toTransfer);
   return {
     find,
     /** The charge held for a purchase, even if the hold was resolved since. */
@@ -62,7 +63,7 @@ export function createLedgerStore(db: Db) {
     },
     /** The capture or release that ended a hold. */
     findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
-      toTransfer(await collection.findOne({ accountId, resolves: hold })),
+      ifFound(await collection.findOne({ accountId, resolves: hold }), toTransfer),
     /** Whether a transfer has used this approval. */
     usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
       (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
@@ -78,14 +79,17 @@ export function createLedgerStore(db: Db) {
     },
     /** The last transfer that redeemed referral credit. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
-      toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),
+      ifFound(
+        await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } }),
+        toTransfer,
+      ),
     /** The last transfer of a charge to the payment method. */
     lastRecharge: async (accountId: AccountId): Promise<Transfer | undefined> =>
-      toTransfer(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } })),
+      ifFound(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } }), toTransfer),
     /** Finds the existing transfers among these keys. */
     findAll: async (accountId: AccountId, keys: readonly string[]): Promise<Transfer[]> => {
       const documents = await collection.find({ _id: { $in: [...keys] }, accountId }).toArray();
-      return documents.map((document) => toTransfer(document));
+      return documents.map(toTransfer);
     },
     /**
      * Appends transfers to the ledger in order, in one command; each is its own document.
@@ -111,7 +115,7 @@ export function createLedgerStore(db: Db) {
         .sort({ seq: -1 })
         .limit(limit)
         .toArray();
-      return documents.map((document) => toTransfer(document));
+      return documents.map(toTransfer);
     },
     /** Ordered by account and position; account 0 means every account. */
     list: async (
@@ -133,15 +137,9 @@ export function createLedgerStore(db: Db) {
               .limit(limit - rest.length)
               .toArray()
           : [];
-      return [...rest, ...others].map((document) => toTransfer(document));
+      return [...rest, ...others].map(toTransfer);
     },
   };
 }
 
-function toTransfer(document: TransferDocument): Transfer;
-function toTransfer(document: TransferDocument | null): Transfer | undefined;
-function toTransfer(document: TransferDocument | null): Transfer | undefined {
-  if (!document) return undefined;
-  const { _id: key, v: _, ...rest } = document;
-  return { key, ...rest };
-}
+const toTransfer = ({ _id: key, v: _, ...rest }: TransferDocument): Transfer => ({ key, ...rest });

@@ -1,5 +1,6 @@
 import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
@@ -25,10 +26,8 @@ export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 export function createPurchaseChargeStore(db: Db) {
   const collection = db.collection<PurchaseChargeDocument>('purchase_charges');
   return {
-    find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> => {
-      const document = await collection.findOne({ _id: id, accountId });
-      return document ? toPurchase(document) : undefined;
-    },
+    find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> =>
+      ifFound(await collection.findOne({ _id: id, accountId }), toPurchase),
     /** Finds the existing ones among these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
@@ -43,9 +42,8 @@ export function createPurchaseChargeStore(db: Db) {
       );
     },
     /** False when a purchase with this id exists. */
-    insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> => {
-      return unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now }));
-    },
+    insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> =>
+      unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
     /** Replaces a refused purchase; false when it is no longer refused. */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

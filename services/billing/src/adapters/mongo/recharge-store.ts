@@ -1,6 +1,7 @@
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import {
@@ -63,14 +64,17 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
   return {
     /** The latest recharge for the purpose. */
     findLatest: async (accountId: AccountId, purposeId: string): Promise<Recharge | undefined> =>
-      toRecharge(await collection.findOne({ accountId, purposeId }, { sort: { attempt: -1 } })),
+      ifFound(await collection.findOne({ accountId, purposeId }, { sort: { attempt: -1 } }), toRecharge),
     find: async (accountId: AccountId, reference: string): Promise<Recharge | undefined> => {
-      const found = toRecharge(await collection.findOne({ _id: rechargeSlot(reference), accountId }));
+      const found = ifFound(
+        await collection.findOne({ _id: rechargeSlot(reference), accountId }),
+        toRecharge,
+      );
       return found?.reference === reference ? found : undefined;
     },
     /** The account's active recharge; at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
-      toRecharge(await collection.findOne({ accountId, active: true })),
+      ifFound(await collection.findOne({ accountId, active: true }), toRecharge),
     /** The same for several accounts, in their order. */
     findEachActive: async (accountIds: readonly AccountId[]): Promise<(Recharge | undefined)[]> => {
       const $in = [...new Set(accountIds)];
@@ -80,7 +84,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     },
     /** The account's given-up recharges, whose outcome is unknown. */
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
-      (await collection.find({ accountId, state: 'given_up' }).toArray()).map((found) => toRecharge(found)),
+      (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
     /** References with unknown outcome, in all accounts; `shipctl ledger verify` needs them. */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
@@ -112,7 +116,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
         { $set: { state: 'pending', sentAt: now, dueAt: takeOverAt(now) } },
         { returnDocument: 'after' },
       );
-      return toRecharge(sent);
+      return ifFound(sent, toRecharge);
     },
     /**
      * Sets the sending time to now when a wrong clock noted it. No effect when the recharge has changed since it was
@@ -157,10 +161,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
   };
 }
 
-export function toRecharge(document: RechargeDocument): Recharge;
-export function toRecharge(document: RechargeDocument | null): Recharge | undefined;
-export function toRecharge(document: RechargeDocument | null): Recharge | undefined {
-  if (!document) return undefined;
+export function toRecharge(document: RechargeDocument): Recharge {
   const { reference, accountId, purposeId, attempt, amount, paymentMethod, state } = document;
   const { createdAt, sentAt } = document;
   return { reference, accountId, purposeId, attempt, amount, paymentMethod, state, createdAt, sentAt };

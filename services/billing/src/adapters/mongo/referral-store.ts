@@ -1,5 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Referral, ReferralStatus } from '../../domain/referral';
@@ -31,10 +32,8 @@ export function createReferralStore(db: Db) {
       await unlessTaken(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
     /** The referral by which this account joined, while it has earned nothing. Uses only the referred account's id. */
-    findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> => {
-      const document = await collection.findOne({ _id: referredAccountId, status: 'joined' });
-      return document ? toReferral(document) : undefined;
-    },
+    findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> =>
+      ifFound(await collection.findOne({ _id: referredAccountId, status: 'joined' }), toReferral),
     /** Only from `joined`. */
     credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {
       await collection.updateOne(

@@ -1,6 +1,7 @@
 import { type DueDocument, dueIndex, finishing } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection } from 'mongodb';
 import type { Campaign } from '../../domain/campaign';
@@ -23,10 +24,8 @@ export type CampaignStore = ReturnType<typeof createCampaignStore>;
 
 export function createCampaignStore(collection: Collection<CampaignDocument>, clock: Clock) {
   return {
-    get: async (accountId: number, campaignId: number): Promise<Campaign | undefined> => {
-      const document = await collection.findOne({ _id: campaignId, accountId });
-      return document ? toCampaign(document) : undefined;
-    },
+    get: async (accountId: number, campaignId: number): Promise<Campaign | undefined> =>
+      ifFound(await collection.findOne({ _id: campaignId, accountId }), toCampaign),
     /** False when that campaign has begun already. */
     begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
@@ -47,15 +46,6 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
 }
 
 export function toCampaign(document: CampaignDocument): Campaign {
-  const { _id, accountId, segment, letter, postalAddress, recipientCount, status, createdAt } = document;
-  return {
-    accountId,
-    campaignId: _id,
-    segment,
-    letter,
-    postalAddress,
-    recipientCount,
-    status,
-    createdAt,
-  };
+  const { _id: campaignId, v, dueAt, leaseUntil, fence, dueFailures, requests, ...campaign } = document;
+  return { campaignId, ...campaign };
 }

@@ -4,6 +4,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/contracts/customers';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Collection, Db, Filter } from 'mongodb';
@@ -95,10 +96,8 @@ export function createCustomerStore(db: Db) {
         { lastOrderAt: 1, _id: 1 },
         listed,
       ),
-    get: async (account: number, customerId: number): Promise<Customer | undefined> => {
-      const document = await collection.findOne({ _id: customerId, accountId: account });
-      return document ? toCustomer(document) : undefined;
-    },
+    get: async (account: number, customerId: number): Promise<Customer | undefined> =>
+      ifFound(await collection.findOne({ _id: customerId, accountId: account }), toCustomer),
     /** The records that exist, in no particular order. An id of another account counts as absent. */
     getMany: async (refs: readonly CustomerRef[]): Promise<Customer[]> => {
       const ids = [...new Set(refs.map(({ customerId }) => customerId))];
@@ -110,14 +109,10 @@ export function createCustomerStore(db: Db) {
     forget: async (account: number, customerId: number): Promise<void> => {
       await collection.deleteOne({ _id: customerId, accountId: account });
     },
-    findByEmailKey: async (account: number, key: string): Promise<Customer | undefined> => {
-      const document = await collection.findOne({ accountId: account, emailKey: key });
-      return document ? toCustomer(document) : undefined;
-    },
-    findByContactKey: async (account: number, contactKey: string): Promise<Customer | undefined> => {
-      const document = await collection.findOne({ accountId: account, contactKey });
-      return document ? toCustomer(document) : undefined;
-    },
+    findByEmailKey: async (account: number, key: string): Promise<Customer | undefined> =>
+      ifFound(await collection.findOne({ accountId: account, emailKey: key }), toCustomer),
+    findByContactKey: async (account: number, contactKey: string): Promise<Customer | undefined> =>
+      ifFound(await collection.findOne({ accountId: account, contactKey }), toCustomer),
     /** Inserts the record, or returns which key another record holds. */
     insert: async (
       customer: NewCustomer,

@@ -2,6 +2,7 @@ import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection, Db, UpdateFilter } from 'mongodb';
 import type { MailReport } from '../../domain/mail-report';
+import { type AddressDocument, addressId, findAddresses } from './find-addresses';
 
 /** What reports said about an address that an account wrote to. */
 export interface AddressReports {
@@ -15,10 +16,7 @@ export interface AddressReports {
   softBounces?: number;
 }
 
-interface MailReportDocument extends AddressReports {
-  /** Account and address. */
-  _id: string;
-  accountId: number;
+interface MailReportDocument extends AddressReports, AddressDocument {
   /** The last reports, by message and kind, to recognise repeated ones. */
   heard: string[];
 }
@@ -31,7 +29,6 @@ export const mailReportIndexes: IndexPlan = {
 };
 
 const MOST_HEARD = 50;
-const CHUNK = 1_000;
 
 export type MailReports = ReturnType<typeof createMailReports>;
 
@@ -40,25 +37,17 @@ export type MailReports = ReturnType<typeof createMailReports>;
  */
 export function createMailReports(db: Db) {
   const reports: Collection<MailReportDocument> = db.collection('mail_reports');
-  const idOf = (accountId: number, address: string) => `${accountId}:${address}`;
   return {
     /** Whether mail to the address bounces. */
     hasBounced: async (accountId: number, address: string): Promise<boolean> => {
-      const found = await reports.findOne({ _id: idOf(accountId, address), accountId });
+      const found = await reports.findOne({ _id: addressId(accountId, address), accountId });
       return found?.bounce !== undefined;
     },
     /** The given addresses whose mail bounces. */
-    bouncedAmong: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
-      const found = new Set<string>();
-      for (let start = 0; start < addresses.length; start += CHUNK) {
-        const ids = addresses.slice(start, start + CHUNK).map((address) => idOf(accountId, address));
-        const documents = await reports.find({ _id: { $in: ids }, accountId }).toArray();
-        for (const { address, bounce } of documents) if (bounce) found.add(address);
-      }
-      return found;
-    },
+    bouncedAmong: (accountId: number, addresses: readonly string[]): Promise<Set<string>> =>
+      findAddresses(reports, accountId, addresses, ({ bounce }) => bounce !== undefined),
     get: async (accountId: number, address: string): Promise<AddressReports | undefined> =>
-      (await reports.findOne({ _id: idOf(accountId, address), accountId })) ?? undefined,
+      (await reports.findOne({ _id: addressId(accountId, address), accountId })) ?? undefined,
     latest: (accountId: number, most: number): Promise<AddressReports[]> =>
       reports.find({ accountId }).sort({ at: -1 }).limit(most).toArray(),
     /** Addresses whose mail bounces, the latest first. */
@@ -76,7 +65,7 @@ export function createMailReports(db: Db) {
       report: MailReport,
       at: Date,
     ): Promise<boolean> => {
-      const _id = idOf(accountId, address);
+      const _id = addressId(accountId, address);
       const heard = `${report.kind}:${messageId}`;
       const update: UpdateFilter<MailReportDocument> = {
         $set: {
@@ -88,18 +77,15 @@ export function createMailReports(db: Db) {
         $push: { heard: { $each: [heard], $slice: -MOST_HEARD } },
         ...(report.kind === 'bounce' && report.bounce === 'soft' && { $inc: { softBounces: 1 } }),
       };
-      const write = async (): Promise<boolean> => {
-        return unlessTaken(
-          reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }),
-        );
-      };
+      const write = async (): Promise<boolean> =>
+        unlessTaken(reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }));
       // The second try finds the document that another report has just inserted.
       return (await write()) || (await write());
     },
     /** The owner knows that the mailbox works: mail may go there again. */
     forgive: async (accountId: number, address: string): Promise<void> => {
       await reports.updateOne(
-        { _id: idOf(accountId, address), accountId },
+        { _id: addressId(accountId, address), accountId },
         { $unset: { bounce: '', softBounces: '' } },
       );
     },

@@ -1,4 +1,5 @@
 import type { MailSettings as MailSettingsMessage } from '@parcelyard/contracts/customers';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Collection, Db } from 'mongodb';
 
 /** How an account writes to its customers. */
@@ -24,10 +25,9 @@ export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
   const update = async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
     if (Object.keys(changes).length === 0) return;
-    const upsert = () =>
-      collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true });
-    // Of two first changes at once, one may fail on the unique key; its second try finds the document.
-    await upsert().catch(upsert);
+    await repeatIfTaken(() =>
+      collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true }),
+    );
   };
   return {
     get: async (accountId: number): Promise<MailSettings> => {

@@ -7,6 +7,7 @@ import {
 } from '@parcelyard/due-work/leased-collection';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Filter } from 'mongodb';
 import type { Message, MessageStatus, NextStep } from '../../domain/message';
@@ -69,15 +70,11 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       }
       leased.announce(messages[0]?.dueAt);
     },
-    get: async (account: number, messageId: string): Promise<Message | undefined> => {
-      const document = await collection.findOne({ _id: messageId, accountId: account });
-      return document ? toMessage(document) : undefined;
-    },
+    get: async (account: number, messageId: string): Promise<Message | undefined> =>
+      ifFound(await collection.findOne({ _id: messageId, accountId: account }), toMessage),
     /** The message with this report key. */
-    findByReportKey: async (account: number, reportKey: string): Promise<Message | undefined> => {
-      const document = await collection.findOne({ accountId: account, reportKey });
-      return document ? toMessage(document) : undefined;
-    },
+    findByReportKey: async (account: number, reportKey: string): Promise<Message | undefined> =>
+      ifFound(await collection.findOne({ accountId: account, reportKey }), toMessage),
     countCampaign: async (account: number, campaignId: number): Promise<CampaignCounts> => {
       const count = (...statuses: MessageStatus[]) =>
         collection.countDocuments({

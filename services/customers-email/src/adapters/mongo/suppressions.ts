@@ -1,15 +1,10 @@
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection, Db } from 'mongodb';
+import { type AddressDocument, addressId, findAddresses } from './find-addresses';
 
-interface SuppressionDocument {
-  /** Account and address. */
-  _id: string;
-  accountId: number;
-  address: string;
+interface SuppressionDocument extends AddressDocument {
   at: Date;
 }
-
-const CHUNK = 1_000;
 
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
@@ -19,22 +14,16 @@ export type Suppressions = ReturnType<typeof createSuppressions>;
  */
 export function createSuppressions(db: Db) {
   const suppressions: Collection<SuppressionDocument> = db.collection('suppressions');
-  const idOf = (accountId: number, address: string) => `${accountId}:${address}`;
   return {
     has: async (accountId: number, address: string): Promise<boolean> =>
-      (await suppressions.findOne({ _id: idOf(accountId, address), accountId })) !== null,
+      (await suppressions.findOne({ _id: addressId(accountId, address), accountId })) !== null,
     /** The given addresses that are on the list. */
-    among: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
-      const found = new Set<string>();
-      for (let start = 0; start < addresses.length; start += CHUNK) {
-        const ids = addresses.slice(start, start + CHUNK).map((address) => idOf(accountId, address));
-        const documents = await suppressions.find({ _id: { $in: ids }, accountId }).toArray();
-        for (const { address } of documents) found.add(address);
-      }
-      return found;
-    },
+    among: (accountId: number, addresses: readonly string[]): Promise<Set<string>> =>
+      findAddresses(suppressions, accountId, addresses),
     add: async (accountId: number, address: string, at: Date): Promise<void> => {
-      await unlessTaken(suppressions.insertOne({ _id: idOf(accountId, address), accountId, address, at }));
+      await unlessTaken(
+        suppressions.insertOne({ _id: addressId(accountId, address), accountId, address, at }),
+      );
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import { Binary, type Db, type UpdateFilter, type WithId } from 'mongodb';
@@ -105,24 +106,23 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     list: async (accountId: AccountId): Promise<PlatformConnection[]> =>
       (await collection.find({ accountId }).sort({ platform: 1 }).toArray()).map(toConnection),
 
-    find: async (accountId: AccountId, platform: PlatformName): Promise<PlatformConnection | undefined> => {
-      const found = await collection.findOne({ accountId, platform });
-      return found ? toConnection(found) : undefined;
-    },
+    find: async (accountId: AccountId, platform: PlatformName): Promise<PlatformConnection | undefined> =>
+      ifFound(await collection.findOne({ accountId, platform }), toConnection),
 
     /** The changed connection; undefined when there is none. */
     setFulfillment: async (
       accountId: AccountId,
       platform: PlatformName,
       fulfillment: FulfillmentSettings,
-    ): Promise<PlatformConnection | undefined> => {
-      const updated = await collection.findOneAndUpdate(
-        { accountId, platform },
-        { $set: { fulfillment } },
-        { returnDocument: 'after' },
-      );
-      return updated ? toConnection(updated) : undefined;
-    },
+    ): Promise<PlatformConnection | undefined> =>
+      ifFound(
+        await collection.findOneAndUpdate(
+          { accountId, platform },
+          { $set: { fulfillment } },
+          { returnDocument: 'after' },
+        ),
+        toConnection,
+      ),
 
     /** The opened access; undefined when the store is not connected, or when the sealing key is gone. */
     openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> =>

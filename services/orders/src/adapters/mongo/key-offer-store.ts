@@ -3,6 +3,7 @@ import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import { Binary, type Db } from 'mongodb';
 import type { WooCommerceAccess } from '../../domain/platforms/connection';
@@ -79,13 +80,14 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
     },
 
     /** Works once. @param accountId the account that the key names */
-    take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> => {
-      const taken = await collection.findOneAndUpdate(
-        { _id: digestOf(key), accountId, posted: { $exists: false }, usableUntil: { $gt: clock.now() } },
-        { $set: { posted: true } },
-      );
-      return taken ? toOffer(taken) : undefined;
-    },
+    take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> =>
+      ifFound(
+        await collection.findOneAndUpdate(
+          { _id: digestOf(key), accountId, posted: { $exists: false }, usableUntil: { $gt: clock.now() } },
+          { $set: { posted: true } },
+        ),
+        toOffer,
+      ),
 
     /** Keeps the posted keys for an hour, until the code is entered; then the store's code is due to be hidden. */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
@@ -110,10 +112,8 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
     heldBy: (offer: KeyOfferDocument): HeldKeys | undefined => open(offer),
 
     /** The offer that waits for its code; undefined when none does. */
-    waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> => {
-      const found = await collection.findOne(waiting(accountId), NEWEST);
-      return found ? toOffer(found) : undefined;
-    },
+    waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> =>
+      ifFound(await collection.findOne(waiting(accountId), NEWEST), toOffer),
 
     /** Uses up one try before anything is compared. @returns the held keys, and how many tries are left */
     tryCode: async (

@@ -4,6 +4,7 @@ import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { Order } from '../../domain/order';
@@ -23,6 +24,7 @@ import {
 } from './order-document';
 import { createOrderLists } from './order-lists';
 import { createPickupOrders } from './pickup-orders';
+import { setAndUnset } from './set-and-unset';
 import { createWrittenOrders } from './written-orders';
 
 interface Dependencies {
@@ -175,10 +177,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       return documents.map(toOrder);
     },
     /** The live order (neither canceled nor merged) with the external id. */
-    findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> => {
-      const document = await collection.findOne({ accountId, liveExternalId });
-      return document ? toOrder(document) : undefined;
-    },
+    findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> =>
+      ifFound(await collection.findOne({ accountId, liveExternalId }), toOrder),
     /** The live orders (neither canceled nor merged) with these external ids, by external id. */
     findLiveMany: async (
       accountId: number,
@@ -194,10 +194,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       return new Map(documents.map((document) => [document.liveExternalId as string, document]));
     },
     /** The live order that has claimed the number. */
-    findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> => {
-      const document = await collection.findOne({ accountId, liveInvoice });
-      return document ? toOrder(document) : undefined;
-    },
+    findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> =>
+      ifFound(await collection.findOne({ accountId, liveInvoice }), toOrder),
     /** The given numbers that live orders have claimed. */
     findClaimedInvoices: async (
       accountId: number,
@@ -289,16 +287,6 @@ const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
 
 const isSearched = (fields: OrderFields): boolean =>
   ['externalOrderId', 'externalOrderNumber', 'invoiceNumber', 'returnLabel'].some((field) => field in fields);
-
-function setAndUnset(fields: object): { $set?: object; $unset?: object } {
-  const entries = Object.entries(fields);
-  const set = entries.filter(([, value]) => value !== undefined);
-  const unset = entries.filter(([, value]) => value === undefined).map(([field]) => [field, '']);
-  return {
-    ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
-    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset) } : {}),
-  };
-}
 
 const withoutUndefined = (order: Order): Order =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined)) as unknown as Order;

@@ -4,6 +4,7 @@ import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { nameOrder } from '@parcelyard/service-kit/name-order';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import { productKey, type SaidOfProduct, skuKey } from '../../domain/items';
@@ -89,35 +90,34 @@ export function createProductStore({ collection, productIds }: Dependencies) {
     importAll: async (accountId: number, products: readonly Product[]) => {
       const keys = products.map(({ name }) => productKey(name));
       const known = await knownIds(collection, accountId, keys);
-      const created = new Set<string>();
+      const created = new Set<number>();
       for (const [index, { name, catalog, description, priceCents, active, sku }] of products.entries()) {
         const nameKey = keys[index] as string;
         if (known.has(nameKey)) continue;
         const _id = await productIds.next();
-        try {
-          await collection.insertOne({
-            _id,
-            accountId,
-            v: 1,
-            nameKey,
-            sortKey: nameOrder(nameKey),
-            name: name.trim(),
-            ...(catalog ? { catalog } : {}),
-            description,
-            priceCents,
-            active,
-            ...codeOf(sku),
-          });
+        const document: ProductDocument = {
+          _id,
+          accountId,
+          v: 1,
+          nameKey,
+          sortKey: nameOrder(nameKey),
+          name: name.trim(),
+          ...(catalog ? { catalog } : {}),
+          description,
+          priceCents,
+          active,
+          ...codeOf(sku),
+        };
+        if (await unlessTaken(collection.insertOne(document))) {
           known.set(nameKey, _id);
-          created.add(`${index}`);
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
+          created.add(index);
+        } else {
           for (const [key, id] of await knownIds(collection, accountId, [nameKey])) known.set(key, id);
         }
       }
       return keys.map((key, index) => ({
         productId: known.get(key) as number,
-        created: created.has(`${index}`),
+        created: created.has(index),
       }));
     },
   };
@@ -199,14 +199,7 @@ function containing(query: string): Filter<ProductDocument> {
 const isTaken = (error: unknown): boolean =>
   isDuplicateKey(error) || (failedWrites(error)?.every(({ isDuplicate }) => isDuplicate) ?? false);
 
-function toProduct({ _id, name, catalog, description, priceCents, active, sku }: ProductDocument): Product {
-  return {
-    productId: _id,
-    name,
-    ...(catalog === undefined ? {} : { catalog }),
-    description,
-    priceCents,
-    active,
-    ...(sku === undefined ? {} : { sku }),
-  };
+function toProduct(document: ProductDocument): Product {
+  const { _id: productId, accountId, v, nameKey, sortKey, skuKey: _skuKey, ...product } = document;
+  return { productId, ...product };
 }

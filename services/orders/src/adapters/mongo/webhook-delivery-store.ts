@@ -1,10 +1,11 @@
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Db, Filter } from 'mongodb';
 import type { OrderLabel } from '../../domain/order-label';
 import type { AttemptResult, Delivery, EventType } from '../../domain/webhooks/delivery';
+import { setAndUnset } from './set-and-unset';
 import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
@@ -42,12 +43,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
         status: 'pending',
         attempt: 0,
       };
-      try {
-        await collection.insertOne(document);
-        return toDelivery(document);
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      if (await unlessTaken(collection.insertOne(document))) return toDelivery(document);
       const first = await collection.findOne(theOne);
       if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
       return toDelivery(first);
@@ -179,15 +175,6 @@ interface DeliveryQuery {
   accountId?: AccountId | undefined;
   before?: number;
   limit: number;
-}
-
-function setAndUnset(fields: object) {
-  const entries = Object.entries(fields);
-  const gone = entries.filter(([, value]) => value === undefined).map(([field]) => [field, '']);
-  return {
-    $set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
-    ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}),
-  };
 }
 
 const toDelivery = ({ _id, v, accountId, orderId, eventType, ...rest }: DeliveryDocument): Delivery => ({

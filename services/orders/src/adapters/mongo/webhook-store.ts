@@ -1,7 +1,7 @@
 import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/due-work/leased-collection';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
 import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
@@ -90,12 +90,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
     /** Sets only the URL. */
     register: async (accountId: AccountId, url: string, changedAt: Date): Promise<void> => {
-      const register = () =>
-        put({ accountId }, { $set: { url, changedAt }, $inc: { requests: 1 } }, changedAt);
-      await register().catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error;
-        return register();
-      });
+      const update = { $set: { url, changedAt }, $inc: { requests: 1 } };
+      await repeatIfTaken(() => put({ accountId }, update, changedAt));
     },
 
     /** The account's secret; this one if it has none. */

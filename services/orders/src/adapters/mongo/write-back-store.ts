@@ -1,7 +1,7 @@
 import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Db, UpdateFilter, WithId } from 'mongodb';
 import type { PlatformName } from '../../domain/platforms/platform-name';
 import type { StoreOrderRef, ToldFulfillment } from '../../domain/platforms/write-back';
@@ -42,14 +42,13 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
   return {
     /** Makes the order's write-back due. */
     request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
-      const upsert = () =>
+      await repeatIfTaken(() =>
         collection.updateOne(
           { _id: orderId, accountId },
           dueNow({ $setOnInsert: { v: 1, platform, externalId, told: [] } }),
           { upsert: true },
-        );
-      // Of two first requests at once, one fails on the unique key; its second try finds the document.
-      await upsert().catch((error: unknown) => (isDuplicateKey(error) ? upsert() : Promise.reject(error)));
+        ),
+      );
       leased.announce();
     },
 

@@ -1,5 +1,6 @@
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Seller } from '../../domain/seller';
@@ -58,10 +59,6 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
     return (await collection.updateOne({ _id, accountId, reportNumber }, changed)).matchedCount > 0;
   };
 
-  const inserted = async (document: AdjustmentDocument): Promise<boolean> => {
-    return unlessTaken(collection.insertOne(document));
-  };
-
   return {
     /**
      * Records what a seller reports; only a changed amount becomes due. Reports are numbered by the clock, so a later
@@ -77,16 +74,17 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         const now = clock.now();
         const reportNumber = Math.max((known?.reportNumber ?? 0) + 1, Math.floor(now.getTime() / 1_000));
         const told = { ...named, seller, v: 1 as const, dueAt: now, reportNumber };
-        if (known ? await replaced(known, told) : await inserted({ ...key, ...told })) break;
+        const isWritten = known
+          ? await replaced(known, told)
+          : await unlessTaken(collection.insertOne({ ...key, ...told }));
+        if (isWritten) break;
       }
       leased.announce();
     },
 
     /** As its seller last reported it. */
-    find: async (seller: Seller, { accountId, id }: Pick<ReportedAdjustment, 'accountId' | 'id'>) => {
-      const found = await collection.findOne({ _id: `${seller}:${id}`, accountId });
-      return found ? toReport(found) : undefined;
-    },
+    find: async (seller: Seller, { accountId, id }: Pick<ReportedAdjustment, 'accountId' | 'id'>) =>
+      ifFound(await collection.findOne({ _id: `${seller}:${id}`, accountId }), toReport),
 
     /** As a seller last reported them, in pages by id; account 0 means all. */
     list: async (seller: Seller, page: { accountId: number; after: string; limit: number }) => {

@@ -1,5 +1,5 @@
 import type { CarrierAccount, LinkedCarrier } from '@parcelyard/contracts/shipping';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
 
@@ -46,30 +46,22 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
     },
     /** One carrier account per account, carrier and number; linking again only updates the acceptance. */
     link: async ({
-      accountId,
-      carrier,
-      accountNumber,
       agreementVersion,
       acceptedAt,
+      ...account
     }: AcceptedAgreement): Promise<CarrierAccount> => {
-      const filter = { accountId, carrier, accountNumber };
       const id = await ids.next();
       const upsert = () =>
         collection.findOneAndUpdate(
-          filter,
+          account,
           {
             $set: { agreementVersion, acceptedAt },
             $setOnInsert: { _id: id, v: 1, status: 'active', createdAt: acceptedAt },
           },
           { upsert: true, returnDocument: 'after' },
         );
-      const linked = await upsert().catch((error: unknown) => {
-        // Two simultaneous confirms both try to insert; the slower one then finds the other's document.
-        if (isDuplicateKey(error)) return upsert();
-        throw error;
-      });
-      const { _id, status } = linked as CarrierAccountDocument;
-      return { carrierAccountId: _id, carrier, status };
+      const { _id, status } = (await repeatIfTaken(upsert)) as CarrierAccountDocument;
+      return { carrierAccountId: _id, carrier: account.carrier, status };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ensureIndexes, type IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence, Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection, Db, WithId } from 'mongodb';
 import type { PickupBooking, Sale, SaleKey, SandboxJournal } from './sandbox-journal';
 
@@ -111,15 +111,10 @@ const unlessClosed = (found: Sale | ClosedReference | undefined): Sale | undefin
   found && 'closed' in found ? undefined : found;
 
 async function insertOnce<T extends SaleKey>(collection: Collection<T>, document: T): Promise<T> {
-  try {
-    await collection.insertOne({ ...document } as never);
-    return document;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    const first = plain(await collection.findOne(keyOf(document) as never));
-    if (!first) throw error;
-    return first;
-  }
+  if (await unlessTaken(collection.insertOne({ ...document } as never))) return document;
+  const first = plain(await collection.findOne(keyOf(document) as never));
+  if (!first) throw new Error(`The sale ${document.reference} is there and is not.`);
+  return first;
 }
 
 function plain<T>(document: WithId<T> | null): T | undefined {

@@ -1,0 +1,5 @@
+/** What a query for one document found, converted; undefined when it found none. */
+export const ifFound = <Found, Result>(
+  document: Found | null | undefined,
+  convert: (document: Found) => Result,
+): Result | undefined => (document ? convert(document) : undefined);

@@ -1,0 +1,9 @@
+/** The update that sets the fields; one that is undefined is removed. At least one has a value. */
+export function setAndUnset(fields: object) {
+  const entries = Object.entries(fields);
+  const gone = entries.filter(([, value]) => value === undefined).map(([field]) => [field, '']);
+  return {
+    $set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}),
+  };
+}
