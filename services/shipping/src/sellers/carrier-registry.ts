@@ -15,51 +15,38 @@ export interface Sold {
  */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
-export interface CarrierRegistry {
-  /** The carriers that are offered: one entry per carrier and seller, in the order of `CARRIERS`. */
-  readonly all: readonly Carrier[];
-  readonly accounts: SellerAccounts;
-  /** For new requests. @throws DomainError invalid_argument naming the carriers that exist */
-  get(code: string): Carrier;
-  /** For rates, labels and pickups: only their seller knows them. @throws SellerNotConfigured */
-  of(sold: Sold): Carrier;
-  /** True when `of` would not throw. */
-  has(sold: Sold): boolean;
-  /** True when rates of it may still be bought: its seller is configured and has not been told to leave the carrier out. */
-  offers(sold: Sold): boolean;
-}
+export type CarrierRegistry = ReturnType<typeof createCarrierRegistry>;
 
 export function createCarrierRegistry(
   carriers: readonly Carrier[],
   accounts: SellerAccounts = {},
   isOffered: (sold: Sold) => boolean = () => true,
-): CarrierRegistry {
+) {
   const all = carriers.filter(({ seller, code: carrier }) => isOffered({ seller, carrier }));
   const codes = [...new Set(all.map(({ code }) => code))];
   const find = ({ seller, carrier: code }: Sold) =>
     carriers.find((carrier) => carrier.seller === seller && carrier.code === code);
   return {
-    all,
+    /** The carriers that are offered: one entry per carrier and seller, in the order of `CARRIERS`. */
+    all: all as readonly Carrier[],
     accounts,
-    get: (given) => {
+    /** For new requests. @throws DomainError invalid_argument naming the carriers that exist */
+    get: (given: string): Carrier => {
       const code = given.trim().toLowerCase();
       const carrier = all.find((one) => one.code === code);
       if (carrier) return carrier;
-      throw new DomainError(
-        'invalid_argument',
-        'field_not_one_of',
-        { allowed: codes, got: given },
-        {
-          field: 'carrier',
-        },
-      );
+      const params = { allowed: codes, got: given };
+      throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
-    of: (sold) => {
+    /** For rates, labels and pickups: only their seller knows them. @throws SellerNotConfigured */
+    of: (sold: Sold): Carrier => {
       const carrier = find(sold);
       if (carrier) return carrier;
       throw new SellerNotConfigured(sold.seller);
     },
-    has: (sold) => find(sold) !== undefined,
-    offers: (sold) => find(sold) !== undefined && isOffered(sold),
+    /** True when `of` would not throw. */
+    has: (sold: Sold): boolean => find(sold) !== undefined,
+    /** True when rates of it may still be bought: its seller is configured and has not been told to leave the carrier out. */
+    offers: (sold: Sold): boolean => find(sold) !== undefined && isOffered(sold),
   };
 }

@@ -1,31 +1,8 @@
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, WithId } from 'mongodb';
 import type { Seller } from '../domain/seller';
-
-/**
- * Records which of a seller's objects belongs to a reference of ours. Sellers do not keep references unique, so an
- * object is recorded here before anything that costs money is done with it.
- */
-export interface ReferenceBook {
-  /** Records the id once. Returns the first recorded entry, or a closed one. */
-  remember(entry: ReferenceKey, id: string): Promise<Reference>;
-  find(entry: ReferenceKey): Promise<Reference | undefined>;
-  /**
-   * Records that the seller is about to be asked to sell. False when the entry is closed: the seller must not be asked.
-   * With `alone` also false while an earlier request, made after `settledAt`, may still end in a sale: for sellers that
-   * sell the same object twice.
-   */
-  asked(entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean>;
-  /** Records that one of these requests ended without a sale. */
-  unsold(entry: ReferenceKey): Promise<void>;
-  /** Closes the reference: no request may start under it from now on, even one in preparation. */
-  close(entry: ReferenceKey, at: Date): Promise<Reference>;
-  /** The account and reference of each id. */
-  ownersOf(
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Pick<ReferenceKey, 'accountId' | 'reference'>>>;
-}
 
 export interface Reference {
   /** undefined: closed before the seller returned an id. */
@@ -55,11 +32,16 @@ interface ReferenceDocument extends ReferenceKey {
   readonly closedAt?: Date;
 }
 
+export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
+
 /** The collection of one seller's book. */
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
-/** Creates the index of the seller's book first. */
-export async function createReferenceBook(db: Db, seller: Seller): Promise<ReferenceBook> {
+/**
+ * Records which of a seller's objects belongs to a reference of ours. Sellers do not keep references unique, so an
+ * object is recorded here before anything that costs money is done with it.
+ */
+export async function createReferenceBook(db: Db, seller: Seller) {
   // For queries by the seller's id, without an account.
   await ensureIndexes(db, { [referencesOf(seller)]: [{ key: { objectId: 1 }, name: 'object_id' }] });
   const collection = db.collection<ReferenceDocument>(referencesOf(seller));
@@ -67,23 +49,22 @@ export async function createReferenceBook(db: Db, seller: Seller): Promise<Refer
     _id: `${accountId}:${kind}:${reference}`,
     accountId,
   });
-  const find = async (entry: ReferenceKey) => {
-    const found = await collection.findOne(filterOf(entry));
-    return found ? toReference(found) : undefined;
-  };
+  const find = async (entry: ReferenceKey) => ifFound(await collection.findOne(filterOf(entry)), toReference);
   return {
     find,
-    remember: async (entry, id) => {
+    /** Records the id once. Returns the first recorded entry, or a closed one. */
+    remember: async (entry: ReferenceKey, id: string): Promise<Reference> => {
       const { kind, reference } = entry;
-      try {
-        await collection.insertOne({ ...filterOf(entry), v: 1, kind, reference, objectId: id });
-        return { id, open: 0 };
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return (await find(entry)) ?? { id, open: 0 };
-      }
+      const document = { ...filterOf(entry), v: 1 as const, kind, reference, objectId: id };
+      const isNew = await unlessTaken(collection.insertOne(document));
+      return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
-    asked: async (entry, at, alone) => {
+    /**
+     * Records that the seller is about to be asked to sell. False when the entry is closed: the seller must not be asked.
+     * With `alone` also false while an earlier request, made after `settledAt`, may still end in a sale: for sellers that
+     * sell the same object twice.
+     */
+    asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {
         $or: [{ open: { $exists: false } }, { open: 0 }, { askedAt: { $lte: alone.settledAt } }],
       };
@@ -93,10 +74,12 @@ export async function createReferenceBook(db: Db, seller: Seller): Promise<Refer
       );
       return matchedCount === 1;
     },
-    unsold: async (entry) => {
+    /** Records that one of these requests ended without a sale. */
+    unsold: async (entry: ReferenceKey): Promise<void> => {
       await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
     },
-    close: async (entry, at) => {
+    /** Closes the reference: no request may start under it from now on, even one in preparation. */
+    close: async (entry: ReferenceKey, at: Date): Promise<Reference> => {
       const { kind, reference } = entry;
       const closed = await collection.findOneAndUpdate(
         filterOf(entry),
@@ -106,7 +89,8 @@ export async function createReferenceBook(db: Db, seller: Seller): Promise<Refer
       if (!closed) throw new Error(`No entry of ${reference} was closed.`);
       return toReference(closed);
     },
-    ownersOf: async (ids) => {
+    /** The account and reference of each id. */
+    ownersOf: async (ids: readonly string[]) => {
       const found = await collection.find({ objectId: { $in: [...ids] } }).toArray();
       return new Map(
         found.map(({ objectId = '', accountId, reference }) => [objectId, { accountId, reference }]),

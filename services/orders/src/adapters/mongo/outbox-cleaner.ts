@@ -3,14 +3,6 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { OrderDocument } from './order-document';
 
-/** Removes published events from orders in the background, for many orders of an account in one update. */
-export interface OutboxCleaner {
-  /** @param settled called when they are removed, or when removing them failed */
-  clearSoon(accountId: number, orderId: number, eventIds: readonly string[], settled: () => void): void;
-  /** Removes the waiting events now, and waits for that. */
-  idle(): Promise<void>;
-}
-
 interface Options {
   orders: Collection<OrderDocument>;
   logger: Logger;
@@ -27,7 +19,8 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-export function createOutboxCleaner({ orders, logger }: Options): OutboxCleaner {
+/** Removes published events from orders in the background, for many orders of an account in one update. */
+export function createOutboxCleaner({ orders, logger }: Options) {
   const background = new BackgroundWork();
   const waiting = new Map<number, Waiting>();
 
@@ -61,13 +54,20 @@ export function createOutboxCleaner({ orders, logger }: Options): OutboxCleaner 
   };
 
   return {
-    clearSoon: (accountId, orderId, eventIds, settled) => {
+    /** @param settled called when they are removed, or when removing them failed */
+    clearSoon: (
+      accountId: number,
+      orderId: number,
+      eventIds: readonly string[],
+      settled: () => void,
+    ): void => {
       const mine = waitingOf(accountId);
       mine.orderIds.add(orderId);
       mine.eventIds.push(...eventIds);
       mine.settled.push(settled);
       if (mine.orderIds.size >= MAX_ORDERS) flush(accountId);
     },
+    /** Removes the waiting events now, and waits for that. */
     idle: async () => {
       for (const accountId of [...waiting.keys()]) flush(accountId);
       await background.idle();

@@ -11,23 +11,20 @@ export interface InstallState {
   until: number;
 }
 
-export interface InstallStates {
-  write(state: InstallState): string;
-  /** Undefined for a text that we have not written. */
-  read(text: string): InstallState | undefined;
-}
+export type InstallStates = ReturnType<typeof createInstallStates>;
 
 const BOUND_TO = 'shopify-install';
 
 /** Only we can read or make these states, so none is stored; the code with them works once. */
-export function createInstallStates(keys: KeyRing): InstallStates {
+export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);
   return {
-    write: (state) => {
+    write: (state: InstallState): string => {
       const { kid, sealed } = sealer.seal(JSON.stringify(state), BOUND_TO);
       return `${kid}.${sealed.toString('base64url')}`;
     },
-    read: (text) => {
+    /** Undefined for a text that we have not written. */
+    read: (text: string): InstallState | undefined => {
       const at = text.lastIndexOf('.');
       const sealed = Buffer.from(text.slice(at + 1), 'base64url');
       try {

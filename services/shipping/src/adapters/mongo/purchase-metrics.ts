@@ -10,22 +10,12 @@ import type { SellerNotConfigured } from '../../sellers/seller-not-configured';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 import { waitingForSeller } from './waiting-for-seller';
 
-export interface PurchaseMetrics {
-  readonly metrics: readonly Metric[];
-  /** Counts a purchase that reached this state. */
-  reached(state: PurchaseState): void;
-  /** Counts a carrier's answer about another label than the requested one. */
-  mismatched(mismatch: CarrierMismatch, seller: Seller): void;
-  /** Counts a parcel that could not be tracked. */
-  withoutSeller(missing: SellerNotConfigured): void;
-}
-
 /** Most unfinished purchases read. With more, the figures are lower bounds and an alert is already active. */
 const SAMPLE = 2_000;
 const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 
 /** @param configured the configured sellers */
-export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly string[]): PurchaseMetrics {
+export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly string[]) {
   const reached = new Counter({
     name: 'parcelyard_purchase_states_total',
     help: 'Purchases that came to a state in this process',
@@ -87,10 +77,13 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     },
   });
   return {
-    metrics: [reached, mismatches, parcels, waiting, unfinished, oldest],
-    reached: (state) => reached.inc({ state }),
-    withoutSeller: ({ seller }) => parcels.inc({ seller }),
-    mismatched: ({ fields }, seller) => {
+    metrics: [reached, mismatches, parcels, waiting, unfinished, oldest] as readonly Metric[],
+    /** Counts a purchase that reached this state. */
+    reached: (state: PurchaseState): void => reached.inc({ state }),
+    /** Counts a parcel that could not be tracked. */
+    withoutSeller: ({ seller }: SellerNotConfigured): void => parcels.inc({ seller }),
+    /** Counts a carrier's answer about another label than the requested one. */
+    mismatched: ({ fields }: CarrierMismatch, seller: Seller): void => {
       for (const field of fields) mismatches.inc({ seller, field });
     },
   };

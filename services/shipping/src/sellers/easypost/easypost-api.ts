@@ -1,5 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import type { ApiOptions } from '../api-options';
 import type { CarrierDocument, DocumentKind } from '../carrier-port';
 import { downloadedFile } from '../downloaded-file';
 import { carrierDocument } from '../file-kind';
@@ -24,43 +25,7 @@ import { documentSource } from './from-easypost';
  * The EasyPost calls that the adapter uses. Each answers or throws `SellerError` (definite refusal) or
  * `CarrierNoAnswer` (it may have happened). `find…` takes EasyPost's id or our reference; undefined when it is unknown.
  */
-export interface EasypostApi {
-  createShipment(shipment: Parameters): Promise<EasypostShipment>;
-  findShipment(idOrReference: string): Promise<EasypostShipment | undefined>;
-  /** Newest first. */
-  listShipments(filter: Parameters): Promise<EasypostShipmentPage>;
-  /** @param insured US dollars */
-  buyShipment(id: string, rateId: string, insured: number | undefined): Promise<EasypostShipment>;
-  /** @param insured US dollars */
-  insureShipment(id: string, insured: number): Promise<EasypostShipment>;
-  refundShipment(id: string): Promise<EasypostShipment>;
-  createForm(id: string, type: string): Promise<EasypostShipment>;
-  createBatch(shipmentIds: readonly string[], reference: string): Promise<EasypostBatch>;
-  findBatch(id: string): Promise<EasypostBatch | undefined>;
-  createPickup(pickup: Parameters): Promise<EasypostPickup>;
-  findPickup(idOrReference: string): Promise<EasypostPickup | undefined>;
-  buyPickup(id: string, carrier: string, service: string): Promise<EasypostPickup>;
-  cancelPickup(id: string): Promise<EasypostPickup>;
-  createScanForm(shipmentIds: readonly string[]): Promise<EasypostScanForm>;
-  /** @param dates `start_date` and `end_date`, less than 31 days apart */
-  createReport(type: string, dates: Parameters): Promise<EasypostReport>;
-  /** Newest first. */
-  listReports(type: string, filter: Parameters): Promise<EasypostReportPage>;
-  findReport(id: string): Promise<EasypostReport | undefined>;
-  verifyAddress(address: Parameters): Promise<EasypostAddress>;
-  /** Downloads a file from an EasyPost link. */
-  download(url: string): Promise<Buffer>;
-}
-
-interface Options {
-  readonly apiKey: string;
-  /** For example https://api.easypost.com/v2/ */
-  readonly url: string;
-  /** Milliseconds for one call, including the full answer. */
-  readonly timeoutMs: number;
-  /** Milliseconds before each retry of a call that EasyPost was too busy for. */
-  readonly roomPausesMs: readonly number[];
-}
+export type EasypostApi = Awaited<ReturnType<typeof createEasypostApi>>;
 
 /** The part of the client's HTTP request that is used here. */
 interface HttpRequest {
@@ -68,12 +33,7 @@ interface HttpRequest {
 }
 
 /** The client is loaded only when EasyPost is configured, because it would slow down every start. */
-export async function createEasypostApi({
-  apiKey,
-  url,
-  timeoutMs,
-  roomPausesMs,
-}: Options): Promise<EasypostApi> {
+export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
@@ -98,26 +58,44 @@ export async function createEasypostApi({
     }
   };
   return {
-    createShipment: (shipment) => answer(() => client.Shipment.create(shipment)),
-    findShipment: (id) => known(() => client.Shipment.retrieve(encodeURIComponent(id))),
-    listShipments: (filter) => answer(() => client.Shipment.all(filter)),
-    buyShipment: (id, rateId, insured) => answer(() => client.Shipment.buy(id, rateId, insured)),
-    insureShipment: (id, insured) => answer(() => client.Shipment.insure(id, insured)),
-    refundShipment: (id) => answer(() => client.Shipment.refund(id)),
-    createForm: (id, type) => answer(() => client.Shipment.generateForm(id, type)),
-    createBatch: (ids, reference) =>
-      answer(() => client.Batch.create({ shipments: ids.map((id) => ({ id })), reference })),
-    findBatch: (id) => known(() => client.Batch.retrieve(id)),
-    createPickup: (pickup) => answer(() => client.Pickup.create(pickup)),
-    findPickup: (id) => known(() => client.Pickup.retrieve(encodeURIComponent(id))),
-    buyPickup: (id, carrier, service) => answer(() => client.Pickup.buy(id, carrier, service)),
-    cancelPickup: (id) => answer(() => client.Pickup.cancel(id)),
-    createScanForm: (ids) => answer(() => client.ScanForm.create({ shipments: [...ids] })),
-    createReport: (type, dates) => answer(() => client.Report.create({ ...dates, type } as never)),
-    listReports: (type, filter) => answer(() => client.Report.all({ ...filter, type } as never)),
-    findReport: (id) => known(() => client.Report.retrieve(id)),
-    verifyAddress: (address) => answer(() => client.Address.create({ ...address, verify: true })),
-    download: (link) => downloadedFile('EasyPost', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
+    createShipment: (shipment: Parameters) =>
+      answer<EasypostShipment>(() => client.Shipment.create(shipment)),
+    findShipment: (idOrReference: string) =>
+      known<EasypostShipment>(() => client.Shipment.retrieve(encodeURIComponent(idOrReference))),
+    /** Newest first. */
+    listShipments: (filter: Parameters) => answer<EasypostShipmentPage>(() => client.Shipment.all(filter)),
+    /** @param insured US dollars */
+    buyShipment: (id: string, rateId: string, insured: number | undefined) =>
+      answer<EasypostShipment>(() => client.Shipment.buy(id, rateId, insured)),
+    /** @param insured US dollars */
+    insureShipment: (id: string, insured: number) =>
+      answer<EasypostShipment>(() => client.Shipment.insure(id, insured)),
+    refundShipment: (id: string) => answer<EasypostShipment>(() => client.Shipment.refund(id)),
+    createForm: (id: string, type: string) =>
+      answer<EasypostShipment>(() => client.Shipment.generateForm(id, type)),
+    createBatch: (ids: readonly string[], reference: string) =>
+      answer<EasypostBatch>(() => client.Batch.create({ shipments: ids.map((id) => ({ id })), reference })),
+    findBatch: (id: string) => known<EasypostBatch>(() => client.Batch.retrieve(id)),
+    createPickup: (pickup: Parameters) => answer<EasypostPickup>(() => client.Pickup.create(pickup)),
+    findPickup: (idOrReference: string) =>
+      known<EasypostPickup>(() => client.Pickup.retrieve(encodeURIComponent(idOrReference))),
+    buyPickup: (id: string, carrier: string, service: string) =>
+      answer<EasypostPickup>(() => client.Pickup.buy(id, carrier, service)),
+    cancelPickup: (id: string) => answer<EasypostPickup>(() => client.Pickup.cancel(id)),
+    createScanForm: (ids: readonly string[]) =>
+      answer<EasypostScanForm>(() => client.ScanForm.create({ shipments: [...ids] })),
+    /** @param dates `start_date` and `end_date`, less than 31 days apart */
+    createReport: (type: string, dates: Parameters) =>
+      answer<EasypostReport>(() => client.Report.create({ ...dates, type } as never)),
+    /** Newest first. */
+    listReports: (type: string, filter: Parameters) =>
+      answer<EasypostReportPage>(() => client.Report.all({ ...filter, type } as never)),
+    findReport: (id: string) => known<EasypostReport>(() => client.Report.retrieve(id)),
+    verifyAddress: (address: Parameters) =>
+      answer<EasypostAddress>(() => client.Address.create({ ...address, verify: true })),
+    /** Downloads a file from an EasyPost link. */
+    download: (link: string) =>
+      downloadedFile('EasyPost', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
   };
 }
 

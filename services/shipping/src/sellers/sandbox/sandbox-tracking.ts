@@ -5,19 +5,13 @@ import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declarat
 import type { Sale } from './sandbox-journal';
 import { isAdjusted, walkOfSale } from './walk-of-sale';
 
-export interface SandboxTracking {
-  track(label: LabelReference): Promise<Tracking>;
-  firstScanAt(boughtAt: Date): Date;
-  scanNow(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
-  /** True when the carrier has scanned the parcel. */
-  wasScanned(sale: Sale, now: Date): boolean;
-}
+export type SandboxTracking = ReturnType<typeof createSandboxTracking>;
 
 /** Scans are computed from the sale, the interval and the clock; only forced scans are stored. */
 export function createSandboxTracking(
   { code, name }: SandboxDeclaration,
   { journal, clock, scanIntervalMs }: SandboxDependencies,
-): SandboxTracking {
+) {
   const walkOf = (sale: Sale, now: Date): Walk => walkOfSale(sale, scanIntervalMs, now);
 
   const find = async ({ accountId, reference }: LabelReference): Promise<Sale> => {
@@ -27,12 +21,12 @@ export function createSandboxTracking(
   };
 
   return {
-    track: async (label) => {
+    track: async (label: LabelReference): Promise<Tracking> => {
       const sale = await find(label);
       return toTracking(sale, walkOf(sale, clock.now()));
     },
-    firstScanAt: (boughtAt) => firstScan(boughtAt, scanIntervalMs),
-    scanNow: async (label, status) => {
+    firstScanAt: (boughtAt: Date): Date => firstScan(boughtAt, scanIntervalMs),
+    scanNow: async (label: LabelReference, status: TrackingStatus): Promise<Tracking> => {
       const sale = await find(label);
       const now = clock.now();
       const { scans } = walkOf(sale, now);
@@ -53,7 +47,8 @@ export function createSandboxTracking(
       if (!forced) throw new CarrierRefused(code, 'voided', `${name} cannot scan a voided label.`);
       return toTracking(forced, walkOf(forced, now));
     },
-    wasScanned: (sale, now) => walkOf(sale, now).scans.length > 0,
+    /** True when the carrier has scanned the parcel. */
+    wasScanned: (sale: Sale, now: Date): boolean => walkOf(sale, now).scans.length > 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ApiOptions } from '../api-options';
 import { CarrierNoAnswer } from '../carrier-errors';
 import { downloadedFile } from '../downloaded-file';
 import { readAnswer } from '../parse-json';
@@ -21,33 +22,7 @@ import type {
  * The Shippo calls that the adapter uses. Each answers or throws `SellerError` (definite refusal) or `CarrierNoAnswer`
  * (it may have happened). `find…` answers undefined when Shippo does not know the id.
  */
-export interface ShippoApi {
-  createShipment(shipment: Parameters): Promise<ShippoShipment>;
-  findShipment(id: string): Promise<ShippoShipment | undefined>;
-  findRate(id: string): Promise<ShippoRate | undefined>;
-  /** Buys a rate. Shippo sells one rate again when it is asked again. */
-  createTransaction(transaction: Parameters): Promise<ShippoTransaction>;
-  findTransaction(id: string): Promise<ShippoTransaction | undefined>;
-  /** Newest first. `query` is a filter, or what `nextPage` gives for a page. */
-  listTransactions(query: string): Promise<ShippoPage<ShippoTransaction>>;
-  createRefund(transactionId: string): Promise<ShippoRefund>;
-  findTrack(carrier: string, trackingNumber: string): Promise<ShippoTrack | undefined>;
-  createPickup(pickup: Parameters): Promise<ShippoPickup>;
-  createAddress(address: Parameters): Promise<ShippoAddress>;
-  listInvoiceItems(query: string): Promise<ShippoPage<ShippoInvoiceItem>>;
-  /** Downloads a file from a Shippo link. */
-  download(url: string): Promise<Buffer>;
-}
-
-interface Options {
-  readonly apiKey: string;
-  /** For example https://api.goshippo.com/ */
-  readonly url: string;
-  /** Milliseconds for one call, including the full answer. */
-  readonly timeoutMs: number;
-  /** Milliseconds before each retry of a call that Shippo was too busy for. */
-  readonly roomPausesMs: readonly number[];
-}
+export type ShippoApi = ReturnType<typeof createShippoApi>;
 
 /** The version of Shippo's API that this adapter is written for. */
 const VERSION = '2018-02-08';
@@ -56,7 +31,7 @@ const VERSION = '2018-02-08';
  * Shippo's official client is not used: it refuses an answer with a value that it does not know, such as a new status,
  * and a label that was bought would then be no answer for ever.
  */
-export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Options): ShippoApi {
+export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const base = url.endsWith('/') ? url : `${url}/`;
   const headers = { authorization: `ShippoToken ${apiKey}`, 'shippo-api-version': VERSION };
 
@@ -86,18 +61,25 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Option
   };
   const id = encodeURIComponent;
   return {
-    createShipment: (shipment) => call('POST', 'shipments', { ...shipment, async: false }),
-    findShipment: (shipment) => known(`shipments/${id(shipment)}`),
-    findRate: (rate) => known(`rates/${id(rate)}`),
-    createTransaction: (transaction) => call('POST', 'transactions', { ...transaction, async: false }),
-    findTransaction: (transaction) => known(`transactions/${id(transaction)}`),
-    listTransactions: (query) => call('GET', `transactions?${query}`),
-    createRefund: (transaction) => call('POST', 'refunds', { transaction, async: false }),
-    findTrack: (carrier, number) => known(`tracks/${id(carrier)}/${id(number)}`),
-    createPickup: (pickup) => call('POST', 'pickups', pickup),
-    createAddress: (address) => call('POST', 'addresses', address),
-    listInvoiceItems: (query) => call('GET', `invoice-items?${query}`),
-    download: (link) => downloadedFile('Shippo', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
+    createShipment: (shipment: Parameters) =>
+      call<ShippoShipment>('POST', 'shipments', { ...shipment, async: false }),
+    findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`),
+    findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`),
+    /** Buys a rate. Shippo sells one rate again when it is asked again. */
+    createTransaction: (transaction: Parameters) =>
+      call<ShippoTransaction>('POST', 'transactions', { ...transaction, async: false }),
+    findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`),
+    /** Newest first. `query` is a filter, or what `nextPage` gives for a page. */
+    listTransactions: (query: string) => call<ShippoPage<ShippoTransaction>>('GET', `transactions?${query}`),
+    createRefund: (transaction: string) =>
+      call<ShippoRefund>('POST', 'refunds', { transaction, async: false }),
+    findTrack: (carrier: string, number: string) => known<ShippoTrack>(`tracks/${id(carrier)}/${id(number)}`),
+    createPickup: (pickup: Parameters) => call<ShippoPickup>('POST', 'pickups', pickup),
+    createAddress: (address: Parameters) => call<ShippoAddress>('POST', 'addresses', address),
+    listInvoiceItems: (query: string) => call<ShippoPage<ShippoInvoiceItem>>('GET', `invoice-items?${query}`),
+    /** Downloads a file from a Shippo link. */
+    download: (link: string) =>
+      downloadedFile('Shippo', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
   };
 }
 

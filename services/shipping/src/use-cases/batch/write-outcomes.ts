@@ -4,15 +4,6 @@ import type { ItemOutcome } from '../../domain/batch/batch';
 /** Outcomes by item position. */
 export type Outcomes = ReadonlyMap<number, ItemOutcome>;
 
-export interface OutcomeWriter {
-  /** Saves the outcome soon, together with others that arrive in the meantime. */
-  add(position: number, outcome: ItemOutcome): void;
-  /** True when a write has failed: this process may have lost the batch. */
-  hasFailed(): boolean;
-  /** Writes the rest. @throws the error of the first failed write */
-  end(): Promise<void>;
-}
-
 /** Milliseconds between two writes while outcomes keep coming. */
 const INTERVAL_MS = 250;
 
@@ -20,7 +11,7 @@ const INTERVAL_MS = 250;
  * Writes several outcomes of one batch in one update. A crash before it loses nothing: the next driver of the batch
  * reads the outcomes from the purchases.
  */
-export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>): OutcomeWriter {
+export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>) {
   let waiting = new Map<number, ItemOutcome>();
   let isWriting = false;
   let writing = Promise.resolve();
@@ -47,11 +38,14 @@ export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>
   };
 
   return {
-    add: (position, outcome) => {
+    /** Saves the outcome soon, together with others that arrive in the meantime. */
+    add: (position: number, outcome: ItemOutcome): void => {
       waiting.set(position, outcome);
       if (!isWriting) void keepWriting();
     },
+    /** True when a write has failed: this process may have lost the batch. */
     hasFailed: () => failure !== undefined,
+    /** Writes the rest. @throws the error of the first failed write */
     end: async () => {
       await writeWaiting();
       if (failure) throw failure.error;

@@ -6,12 +6,7 @@ import type { StoreHttp } from '../store-http';
 import { shopUrl } from './shop-url';
 import { shopifyRefusal, shopifyToken, tokenRefusal } from './shopify-shapes';
 
-export interface ShopifyTokens {
-  /** The access token for a shop. A Dev Dashboard app's token is requested and kept until shortly before it expires. */
-  tokenFor(access: ShopifyAccess): Promise<string>;
-  /** Forgets a token that the shop no longer accepts. @returns whether another one can be requested */
-  forget(access: ShopifyAccess): boolean;
-}
+export type ShopifyTokens = ReturnType<typeof createShopifyTokens>;
 
 interface Dependencies {
   http: StoreHttp;
@@ -21,10 +16,11 @@ interface Dependencies {
 const DEFAULT_LIFE_S = 3_600;
 const MARGIN_MS = 300_000;
 
-export function createShopifyTokens({ http, clock }: Dependencies): ShopifyTokens {
+export function createShopifyTokens({ http, clock }: Dependencies) {
   const kept = new Map<string, { token: string; until: number }>();
   return {
-    tokenFor: async ({ shop, credentials }) => {
+    /** The access token for a shop. A Dev Dashboard app's token is requested and kept until shortly before it expires. */
+    tokenFor: async ({ shop, credentials }: ShopifyAccess): Promise<string> => {
       if ('accessToken' in credentials) return credentials.accessToken;
       const key = keyOf(shop, credentials);
       const known = kept.get(key);
@@ -33,7 +29,9 @@ export function createShopifyTokens({ http, clock }: Dependencies): ShopifyToken
       kept.set(key, { token, until: clock.now().getTime() + expires_in * 1_000 - MARGIN_MS });
       return token;
     },
-    forget: ({ shop, credentials }) => 'clientId' in credentials && kept.delete(keyOf(shop, credentials)),
+    /** Forgets a token that the shop no longer accepts. @returns whether another one can be requested */
+    forget: ({ shop, credentials }: ShopifyAccess): boolean =>
+      'clientId' in credentials && kept.delete(keyOf(shop, credentials)),
   };
 }
 
