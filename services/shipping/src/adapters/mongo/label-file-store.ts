@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { Binary, type Db } from 'mongodb';
 
@@ -34,7 +35,7 @@ interface LabelFileDocument {
   fileName: string;
   /** One part of the file. */
   content: Binary;
-  /** Size of the whole file. Absent in one-part files that were stored before this field existed. */
+  /** Of the whole file; in its first part only. */
   size?: number;
   etag?: string;
   createdAt: Date;
@@ -62,9 +63,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
   const describe = async (id: LabelFileId): Promise<FileFacts | undefined> => {
     const without = { projection: { content: 0 } };
-    const document = await collection.findOne({ _id: headKey(id), accountId: id.accountId }, without);
-    const known = document?.size === undefined ? await head(id) : document;
-    return known ? factsOf(known) : undefined;
+    return ifFound(await collection.findOne({ _id: headKey(id), accountId: id.accountId }, without), factsOf);
   };
 
   return {
@@ -122,9 +121,6 @@ const partOf = (content: Buffer, part: number): Buffer =>
 const bytesOf = ({ content }: LabelFileDocument): Buffer =>
   Buffer.from(content.buffer.subarray(0, content.position));
 
-function factsOf(document: LabelFileDocument): FileFacts {
-  const { contentType, fileName, size, etag } = document;
-  if (size !== undefined && etag !== undefined) return { contentType, fileName, size, etag };
-  const content = bytesOf(document);
-  return { contentType, fileName, size: content.length, etag: etagOf(content) };
-}
+/** Of a first part. */
+const factsOf = ({ contentType, fileName, size, etag }: LabelFileDocument) =>
+  ({ contentType, fileName, size, etag }) as FileFacts;
