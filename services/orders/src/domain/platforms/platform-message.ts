@@ -83,14 +83,6 @@ export const toConnectionMessage = (
   failedWriteBacks: number,
 ): ConnectionMessage => {
   const { platform, storeName, status, connectedAt, lastSyncAt, fulfillment, events } = connection;
-  return {
-    platform,
-    storeName,
-    status,
-    connectedAt,
-    fulfillment,
-    failedWriteBacks,
-    events,
-    ...(lastSyncAt ? { lastSyncAt } : {}),
-  };
+  const store = { platform, storeName, status, connectedAt, lastSyncAt };
+  return { ...store, fulfillment, failedWriteBacks, events };
 };

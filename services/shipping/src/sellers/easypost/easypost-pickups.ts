@@ -5,12 +5,12 @@ import { freePickupQuote, requireFreePickup } from '../pickup-quote';
 import type { ReferenceKey } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
+import { withTwoStreetLines } from '../two-street-lines';
 import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
 import { tellOperator } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import { shipmentsToCollect } from './shipments-to-collect';
-import { easypostAddress } from './to-easypost';
 
 type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
 
@@ -85,7 +85,7 @@ export function createEasypostPickups(
     const created = await api.createPickup({
       ...(await load(request)),
       reference: once(reference),
-      address: easypostAddress(from),
+      address: withTwoStreetLines(from),
       is_account_address: false,
       min_datetime: `${date} ${window.start}:00`,
       max_datetime: `${date} ${window.end}:00`,

@@ -6,6 +6,7 @@ import { ratedOnce } from '../rated-once';
 import { createReferenceBook } from '../reference-book';
 import type { OpenSeller, SellerContext } from '../seller-port';
 import { sellerRefusals } from '../seller-refusals';
+import { withTwoStreetLines } from '../two-street-lines';
 import { verifyBySeller } from '../verify-by-seller';
 import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-easypost';
@@ -22,7 +23,7 @@ import { createEasypostScanForms } from './easypost-scan-forms';
 import type { EasypostShipment } from './easypost-shapes';
 import { carrierRates } from './from-easypost';
 import { ratingSources } from './rate-sources';
-import { easypostAddress, ratedShipment } from './to-easypost';
+import { ratedShipment } from './to-easypost';
 import { tracking } from './tracking-from-easypost';
 
 /** Milliseconds; tests are faster. */
@@ -63,7 +64,7 @@ export async function openEasypost(
     journal: createEasypostJournal(dependencies),
     adjustments: createEasypostAdjustments({ ...dependencies, pause: async () => wait(reportPauseMs) }),
     verify: verifyBySeller('EasyPost', logger, async (address) =>
-      addressCheck(address, await api.verifyAddress(easypostAddress(address))),
+      addressCheck(address, await api.verifyAddress(withTwoStreetLines(address))),
     ),
     ...(isTold && { readHook: ({ body, headers }) => readEasypostEvent(body, headers[SIGNATURE], secrets) }),
     checks: [reachCheck('EasyPost', url)],

@@ -1,10 +1,10 @@
 import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
-import type { PostalAddress } from '../../domain/address/postal-address';
 import { type CustomsItem, lineWeightOz, unlistedGoods, withOrigin } from '../../domain/customs/customs-item';
 import { declaresGoods } from '../../domain/customs/customs-region';
 import { exportCitation } from '../../domain/customs/export-citation';
 import type { BuyRequest, ShipmentRequest } from '../carrier-port';
+import { withTwoStreetLines } from '../two-street-lines';
 import type { Parameters } from './easypost-shapes';
 
 /**
@@ -16,8 +16,8 @@ export function ratedShipment(request: ShipmentRequest, accounts?: readonly stri
   const [from, to] = isReturn ? [request.to, request.from] : [request.from, request.to];
   const { weightOz: weight, length, width, height } = parcel;
   return {
-    from_address: easypostAddress(from),
-    to_address: { ...easypostAddress(to), ...(residential === undefined ? {} : { residential }) },
+    from_address: withTwoStreetLines(from),
+    to_address: { ...withTwoStreetLines(to), ...(residential === undefined ? {} : { residential }) },
     parcel: length === undefined ? { weight } : { weight, length, width, height },
     ...(declaresGoods(from, to) ? { customs_info: customsInfo(request) } : {}),
     options: options(request),
@@ -30,20 +30,6 @@ export function ratedShipment(request: ShipmentRequest, accounts?: readonly stri
 export const soldShipment = (request: BuyRequest, accounts?: readonly string[]): Parameters => ({
   ...ratedShipment(request, accounts),
   reference: request.reference,
-});
-
-export const easypostAddress = (address: PostalAddress): Parameters => ({
-  name: address.name,
-  company: address.company,
-  street1: address.street1,
-  // EasyPost has two street lines.
-  street2: [address.street2, address.street3].filter((line) => line.trim() !== '').join(', '),
-  city: address.city,
-  state: address.state,
-  zip: address.zip,
-  country: address.country.trim().toUpperCase() || 'US',
-  phone: address.phone,
-  email: address.email,
 });
 
 function options({ options: given, orderReferences, shipDate }: ShipmentRequest): Parameters {

@@ -5,6 +5,7 @@ import { type CustomsItem, lineWeightOz, unlistedGoods, withOrigin } from '../..
 import { declaresGoods } from '../../domain/customs/customs-region';
 import { exportCitation } from '../../domain/customs/export-citation';
 import type { BuyRequest, ShipmentRequest } from '../carrier-port';
+import { withTwoStreetLines } from '../two-street-lines';
 import type { ShippoCarrier } from './shippo-carriers';
 import type { Parameters } from './shippo-shapes';
 
@@ -55,22 +56,12 @@ export const soldRate = (rateId: string, reference: string): Parameters => ({
 });
 
 export function shippoAddress(address: PostalAddress): Parameters {
-  const given = {
-    // Shippo sells no label from or to an address without a name.
-    name: address.name.trim() || address.company,
-    company: address.company,
-    street1: address.street1,
-    // Most carriers have two street lines.
-    street2: [address.street2, address.street3].filter((line) => line.trim() !== '').join(', '),
-    city: address.city,
-    state: address.state,
-    zip: address.zip,
-    phone: address.phone,
-    email: address.email,
-  };
+  const { country, ...texts } = withTwoStreetLines(address);
+  // Shippo sells no label from or to an address without a name.
+  const given = { ...texts, name: texts.name.trim() || texts.company };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== '')),
-    country: address.country.trim().toUpperCase() || 'US',
+    country,
   };
 }
 
