@@ -111,12 +111,11 @@ function servicesOf(world: MoneyWorld): Services {
       }),
     },
   };
-  return {
-    client: (service) => {
-      const known = outside[service] as Record<string, unknown> | undefined;
-      const asked = world.ask<Record<string, unknown>>(service as ModelService);
-      return new Proxy({}, { get: (_, method: string) => known?.[method] ?? asked[method] }) as never;
-    },
-    close: () => undefined,
+  const client = (service: string) => {
+    const known = outside[service] as Record<string, unknown> | undefined;
+    const asked = world.ask<Record<string, unknown>>(service as ModelService);
+    return new Proxy({}, { get: (_, method: string) => known?.[method] ?? asked[method] }) as never;
   };
+  const [auth, billing, orders, shipping] = ['auth', 'billing', 'orders', 'shipping'].map(client);
+  return { auth, billing, orders, shipping } as unknown as Services;
 }

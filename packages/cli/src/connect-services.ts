@@ -1,3 +1,9 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { OperatorClients } from '@parcelyard/local-stack/running-services';
 import { readStackFile } from '@parcelyard/local-stack/stack-file';
 import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/config';
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
@@ -9,7 +15,7 @@ export const SERVICES = ['auth', 'orders', 'shipping', 'pickups', 'customers-ema
 export type Service = (typeof SERVICES)[number];
 
 /** Channels to the services that a command needs. */
-export interface Services {
+export interface Services extends OperatorClients {
   client<S extends ServiceDefinition>(service: Service, definition: S): RpcClient<S>;
   close(): void;
 }
@@ -25,13 +31,35 @@ export function connectServices(environment: Record<string, string | undefined>)
     if (address) return address;
     throw new UsageError(`No local stack is running in ${dataDir}, and ${variable} is not set.`);
   };
+  const client: Services['client'] = (service, definition) => {
+    const address = addressOf(service);
+    const { rpc, close } = createGrpcClient(definition, {
+      address,
+      service,
+      security,
+      defaultTimeoutMs: 30_000,
+    });
+    closes.push(close);
+    return rpc;
+  };
+  // A command needs an address only for the services that it calls.
   return {
-    client: (service, definition) => {
-      const address = addressOf(service);
-      const client = createGrpcClient(definition, { address, service, security, defaultTimeoutMs: 30_000 });
-      closes.push(client.close);
-      return client.rpc;
+    get auth() {
+      return client('auth', AuthDefinition);
     },
+    get billing() {
+      return client('billing', BillingDefinition);
+    },
+    get customers() {
+      return client('customers-email', CustomersDefinition);
+    },
+    get orders() {
+      return client('orders', OrdersDefinition);
+    },
+    get shipping() {
+      return client('shipping', ShippingDefinition);
+    },
+    client,
     close: () => {
       for (const close of closes) close();
     },

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AuthDefinition } from '@parcelyard/contracts/auth';
-import { BillingDefinition, type KindLimits } from '@parcelyard/contracts/billing';
-import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { KindLimits } from '@parcelyard/contracts/billing';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { Arguments } from '../arguments';
@@ -14,31 +12,26 @@ export const accountCreate: Command = {
   usage:
     'account create --email E --password P [--id ID] [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--referred-by CODE]',
   run: async (args, services) => {
-    const auth = services.client('auth', AuthDefinition);
     const given = settingsOf(args);
     const settings = { ...given, plan: given.plan ?? DEFAULT_PLAN, addBalance: args.dollars('balance') };
     const email = args.requiredText('email');
     const password = args.requiredText('password');
     const again = args.id('id');
-    const { accountId } = await auth.createAccount({
+    const { accountId } = await services.auth.createAccount({
       email,
       password,
       firstName: '',
       lastName: '',
       company: '',
       unverified: false,
-      ...(again !== undefined && { accountId: again }),
+      accountId: again,
     });
     // An account that is opened again keeps its settings in services that still know it.
-    await applySettings(
-      services,
-      accountId,
-      again === undefined ? settings : { ...settings, plan: given.plan },
-    );
+    const applied = again === undefined ? settings : { ...settings, plan: given.plan };
+    await applySettings(services, accountId, applied);
     const code = args.text('referred-by');
-    if (code)
-      await services.client('billing', BillingDefinition).recordReferral({ code, accountId, name: '' });
-    const { token } = await auth.showAccessToken({ accountId });
+    if (code) await services.billing.recordReferral({ code, accountId, name: '' });
+    const { token } = await services.auth.showAccessToken({ accountId });
     return { accountId, email, accessToken: token };
   },
 };
@@ -49,7 +42,7 @@ export const accountSet: Command = {
   run: async (args, services) => {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);
-    const auth = services.client('auth', AuthDefinition);
+    const { auth } = services;
     // Fails for an unknown account or zone, before anything else is set.
     const { timeZone } = await (settings.timeZone === undefined
       ? auth.getAccount({ accountId })
@@ -81,14 +74,14 @@ const settingsOf = (args: Arguments) => ({
 });
 
 async function applySettings(services: Services, accountId: number, settings: Settings): Promise<void> {
-  const billing = services.client('billing', BillingDefinition);
+  const { billing } = services;
   const { plan, autoRecharge, paymentMethod, addReferralCredit, addBalance, print, insurance } = settings;
   await billing.updateAccount({
     accountId,
-    ...(plan === undefined ? {} : { plan }),
-    ...(autoRecharge === undefined ? {} : { autoRechargeCents: autoRecharge }),
-    ...(paymentMethod === undefined ? {} : { paymentMethod }),
-    ...(addReferralCredit === undefined ? {} : { addReferralCreditCents: addReferralCredit }),
+    plan,
+    autoRechargeCents: autoRecharge,
+    paymentMethod,
+    addReferralCreditCents: addReferralCredit,
     idempotencyKey: randomUUID(),
   });
   await applyLimits(services, accountId, settings);
@@ -96,10 +89,10 @@ async function applySettings(services: Services, accountId: number, settings: Se
     await billing.addBalance({ accountId, amountCents: addBalance, idempotencyKey: randomUUID() });
   }
   if (print === undefined && insurance === undefined) return;
-  await services.client('shipping', ShippingDefinition).updateSettings({
+  await services.shipping.updateSettings({
     accountId,
-    ...(print === undefined ? {} : { printSetting: print }),
-    ...(insurance === undefined ? {} : { insurance: insurance === 'on' }),
+    printSetting: print,
+    insurance: insurance === undefined ? undefined : insurance === 'on',
   });
 }
 
@@ -109,14 +102,9 @@ async function applyLimits(
   accountId: number,
   { limitLabel, limitDay, askAbove }: Settings,
 ): Promise<void> {
-  const limits = {
-    ...(limitLabel === undefined ? {} : { perLabelCents: limitLabel }),
-    ...(limitDay === undefined ? {} : { perDayCents: limitDay }),
-    ...(askAbove === undefined ? {} : { askAboveCents: askAbove }),
-  };
-  if (Object.keys(limits).length === 0) return;
-  const billing = services.client('billing', BillingDefinition);
-  await billing.setSpendingLimits({ accountId, token: limits, app: limits });
+  if (limitLabel === undefined && limitDay === undefined && askAbove === undefined) return;
+  const limits = { perLabelCents: limitLabel, perDayCents: limitDay, askAboveCents: askAbove };
+  await services.billing.setSpendingLimits({ accountId, token: limits, app: limits });
 }
 
 /** Null: off. */
@@ -130,8 +118,7 @@ const shownLimits = (limits: KindLimits | undefined) => ({
 const dollarsOrNull = (amount: number | undefined) => (amount === undefined ? null : toDollars(amount));
 
 async function readSettings(services: Services, accountId: number, timeZone: string | undefined) {
-  const billing = services.client('billing', BillingDefinition);
-  const shipping = services.client('shipping', ShippingDefinition);
+  const { billing, shipping } = services;
   const [account, balance, { printSetting, insurance }] = await Promise.all([
     billing.getAccount({ accountId }),
     billing.getBalance({ accountId, timeZone }),

@@ -1,13 +1,12 @@
-import { type LinkedCarrier, ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { LinkedCarrier } from '@parcelyard/contracts/shipping';
 import type { Command } from '../command';
-import type { Services } from '../connect-services';
 
 /** Lists an account's registered carrier numbers, and which are in use. */
 export const carrierAccountList: Command = {
   usage: 'carrier-account list --account ID',
   run: async (args, services) => {
     const accountId = args.requiredId('account');
-    const { linked } = await services.client('shipping', ShippingDefinition).listCarriers({ accountId });
+    const { linked } = await services.shipping.listCarriers({ accountId });
     return { carrierAccounts: linked.map(toRow) };
   },
 };
@@ -20,7 +19,8 @@ export const carrierAccountUse: Command = {
     const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');
     const externalId = args.requiredText('external-id');
     const seller = args.text('seller');
-    return toRow(await useAccount(services, { accountId, carrierAccountId, externalId, seller }));
+    const account = { accountId, carrierAccountId, externalId, seller };
+    return toRow(await services.shipping.useCarrierAccount(account));
   },
 };
 
@@ -30,14 +30,10 @@ export const carrierAccountEnd: Command = {
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');
-    return toRow(await useAccount(services, { accountId, carrierAccountId, externalId: '' }));
+    const account = { accountId, carrierAccountId, externalId: '' };
+    return toRow(await services.shipping.useCarrierAccount(account));
   },
 };
-
-const useAccount = (
-  services: Services,
-  account: { accountId: number; carrierAccountId: number; externalId: string; seller?: string | undefined },
-) => services.client('shipping', ShippingDefinition).useCarrierAccount(account);
 
 const toRow = ({ carrierAccountId, carrier, accountNumber, externalId = '', linkedAt }: LinkedCarrier) => ({
   carrierAccountId,

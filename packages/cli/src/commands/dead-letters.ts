@@ -1,6 +1,3 @@
-import { CustomersDefinition } from '@parcelyard/contracts/customers';
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
-import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { UsageError } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
@@ -8,11 +5,7 @@ import type { Services } from '../connect-services';
 const EVERY_ACCOUNT = 0;
 
 /** Services that consume events, each with its own dead letters. */
-const consumers = (services: Services) => [
-  services.client('orders', OrdersDefinition),
-  services.client('shipping', ShippingDefinition),
-  services.client('customers-email', CustomersDefinition),
-];
+const consumers = (services: Services) => [services.orders, services.shipping, services.customers];
 
 export const deadLettersList: Command = {
   usage: 'dead-letters list [--account ID]',

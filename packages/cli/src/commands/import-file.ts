@@ -1,6 +1,3 @@
-import { AuthDefinition } from '@parcelyard/contracts/auth';
-import { CustomersDefinition } from '@parcelyard/contracts/customers';
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { Arguments } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
@@ -20,7 +17,7 @@ export const importOrders: Command = {
   usage: 'import orders --account ID --file F.json',
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'orders');
-    const client = services.client('orders', OrdersDefinition);
+    const client = services.orders;
     return inChunks(records.map(toOrder), (orders) => client.importOrders({ accountId, orders }));
   },
 };
@@ -29,7 +26,7 @@ export const importProducts: Command = {
   usage: 'import products --account ID --file F.json',
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'products');
-    const client = services.client('orders', OrdersDefinition);
+    const client = services.orders;
     return inChunks(records.map(toProduct), (products) => client.importProducts({ accountId, products }));
   },
 };
@@ -38,7 +35,7 @@ export const importCustomers: Command = {
   usage: 'import customers --account ID --file F.json',
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'customers');
-    const client = services.client('customers-email', CustomersDefinition);
+    const client = services.customers;
     const customers = records.map((record) => toCustomer(accountId, record));
     return inChunks(customers, (chunk) => client.importCustomers({ accountId, customers: chunk }));
   },
@@ -52,7 +49,7 @@ async function open(
 ): Promise<{ accountId: number; records: RecordReader[] }> {
   const accountId = args.requiredId('account');
   const records = readRecords(args.requiredText('file'), name);
-  await services.client('auth', AuthDefinition).getAccount({ accountId });
+  await services.auth.getAccount({ accountId });
   return { accountId, records };
 }
 

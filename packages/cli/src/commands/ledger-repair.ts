@@ -1,4 +1,3 @@
-import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { Command } from '../command';
 import type { LedgerEvidence } from '../domain/ledger-evidence';
 import { ordersToRepair } from '../domain/orders-to-repair';
@@ -17,7 +16,7 @@ interface Repair {
 export const ledgerRepair: Command = {
   usage: 'ledger repair [--account ID]',
   run: async (args, services) => {
-    const shipping = services.client('shipping', ShippingDefinition);
+    const { shipping } = services;
     const read = (): Promise<LedgerEvidence> => readEvidence(services, args.id('account'));
     const evidence = await read();
     const repaired: Repair[] = [];

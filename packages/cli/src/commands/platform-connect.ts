@@ -1,4 +1,4 @@
-import { type ConnectPlatformRequest, OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
 import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import { type Arguments, UsageError } from '../arguments';
 import type { Command } from '../command';
@@ -13,9 +13,11 @@ export const platformConnect: Command = {
     const accountId = args.requiredId('account');
     args.requiredText('platform');
     const { store, name } = storeOf(args);
-    const { platform, storeName, status, connectedAt } = await services
-      .client('orders', OrdersDefinition)
-      .connectPlatform({ accountId, storeName: args.text('name') ?? name, store });
+    const { platform, storeName, status, connectedAt } = await services.orders.connectPlatform({
+      accountId,
+      storeName: args.text('name') ?? name,
+      store,
+    });
     return { accountId, platform, storeName, status, connectedAt };
   },
 };

@@ -1,4 +1,3 @@
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { Command } from '../command';
 
 const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
@@ -10,7 +9,7 @@ export const platformDisconnect: Command = {
     const accountId = args.requiredId('account');
     args.requiredText('platform');
     const platform = args.oneOf('platform', PLATFORMS) ?? '';
-    await services.client('orders', OrdersDefinition).disconnectPlatform({ accountId, platform });
+    await services.orders.disconnectPlatform({ accountId, platform });
     return { accountId, platform, disconnected: true };
   },
 };

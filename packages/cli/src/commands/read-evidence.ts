@@ -1,12 +1,4 @@
-import { AuthDefinition } from '@parcelyard/contracts/auth';
-import { BillingDefinition } from '@parcelyard/contracts/billing';
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
-import {
-  type CarrierAdjustment,
-  type SellerJournalEntry,
-  ShippingDefinition,
-} from '@parcelyard/contracts/shipping';
-import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { CarrierAdjustment, SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Services } from '../connect-services';
 import type { LedgerEvidence } from '../domain/ledger-evidence';
 
@@ -15,10 +7,7 @@ const PAGE_SIZE = 1_000;
 
 /** Reads everything the proof needs, in an order that stays correct while labels are bought. */
 export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT): Promise<LedgerEvidence> {
-  const billing = services.client('billing', BillingDefinition);
-  const auth = services.client('auth', AuthDefinition);
-  const orders = services.client('orders', OrdersDefinition);
-  const shipping = services.client('shipping', ShippingDefinition);
+  const { billing, auth, orders, shipping } = services;
   const purchases = () =>
     pages(
       async (last?: string) =>
@@ -73,7 +62,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
 
 /** Each carrier has its own page size. */
 async function readJournal(
-  shipping: Pick<RpcClient<ShippingDefinition>, 'listSellerJournal'>,
+  shipping: Services['shipping'],
   accountId: number,
 ): Promise<Pick<LedgerEvidence, 'journal' | 'sellers'>> {
   const journal: SellerJournalEntry[] = [];
@@ -90,7 +79,7 @@ async function readJournal(
 }
 
 async function readAdjustments(
-  shipping: Pick<RpcClient<ShippingDefinition>, 'reconcileAdjustments'>,
+  shipping: Services['shipping'],
   accountId: number,
 ): Promise<CarrierAdjustment[]> {
   const all: CarrierAdjustment[] = [];

@@ -1,4 +1,3 @@
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { Command } from '../command';
 
 const timeoutMs = 300_000;
@@ -7,8 +6,7 @@ export const countersRebuild: Command = {
   usage: 'counters rebuild --account ID',
   run: async (args, services) => {
     const accountId = args.requiredId('account');
-    const orders = services.client('orders', OrdersDefinition);
-    const { counts } = await orders.rebuildCounters({ accountId }, { timeoutMs });
+    const { counts } = await services.orders.rebuildCounters({ accountId }, { timeoutMs });
     const wrong = counts.filter((row) => row.orders !== row.was).length;
     return { accountId, wrong, counts };
   },
@@ -18,8 +16,7 @@ export const reportsRebuild: Command = {
   usage: 'reports rebuild --account ID',
   run: async (args, services) => {
     const accountId = args.requiredId('account');
-    const orders = services.client('orders', OrdersDefinition);
-    const { days } = await orders.rebuildReports({ accountId }, { timeoutMs });
+    const { days } = await services.orders.rebuildReports({ accountId }, { timeoutMs });
     return { accountId, days };
   },
 };

@@ -1,4 +1,3 @@
-import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { UsageError } from '../arguments';
 import type { Command } from '../command';
 
@@ -17,9 +16,7 @@ export const storeChange: Command = {
       throw new UsageError('--note, --cancel, --fulfil or --reopen is required.');
     }
     const state = given[0] ? STATES[given[0]] : '';
-    await services
-      .client('orders', OrdersDefinition)
-      .changeSandboxOrder({ accountId, externalId, state, ...(note === undefined ? {} : { note }) });
+    await services.orders.changeSandboxOrder({ accountId, externalId, state, note });
     return {
       accountId,
       order: externalId,

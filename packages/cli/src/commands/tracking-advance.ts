@@ -1,4 +1,3 @@
-import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { Command } from '../command';
 
 const WHICHEVER_OWNS_IT = 0;
@@ -6,8 +5,7 @@ const WHICHEVER_OWNS_IT = 0;
 export const trackingAdvance: Command = {
   usage: 'tracking advance ORDER_ID STATUS_NAME',
   run: async (args, services) => {
-    const shipping = services.client('shipping', ShippingDefinition);
-    const order = await shipping.advanceTracking({
+    const order = await services.shipping.advanceTracking({
       accountId: WHICHEVER_OWNS_IT,
       orderId: args.positionalId(0, 'ORDER_ID'),
       status: args.positional(1),

@@ -1,4 +1,4 @@
-import { OrdersDefinition, type WebhookDelivery } from '@parcelyard/contracts/orders';
+import type { WebhookDelivery } from '@parcelyard/contracts/orders';
 import type { Command } from '../command';
 
 const EVERY_ACCOUNT = 0;
@@ -8,8 +8,7 @@ export const webhookList: Command = {
   usage: 'webhook list [--account ID]',
   run: async (args, services) => {
     const accountId = args.id('account') ?? EVERY_ACCOUNT;
-    const orders = services.client('orders', OrdersDefinition);
-    const { deliveries } = await orders.inspectWebhookDeliveries({ accountId, limit: MAX_ROWS });
+    const { deliveries } = await services.orders.inspectWebhookDeliveries({ accountId, limit: MAX_ROWS });
     return { deliveries: deliveries.map(toRow) };
   },
 };
@@ -18,8 +17,7 @@ export const webhookReplay: Command = {
   usage: 'webhook replay DELIVERY_ID',
   run: async (args, services) => {
     const deliveryId = args.positionalId(0, 'DELIVERY_ID');
-    const orders = services.client('orders', OrdersDefinition);
-    return toRow(await orders.replayAnyWebhookDelivery({ accountId: EVERY_ACCOUNT, deliveryId }));
+    return toRow(await services.orders.replayAnyWebhookDelivery({ accountId: EVERY_ACCOUNT, deliveryId }));
   },
 };
 
