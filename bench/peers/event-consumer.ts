@@ -19,7 +19,7 @@ line.subscribe(`bench.begin.${DURABLE}`, {
   callback: () =>
     void bus.subscribe({
       durable: DURABLE,
-      types: [EVENT_TYPE],
+      type: EVENT_TYPE,
       handle: async ({ eventId, accountId }) => {
         await seen?.updateOne({ _id: eventId }, { $setOnInsert: { accountId } }, { upsert: true });
       },

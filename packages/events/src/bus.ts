@@ -1,6 +1,9 @@
 /** An event on its way: who and what in plain sight, the message still encoded. */
 export interface EventEnvelope {
-  /** Deterministic: the same state change always makes the same id, and every consumer deduplicates by it for ever. */
+  /**
+   * Deterministic, such as `label_purchased:<orderId>:<generation>`: the same state change always makes the same id, and
+   * every consumer deduplicates by it for ever.
+   */
   readonly eventId: string;
   readonly type: string;
   readonly accountId: number;
@@ -23,14 +26,14 @@ export interface Delivery {
 export interface SubscriptionOptions {
   /** Names the consumer: subscriptions under one name share its events, and it resumes where it stood. */
   readonly durable: string;
-  readonly types: readonly string[];
+  readonly type: string;
   /**
    * Resolving acknowledges. Throwing asks for the event again after a growing delay; throwing `PoisonedEvent` says that
    * it must never come again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
   /** Events handled at one time by this subscription, beside slow ones; 8 when absent. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
 }
 
 export interface Subscription {

@@ -52,8 +52,8 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
   const unregister = deadLetters.register(durable, handle);
   const subscription = await bus.subscribe({
     durable,
-    types: [type.name],
-    ...(concurrency === undefined ? {} : { concurrency }),
+    type: type.name,
+    concurrency,
     handle: (envelope) => servingRequest(envelope.requestId, () => handleOrGiveUp(envelope)),
   });
   return {

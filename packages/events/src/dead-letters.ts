@@ -1,4 +1,5 @@
 import type {
+  DeadLetter as DeadLetterMessage,
   DeadLetterRef,
   Empty,
   ListDeadLettersRequest,
@@ -7,36 +8,14 @@ import type {
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { Binary, type Db, type Filter } from 'mongodb';
+import { Binary, type Db } from 'mongodb';
 import type { EventEnvelope } from './bus';
 
-/** An event that a consumer gave up. */
-export interface DeadLetter {
-  readonly accountId: number;
-  readonly consumer: string;
-  readonly eventId: string;
-  readonly type: string;
-  readonly occurredAt: Date;
-  readonly failedAt: Date;
-  /** Failures on the event itself before it was given up. */
-  readonly attempts: number;
-  readonly reason: string;
-}
+/** An event that a consumer gave up, after so many failures on the event itself. */
+export type DeadLetter = DeadLetterMessage & { occurredAt: Date; failedAt: Date };
 
 interface DeadLetterDocument extends DeadLetter {
-  readonly payload: Binary;
-}
-
-interface Choice {
-  accountId?: number;
-  /** At most this many, newest first; 100 when absent. */
-  limit?: number;
-}
-
-interface LetterKey {
-  accountId: number;
-  consumer: string;
-  eventId: string;
+  payload: Binary;
 }
 
 type Handler = (envelope: EventEnvelope) => Promise<void>;
@@ -47,24 +26,26 @@ export interface DeadLetters {
   add(consumer: string, envelope: EventEnvelope, attempts: number, reason: string): Promise<void>;
   /** Writes down that a consumer failed on an event; how often it has by now. */
   countFailure(consumer: string, envelope: EventEnvelope): Promise<number>;
-  list(choice?: Choice): Promise<DeadLetter[]>;
+  /** The newest 100 of an account, or of every account with 0. */
+  list(accountId: number): Promise<DeadLetter[]>;
   count(): Promise<number>;
   /**
    * Hands one to its consumer again, in this process; gone when the consumer succeeds.
    * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run here
    */
-  replay(key: LetterKey): Promise<void>;
+  replay(key: DeadLetterRef): Promise<void>;
   /** Consumers register here what a replay calls. */
   register(consumer: string, handle: Handler): () => void;
 }
 
-interface FailuresDocument extends LetterKey {
+interface FailuresDocument extends DeadLetterRef {
   failures: number;
   lastAt: Date;
 }
 
 const COLLECTION = 'dead_letters';
 const FAILURES = 'event_failures';
+const MOST_LISTED = 100;
 /** As long as the bus keeps an event. */
 const FAILURES_KEPT_DAYS = 30;
 
@@ -101,27 +82,20 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
         { upsert: true },
       );
     },
-    list: ({ accountId, limit = 100 } = {}) => {
-      const filter: Filter<DeadLetterDocument> = accountId === undefined ? {} : { accountId };
-      return collection
-        .find(filter, { projection: { _id: 0, payload: 0 } })
+    list: (accountId) =>
+      collection
+        .find(accountId === 0 ? {} : { accountId }, { projection: { _id: 0, payload: 0 } })
         .sort({ failedAt: -1 })
-        .limit(limit)
-        .toArray();
-    },
+        .limit(MOST_LISTED)
+        .toArray(),
     count: () => collection.estimatedDocumentCount(),
     replay: async (key) => {
       const letter = await collection.findOne(key);
-      if (!letter)
-        throw new DomainError('not_found', 'no_dead_letter', {
-          eventId: key.eventId,
-          consumer: key.consumer,
-        });
-      const handle = handlers.get(key.consumer);
-      if (!handle) {
-        throw new DomainError('failed_precondition', 'consumer_not_here', { consumer: key.consumer });
-      }
-      const { eventId, type, accountId, occurredAt } = letter;
+      const { eventId, consumer } = key;
+      if (!letter) throw new DomainError('not_found', 'no_dead_letter', { eventId, consumer });
+      const handle = handlers.get(consumer);
+      if (!handle) throw new DomainError('failed_precondition', 'consumer_not_here', { consumer });
+      const { type, accountId, occurredAt } = letter;
       try {
         await handle({ eventId, type, accountId, occurredAt, payload: letter.payload.value() });
       } catch (error) {
@@ -143,7 +117,7 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
 /** What a service that consumes events answers its operators; the same RPCs in each. */
 export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
   listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
-    deadLetters: await deadLetters.list(accountId === 0 ? {} : { accountId }),
+    deadLetters: await deadLetters.list(accountId),
   }),
   replayDeadLetter: async ({ accountId, consumer, eventId }: DeadLetterRef): Promise<Empty> => {
     await deadLetters.replay({ accountId, consumer, eventId });

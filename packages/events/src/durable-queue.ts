@@ -6,7 +6,7 @@ import { redeliveryDelay } from './redelivery-delay';
 
 interface Options {
   name: string;
-  types: readonly string[];
+  type: string;
   logger: Logger;
   redeliveryDelayMs?: ((attempt: number) => number) | undefined;
 }
@@ -28,16 +28,14 @@ export class DurableQueue {
   private readonly waiting: Item[] = [];
   private readonly delayed = new Map<Item, NodeJS.Timeout>();
   private readonly workers = new Set<Worker>();
-  private readonly types: Set<string>;
   private readonly delay: (attempt: number) => number;
 
   constructor(private readonly options: Options) {
-    this.types = new Set(options.types);
     this.delay = options.redeliveryDelayMs ?? redeliveryDelay;
   }
 
   wants(envelope: EventEnvelope): boolean {
-    return this.types.has(envelope.type);
+    return envelope.type === this.options.type;
   }
 
   /** Resolves when the event was handled or given up; rejects when the queue closes first. */
@@ -48,8 +46,7 @@ export class DurableQueue {
     });
   }
 
-  attach({ handle, types, concurrency = 8 }: SubscriptionOptions): Subscription {
-    for (const type of types) this.types.add(type);
+  attach({ handle, concurrency = 8 }: SubscriptionOptions): Subscription {
     const onFree = () => {
       // A subscription with room is asked last next time, so that those who share a durable share its work.
       if (this.workers.delete(worker)) this.workers.add(worker);

@@ -32,10 +32,10 @@ export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: 
   let open: () => void = () => undefined;
   const released = held ? new Promise<void>((resolve) => (open = resolve)) : undefined;
 
-  const durableOf = ({ durable, types }: SubscriptionOptions): DurableQueue => {
+  const durableOf = ({ durable, type }: SubscriptionOptions): DurableQueue => {
     const known = durables.get(durable);
     if (known) return known;
-    const created = new DurableQueue({ name: durable, types, logger, redeliveryDelayMs });
+    const created = new DurableQueue({ name: durable, type, logger, redeliveryDelayMs });
     durables.set(durable, created);
     // Their publishers have been answered already, so nobody waits for these.
     for (const envelope of retained) {

@@ -5,16 +5,8 @@ import type { EventEnvelope } from './bus';
 import type { EventType } from './event-type';
 
 /** One event in the `outbox` array of the document whose change caused it. */
-export interface OutboxEntry {
-  readonly eventId: string;
-  readonly type: string;
-  readonly accountId: number;
-  readonly occurredAt: Date;
+export interface OutboxEntry extends Omit<EventEnvelope, 'payload'> {
   readonly payload: Binary;
-  /** W3C trace context of the change, where there was one. */
-  readonly traceparent?: string;
-  /** Of the outside request that made the change, where one did. */
-  readonly requestId?: string;
 }
 
 /** A document that may carry events still to be published. */
@@ -23,31 +15,21 @@ export interface OutboxDocument {
   outbox?: OutboxEntry[];
 }
 
-interface Identity {
-  /** Deterministic, such as `label_purchased:<orderId>:<generation>`. */
-  eventId: string;
-  accountId: number;
-  occurredAt: Date;
-}
-
 /** Push it in the same update as the state change: `$push: { outbox: createOutboxEntry(…) }`. */
 export function createOutboxEntry<T>(
   type: EventType<T>,
-  { eventId, accountId, occurredAt }: Identity,
+  { eventId, accountId, occurredAt }: Pick<EventEnvelope, 'eventId' | 'accountId' | 'occurredAt'>,
   data: T,
 ): OutboxEntry {
   if (eventId === '') throw new Error(`An event of type ${type.name} needs an id.`);
-  const payload = new Binary(type.message.encode(data).finish());
-  const traceparent = currentTraceparent();
-  const requestId = currentRequestId();
   return {
     eventId,
     type: type.name,
     accountId,
     occurredAt,
-    payload,
-    ...(traceparent !== undefined && { traceparent }),
-    ...(requestId !== undefined && { requestId }),
+    payload: new Binary(type.message.encode(data).finish()),
+    traceparent: currentTraceparent(),
+    requestId: currentRequestId(),
   };
 }
 

@@ -8,13 +8,15 @@ import type { DeadLetters } from './dead-letters';
 import type { OutboxDocument } from './outbox-entry';
 import { readOutboxLag } from './read-lag';
 
+type Lagging = Pick<LeasedCollection<DueDocument>, 'label' | 'lagMs'>;
+
 interface Work {
   db: Db;
   clock: Clock;
   /** Collections whose documents have an outbox. */
   outboxes?: readonly string[];
   /** Collections whose documents, or a part of them, may be due. */
-  due?: readonly Pick<LeasedCollection<DueDocument>, 'label' | 'lagMs'>[];
+  due?: readonly Lagging[];
   deadLetters?: DeadLetters;
   /** Of the service's consumers. */
   bus?: Pick<Bus, 'fills'>;
@@ -22,39 +24,22 @@ interface Work {
 
 /** What an operator watches of a service's background work. Every replica sees the same, for the database knows. */
 export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, bus }: Work): Metric[] {
-  const metrics: Metric[] = [];
-  if (outboxes.length > 0) {
-    metrics.push(
-      gaugeOf({
-        name: 'parcelyard_outbox_lag_seconds',
-        help: 'Age of the oldest event that waits for the bus, by collection',
-        labelNames: ['collection'],
-        read: () =>
-          Promise.all(
-            outboxes.map(async (collection) => ({
-              labels: { collection },
-              value: (await readOutboxLag(db.collection<OutboxDocument>(collection), clock)) / 1_000,
-            })),
-          ),
-      }),
-    );
-  }
-  if (due.length > 0) {
-    metrics.push(
-      gaugeOf({
-        name: 'parcelyard_due_lag_seconds',
-        help: 'Time by which the oldest due work is late, by collection',
-        labelNames: ['collection'],
-        read: () =>
-          Promise.all(
-            due.map(async (leased) => ({
-              labels: { collection: leased.label },
-              value: (await leased.lagMs()) / 1_000,
-            })),
-          ),
-      }),
-    );
-  }
+  const outboxLags = outboxes.map((label) => ({
+    label,
+    lagMs: () => readOutboxLag(db.collection<OutboxDocument>(label), clock),
+  }));
+  const metrics = [
+    ...lagGauge(
+      'parcelyard_outbox_lag_seconds',
+      'Age of the oldest event that waits for the bus, by collection',
+      outboxLags,
+    ),
+    ...lagGauge(
+      'parcelyard_due_lag_seconds',
+      'Time by which the oldest due work is late, by collection',
+      due,
+    ),
+  ];
   if (deadLetters) {
     metrics.push(
       gaugeOf({
@@ -76,4 +61,17 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, b
     );
   }
   return metrics;
+}
+
+/** A gauge of these collections' lags; none without a collection. */
+function lagGauge(name: string, help: string, collections: readonly Lagging[]): Metric[] {
+  if (collections.length === 0) return [];
+  const read = () =>
+    Promise.all(
+      collections.map(async (one) => ({
+        labels: { collection: one.label },
+        value: (await one.lagMs()) / 1_000,
+      })),
+    );
+  return [gaugeOf({ name, help, labelNames: ['collection'], read })];
 }

@@ -48,7 +48,7 @@ async function consume(onAway: () => Promise<void>, concurrency: number) {
     }
     handled.push(accountId);
   };
-  await bus.subscribe({ durable: 'shards', types: [labelPrinted.name], concurrency, handle });
+  await bus.subscribe({ durable: 'shards', type: labelPrinted.name, concurrency, handle });
   return { handled, failing: () => failing };
 }
 
@@ -88,7 +88,7 @@ it('a server that restarts while every place is taken by handlers that hang leav
   const listen = () =>
     bus.subscribe({
       durable: 'hanging',
-      types: [labelPrinted.name],
+      type: labelPrinted.name,
       concurrency: 300,
       handle: () => {
         begun += 1;

@@ -66,7 +66,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     const got: string[] = [];
     const subscription = await bus.subscribe({
       durable: name,
-      types: [type],
+      type,
       handle: async (envelope, { attempt }) => {
         got.push(attempt === 1 ? envelope.eventId : `${envelope.eventId}#${attempt}`);
         await handle(envelope, attempt);
@@ -89,7 +89,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     const got: EventEnvelope[] = [];
     await bus.subscribe({
       durable,
-      types: [type],
+      type,
       handle: async (envelope) => {
         got.push({ ...envelope, payload: Uint8Array.from(envelope.payload) });
       },
@@ -99,7 +99,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await eventually(() => expect(got).toEqual([{ ...sent, payload: Uint8Array.from(sent.payload) }]));
   });
 
-  it('every durable consumer gets every event, and only of the types that it named', async () => {
+  it('every durable consumer gets every event, and only of the type that it named', async () => {
     const [one, two] = [await listen(`${durable}_one`), await listen(`${durable}_two`)];
     await bus.publish({ ...event(99), type: `${type}_other` });
     for (const n of [1, 2, 3]) await bus.publish(event(n));
@@ -148,7 +148,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     const handled: string[] = [];
     await bus.subscribe({
       durable,
-      types: [type],
+      type,
       concurrency: 2,
       handle: async ({ accountId, eventId }) => {
         if (accountId === 7) await finished;
@@ -247,8 +247,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
         ...(options.maxAttempts ? { maxAttempts: options.maxAttempts } : {}),
         handle: ({ orderId }) => handle(orderId),
       });
-      const letters = async () =>
-        (await deadLetters.list({ accountId: 7 })).filter(({ consumer }) => consumer === name);
+      const letters = async () => (await deadLetters.list(7)).filter(({ consumer }) => consumer === name);
       const replay = (eventId: string) => deadLetters.replay({ accountId: 7, consumer: name, eventId });
       return { stop: subscription.stop, letters, replay };
     };

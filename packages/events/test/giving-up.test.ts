@@ -97,7 +97,7 @@ it('an event on which its handler fails ten times is given up, whoever of the re
     expect(await (failures % 2 ? one : other).deliver(bug)).toBe('again');
   }
   expect(await other.deliver(bug)).toBe('given up');
-  expect(await deadLetters.list()).toMatchObject([{ attempts: 10, reason: 'undefined is no function' }]);
+  expect(await deadLetters.list(0)).toMatchObject([{ attempts: 10, reason: 'undefined is no function' }]);
 });
 
 it('an event whose outage has no end is a dead letter before the bus forgets it', async () => {

@@ -3,7 +3,7 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { createInProcessBus } from '../src/in-process-bus';
 import { anEvent } from './event-message';
 
-const types = ['order.label_printed'];
+const type = 'order.label_printed';
 
 it('a held bus delivers nothing before its release, and then to all who came meanwhile', async () => {
   const bus = createInProcessBus({ logger: silentLogger, held: true });
@@ -13,11 +13,11 @@ it('a held bus delivers nothing before its release, and then to all who came mea
     const handle = async () => {
       got.push(durable);
     };
-    await bus.subscribe({ durable, types, handle });
+    await bus.subscribe({ durable, type, handle });
   }
   await bus.subscribe({
     durable: 'other',
-    types: ['order.other'],
+    type: 'order.other',
     handle: async () => {
       got.push('other');
     },
@@ -34,7 +34,7 @@ it('an event is safe only when its consumer has committed it', async () => {
   const steps: string[] = [];
   await bus.subscribe({
     durable: 'one',
-    types,
+    type,
     handle: async (_, { attempt }) => {
       steps.push(`attempt ${attempt}`);
       if (attempt < 3) throw new Error('not yet');
@@ -52,7 +52,7 @@ it('an event that no consumer has committed when the bus closes was not publishe
   let attempts = 0;
   await bus.subscribe({
     durable: 'one',
-    types,
+    type,
     handle: async () => {
       attempts += 1;
       throw new Error('never');

@@ -194,7 +194,7 @@ it('a message that no relay of ours sent becomes a dead letter of no account', a
   await stranger.close();
   const deadLetters = await createDeadLetters(database.db);
   await eventually(async () =>
-    expect(await deadLetters.list()).toMatchObject([
+    expect(await deadLetters.list(0)).toMatchObject([
       { accountId: 0, consumer: 'faults', reason: 'The event belongs to no account.', attempts: 1 },
     ]),
   );
@@ -204,7 +204,7 @@ it('an event that waits for its repetition survives the death of the server', as
   const attempts: number[] = [];
   await bus.subscribe({
     durable: 'delayed',
-    types: [labelPrinted.name],
+    type: labelPrinted.name,
     handle: async (_, { attempt }) => {
       attempts.push(attempt);
       if (attempts.length === 1) throw new Error('not now');
@@ -234,7 +234,7 @@ it('a handler slower than the patience of the server is not interrupted by its o
   const attempts: number[] = [];
   await bus.subscribe({
     durable: 'slow',
-    types: [labelPrinted.name],
+    type: labelPrinted.name,
     handle: async (_, { attempt }) => {
       attempts.push(attempt);
       await finished;
@@ -256,7 +256,7 @@ it('subscriptions and consumers that stopped leave nothing on the server or in t
   const round = async () => {
     const subscription = await bus.subscribe({
       durable: 'leaks',
-      types: [labelPrinted.name],
+      type: labelPrinted.name,
       handle: async () => undefined,
     });
     await connected(true);

@@ -16,7 +16,7 @@ describe('services that come and go around the loopback hub', () => {
     const taken: string[] = [];
     await doomed.subscribe({
       durable: 'mail',
-      types: [type],
+      type,
       handle: (envelope) => {
         taken.push(envelope.eventId);
         return new Promise((_, reject) => {
@@ -34,7 +34,7 @@ describe('services that come and go around the loopback hub', () => {
     const successor = connectLoopbackBus({ url: hub.url, logger: silentLogger });
     await successor.subscribe({
       durable: 'mail',
-      types: [type],
+      type,
       handle: async (envelope) => {
         got.push(envelope.eventId);
       },

@@ -77,7 +77,7 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
   const listen = () =>
     bus.subscribe({
       durable: 'cluster',
-      types: [labelPrinted.name],
+      type: labelPrinted.name,
       handle: async ({ eventId }) => void handled.add(eventId),
     });
   const allHandled = () => eventually(() => expect(handled.size).toBe(published), PATIENCE_MS);

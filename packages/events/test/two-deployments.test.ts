@@ -36,7 +36,7 @@ async function listen(bus: Bus): Promise<string[]> {
   const got: string[] = [];
   await bus.subscribe({
     durable: 'orders-webhook-events',
-    types: [labelPrinted.name],
+    type: labelPrinted.name,
     handle: async ({ eventId }) => void got.push(eventId),
   });
   return got;

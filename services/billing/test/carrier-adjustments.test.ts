@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await startBilling();
   await t.bus.subscribe({
     durable: 'test',
-    types: [ownerNotice.name],
+    type: ownerNotice.name,
     handle: async ({ payload }) => {
       told.push(ownerNotice.message.decode(payload));
     },

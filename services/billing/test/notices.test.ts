@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await startBilling({ PAYMENTS: 'stripe', STRIPE_API_KEY: API_KEY, STRIPE_API_URL: stripe.url });
   await t.bus.subscribe({
     durable: 'test',
-    types: [ownerNotice.name],
+    type: ownerNotice.name,
     handle: async ({ eventId, payload }) => {
       told.set(eventId, ownerNotice.message.decode(payload));
     },

@@ -11,7 +11,7 @@ describe('orders of a customer', () => {
   beforeAll(async () => {
     await t.bus.subscribe({
       durable: 'test',
-      types: [orderCreated.name],
+      type: orderCreated.name,
       handle: async ({ eventId, payload }) => {
         const { orderId, customerId, date } = orderCreated.message.decode(payload);
         told.push({ eventId, orderId, customerId, date });

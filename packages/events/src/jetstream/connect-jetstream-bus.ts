@@ -89,18 +89,17 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
     },
     subscribe: async (subscription) => {
       if (closed) throw new Error('The event bus is closed.');
-      const parts = subscription.types.map((type) => {
-        consumers.add(consumerName(subscription.durable, type));
-        return consumeSubject({ link, stream, logger, type, subscription, replicas, redeliveryDelayMs });
-      });
-      const whole: Subscription = {
+      consumers.add(consumerName(subscription.durable, subscription.type));
+      const consuming = { link, stream, logger, subscription, replicas, redeliveryDelayMs };
+      const { stop } = consumeSubject(consuming);
+      const known: Subscription = {
         stop: async () => {
-          subscriptions.delete(whole);
-          await Promise.all(parts.map((part) => part.stop()));
+          subscriptions.delete(known);
+          await stop();
         },
       };
-      subscriptions.add(whole);
-      return whole;
+      subscriptions.add(known);
+      return known;
     },
     close: async () => {
       closed = true;

@@ -15,7 +15,6 @@ interface Options {
   link: NatsLink;
   stream: DeploymentStream;
   logger: Logger;
-  type: string;
   subscription: SubscriptionOptions;
   replicas: number | undefined;
   redeliveryDelayMs?: ((attempt: number) => number) | undefined;
@@ -28,8 +27,8 @@ const RETRY_MS = 500;
 
 /** Pulls one durable's events of one type until stopped; makes the stream and the consumer anew whenever they are gone. */
 export function consumeSubject(options: Options): Subscription {
-  const { link, stream, logger, type, subscription, replicas } = options;
-  const { durable, concurrency = 8 } = subscription;
+  const { link, stream, logger, subscription, replicas } = options;
+  const { durable, type, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
   const underWay = new Set<JsMsg>();
   let onFree: () => void = () => undefined;

@@ -47,14 +47,8 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
     onFrame<FromHub>(socket, onMessage);
   };
 
-  const subscribe = (id: number, { durable, types, concurrency }: SubscriptionOptions) =>
-    send(socket, {
-      op: 'subscribe',
-      id,
-      durable,
-      types,
-      ...(concurrency === undefined ? {} : { concurrency }),
-    });
+  const subscribe = (id: number, { durable, type, concurrency }: SubscriptionOptions) =>
+    send(socket, { op: 'subscribe', id, durable, type, concurrency });
 
   const onMessage = (frame: FromHub) => {
     if (frame.op !== 'deliver') {

@@ -11,7 +11,7 @@ export interface WireEnvelope extends Omit<EventEnvelope, 'occurredAt' | 'payloa
 /** What a service tells the hub. */
 export type ToHub =
   | { op: 'publish'; id: number; envelope: WireEnvelope }
-  | { op: 'subscribe'; id: number; durable: string; types: readonly string[]; concurrency?: number }
+  | { op: 'subscribe'; id: number; durable: string; type: string; concurrency?: number | undefined }
   | { op: 'unsubscribe'; id: number }
   | { op: 'settle'; delivery: number; outcome: 'done' | 'again' | 'poisoned' };
 

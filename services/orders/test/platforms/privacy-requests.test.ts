@@ -40,7 +40,7 @@ describe('what Shopify asks about personal data', () => {
     told = [];
     await service.bus.subscribe({
       durable: 'test',
-      types: [orderRedacted.name],
+      type: orderRedacted.name,
       handle: async ({ payload }) => void told.push(OrderRedacted.decode(payload)),
     });
   });
