@@ -243,7 +243,7 @@ export type DeleteWebhookResponseBody = object;
 export interface DeletedOrder {
   id: number;
   orderStatus: string;
-  /** Whether its label is void, by this call or an earlier one; false when it never had one. */
+  /** Whether its label is void, by this call or an earlier one; false without one. */
   labelVoided: boolean;
   /** none, pending or refunded. */
   refundStatus: string;
