@@ -22,9 +22,9 @@ export const deleteOrder = defineRoute({
         .object({
           id: z.int(),
           orderStatus: z.string(),
-          labelVoided: z
-            .boolean()
-            .meta({ description: 'Whether its label is void, by this call or an earlier one; false without one.' }),
+          labelVoided: z.boolean().meta({
+            description: 'Whether its label is void, by this call or an earlier one; false without one.',
+          }),
           refundStatus: z.string().meta({ description: 'none, pending or refunded.' }),
           refundAmount: z.number().meta({ description: 'What the postage balance gets, or got, back.' }),
           note: z.string().meta({ description: 'What became of the label and its money.' }),
