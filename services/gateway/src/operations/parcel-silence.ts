@@ -10,7 +10,7 @@ export interface ParcelSilence {
 }
 
 const DAY_MS = 86_400_000;
-/** A label may wait for its parcel, and a weekend may pass between two scans of a long way. */
+/** A label may be bought before its parcel is ready; a long route may have no scan over a weekend. */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;
 

@@ -15,7 +15,7 @@ export interface CarryPorts {
 
 /**
  * `carried`: balance and order have it. `carriers_bill`: the carrier bills it to the merchant's own account. `early`:
- * its purchase is not at rest yet. `unattributed`: no purchase of ours has its reference.
+ * its purchase is still under way. `unattributed`: no purchase of ours has its reference.
  */
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 

@@ -110,7 +110,7 @@ export class Reading {
       return;
     }
     if (this.left <= 0) this.isRefused = false;
-    // What follows a refused request is another one.
+    // After a refused request, the next one begins.
     if (this.left < 0) this.parse(bytes.subarray(this.left));
   }
 

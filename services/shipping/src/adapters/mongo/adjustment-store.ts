@@ -27,7 +27,7 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/** Same as the pause for an adjustment whose purchase is not at rest yet. */
+/** Same as the pause for an adjustment whose purchase is still under way. */
 const FARTHEST_MS = 60_000;
 /** How long an adjustment without a purchase counts as an alert. */
 const REMEMBERED_MS = 120 * 86_400_000;

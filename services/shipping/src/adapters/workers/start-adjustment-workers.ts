@@ -65,7 +65,7 @@ export async function startAdjustmentLooks({
   };
 }
 
-/** Pause for an adjustment whose purchase is not at rest yet. */
+/** Pause for an adjustment whose purchase is still under way. */
 const EARLY_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };

@@ -21,7 +21,7 @@ export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
  * Buys labels, one per reference. A reference's shipment is recorded before it is bought, and EasyPost sells a shipment
- * once. Giving a purchase back first closes its entry in the book, which stops later sales.
+ * once. Before a label is given back, its entry in the book of sales is closed, so that it is not sold later.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,

@@ -16,7 +16,7 @@ export interface PurchaseOrder {
   /** How often the order was labelled before. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
-  /** The destination at the address version in the terms; if absent, it is read with the lock. */
+  /** The destination in the address version that the terms name; if absent, locking the order returns it. */
   readonly shipTo?: PostalAddress;
 }
 

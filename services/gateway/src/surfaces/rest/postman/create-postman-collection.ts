@@ -4,7 +4,7 @@ import { bodyText, COLLECTION_VARIABLES, pathValue, scriptOf } from './collectio
 
 /**
  * The operations as a Postman collection (format 2.1), in folders by area. Answers fill the variables that later requests
- * use: Create an order, Rates of an order, Purchase a label buys a label without a value to copy.
+ * use: "Create an order", "Rates of an order" and "Purchase a label", sent in turn, need no value copied by hand.
  */
 export function createPostmanCollection(routes: readonly RestRoute[], baseUrl: string) {
   const folders = Object.entries(TAGS).map(([name, description]) => ({

@@ -73,7 +73,7 @@ async function whoMayHear(
 }
 
 /**
- * Every event is a JSON object. Shopify signs queries for browsers with the same secret; they must not pass as events.
+ * Every event is a JSON object. Shopify signs browsers' query strings with the same secret; those must not pass as events.
  */
 function isJsonObject(body: Uint8Array): boolean {
   try {
