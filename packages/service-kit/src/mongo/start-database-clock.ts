@@ -37,7 +37,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const asked = local();
     const time = (await ask()).getTime();
     const answered = local();
-    // The database read its clock during the call; an offset within that range is not changed.
+    // The database read its clock at some moment of the call; an offset that fits one of these is kept.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;

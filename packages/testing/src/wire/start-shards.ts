@@ -56,7 +56,7 @@ export async function startShards(uri: string, elsewhere: readonly string[] = []
   };
 }
 
-/** Fields by which processes look for what waits, of all accounts. */
+/** Fields by which processes look for waiting work of all accounts. */
 const isOfAll = (field: string) => /(^|\.)dueAt$|^outbox/.test(field);
 
 /** Parts of a command that name fields, and no values. */

@@ -21,7 +21,7 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 
-/** Those of the requested orders that are under the pickup: the ones that still wait for this carrier come under it. */
+/** The requested orders that belong to the pickup; those that still wait for this carrier are assigned to it. */
 async function assigned(ports: PickupsPorts, leased: LeasedPickup): Promise<OrderId[]> {
   const { accountId, pickupId, carrier, requestedIds } = leased;
   try {

@@ -13,8 +13,8 @@ const readings = new WeakMap<Socket, Reading>();
 export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
 
 /**
- * Stands between a connection and Node's HTTP parser. It refuses requests unparsed, at a tenth of the cost; it parses
- * one slice of a connection in each turn of the event loop; and what a connection sends too early waits.
+ * Stands between a connection and Node's HTTP parser. It refuses requests without parsing them, at a tenth of the
+ * cost; it parses one slice of a connection in each turn of the event loop; bytes that come too early wait.
  */
 export function readWithCare(socket: Socket, refuse: Refuse): void {
   const parse = socket.listeners('data')[0] as (bytes: Buffer) => void;

@@ -48,8 +48,8 @@ const catalogue: Catalogue = {
 };
 
 /**
- * Converts a field of the contract: `customer_id` becomes `customerId`, amounts are dollars, and `ship_to` and
- * `amounts` disappear.
+ * Converts a path of the contract: `customer_id` becomes `customerId`, amounts are dollars, and the parts `ship_to` and
+ * `amounts` are left out.
  */
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)
@@ -69,6 +69,6 @@ interface Names {
 export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 
-/** The same for a refusal inside a reply. */
+/** The sentence of a refusal inside a reply. */
 export const restFailure = (failure: Failure, absolute?: Absolute): string =>
   restSentence(toRefused(failure), absolute && { absolute });

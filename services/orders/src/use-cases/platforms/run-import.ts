@@ -32,7 +32,7 @@ export async function runImport(
   while (!job.fetchedAll) {
     if (isStopping()) return jobs.defer(job);
     const limit = limitReached(job, limits, clock.now());
-    // Changes that it did not reach are not covered, so the next import begins where this one did.
+    // This import did not read all changes, so the next one begins where this one began.
     if (limit) return jobs.finish(job, job.counts.fetched > 0 ? 'completed_with_errors' : 'failed', limit);
     const page = await fetchPage(dependencies, job);
     if (!page) return;

@@ -107,7 +107,7 @@ export interface BatchPrice {
   readonly insurance: Cents;
 }
 
-/** What counting reads of an order's offer. */
+/** An order's offer, as the sums need it. */
 interface Priced {
   readonly offer?: Pick<BatchOffer, 'postage' | 'insurance' | 'ownAccount'> | undefined;
 }

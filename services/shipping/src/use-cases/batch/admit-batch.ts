@@ -37,7 +37,7 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/** Ends the reservation of a refused batch and removes the batch. The reservation may come from another confirm. */
+/** Ends the reservation of a refused batch and removes the batch. Another confirm may have made it. */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);

@@ -75,7 +75,7 @@ const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
- * Every other status, of later versions too, is not for us: held, not due yet, with a fulfillment service, needless.
+ * Every other status, also a new one, is ignored: held, scheduled, sent to a fulfillment service, not needed.
  */
 const FOR_US = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 

@@ -13,7 +13,7 @@ interface Props extends ChartWords {
   days: readonly DayValue[];
 }
 
-/** One bar a day: a count belongs to its day, and nothing lies between two days. */
+/** One bar a day, and no line: there are no values between two days. */
 export const DayBars = ({ days, ...words }: Props) => {
   const { scale, ticks } = valueScale(days.map(({ value }) => value));
   const x = scaleBand(
