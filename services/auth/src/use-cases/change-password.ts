@@ -29,7 +29,7 @@ export async function changePassword(
   ).catch(namingTheField);
   if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
-  // The same write begins the next epoch: sessions of this epoch have ended, even ones saved later.
+  // The same write begins a new epoch: sessions of the old one end, even if saved later.
   if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();
   await sessions.removeAll(accountId);
   return { outcome: { $case: 'session', session: await openSession(ports, account, epoch + 1) } };

@@ -20,7 +20,7 @@ interface Counted {
 
 /**
  * The count after a transfer: a hold adds a shipment; its release removes it while its month is still current.
- * Captures, refunds and empty releases change nothing.
+ * Nothing else changes the count.
  */
 export function countAfter({ kind, charge, month }: Counted, before: ShipmentCount): ShipmentCount {
   if (kind === 'hold' && charge) {

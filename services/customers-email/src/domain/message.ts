@@ -120,7 +120,7 @@ export const LONGEST_WAIT_MS = 12 * 3_600_000;
 /** Begins with seconds, because a restarted server is often back that soon. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
-/** @param attempts tries that ended before anything was handed over, including this one */
+/** @param attempts tries that handed nothing to the mail server, including this one */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
   switch (outcome.kind) {
     case 'accepted':

@@ -13,7 +13,7 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** The prefix that one suffix of every matching text has; undefined when the query has no word. */
+/** Each matching text has a suffix that begins with this; undefined when the query has no word. */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));

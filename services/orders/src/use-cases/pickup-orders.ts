@@ -45,8 +45,8 @@ export const assignPickup = async (
 });
 
 /**
- * Returns a pickup's waiting orders to LabelPrinted; scanned ones stay where they are. No named order can be assigned
- * to the pickup again. Idempotent.
+ * Returns a pickup's waiting orders to LabelPrinted; scanned ones stay where they are. The request's orders cannot be
+ * assigned to the pickup again. Idempotent.
  */
 export async function releasePickup({ orders }: Ports, request: ReleasePickupRequest): Promise<Empty> {
   await orders.releasePickup(request);

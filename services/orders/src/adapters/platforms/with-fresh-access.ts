@@ -28,7 +28,7 @@ export function withFreshAccess({ connections, app, clock }: Dependencies): Conn
       const { access, version } = read;
       if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
       const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
-      // No grant lasts longer: a wrong clock wrote a later end.
+      // If more is left, a wrong clock wrote the end.
       if (leftMs > MARGIN_MS && leftMs < LONGEST_GRANT_MS) return access;
       if (!(await connections.claimRenewal(accountId, platform, version))) {
         if (leftMs > 0) return access;

@@ -92,7 +92,7 @@ export function createEasypostLabels(
     request: BuyRequest,
     { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
-    // With a bad key the shipment cannot be read. With one open request, which was refused, nothing was bought.
+    // With a bad key the shipment cannot be read. If its only request was refused, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const standing = await certainly(name, ofBook(id));
     return isBought(standing) ? standing : undefined;

@@ -3,7 +3,7 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import { statusOf } from './from-shipengine';
 import type { ShipengineLabel, ShipengineTrack } from './shipengine-shapes';
 
-/** `UN` and `NY` come before the carrier has the parcel; at a collection point it waits for its recipient. */
+/** `UN` and `NY` come before the carrier has the parcel. `SP`: it waits at a collection point. */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AC: 'InTransit',
   IT: 'InTransit',
@@ -12,7 +12,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AT: 'DeliveryFailure',
   EX: 'DeliveryFailure',
 };
-/** What the details say otherwise. */
+/** Details that say otherwise than the scan. */
 const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   RETURN_TO_SENDER: 'ReturnedToSender',
   UNDELIVERABLE_RETURNED_TO_SENDER: 'ReturnedToSender',

@@ -29,7 +29,7 @@ const VERSION = '2018-02-08';
 
 /**
  * Shippo's official client is not used: it refuses an answer with a value that it does not know, such as a new status,
- * and a label that was bought would then be no answer for ever.
+ * and a bought label could then never be read.
  */
 export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const base = url.endsWith('/') ? url : `${url}/`;

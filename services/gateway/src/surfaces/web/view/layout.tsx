@@ -194,7 +194,7 @@ interface DocumentProps {
   title: string;
   /** For search engines and previews of links. */
   description?: string | undefined;
-  /** The page's one address, where it has several. */
+  /** The canonical address of a page that has several. */
   canonical?: string;
   /** Our own one by default. */
   stylesheets?: readonly string[];
