@@ -1,7 +1,7 @@
 import type { Empty, HookDelivery } from '@parcelyard/contracts/common';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Recharge } from '../domain/recharge';
 import type { BillingPorts, PaymentEvent } from '../ports';
 import { finishCardSetup, refreshCard } from './cards';
@@ -39,12 +39,8 @@ async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void
   const setup = await ports.gateway.cards.readSetup(sessionId);
   // From another payment, or from another system that shares the gateway's account.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
-  try {
-    await finishCardSetup(ports, { accountId: setup.accountId, sessionId });
-  } catch (error) {
-    // The card was removed before the event came.
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-  }
+  // The card may have been removed before the event came.
+  await finishCardSetup(ports, { accountId: setup.accountId, sessionId }).catch(undefinedFor('not_found'));
 }
 
 async function lookAtCharge(

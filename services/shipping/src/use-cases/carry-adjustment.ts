@@ -1,5 +1,5 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { AdjustmentReport } from '../adapters/mongo/adjustment-store';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { readCarrierReference } from '../domain/purchase';
@@ -39,12 +39,10 @@ export async function carryAdjustment(
   const trackingNumber = label?.trackingNumber ?? '';
   await billing.adjustPostage({ accountId, purchaseId, adjustment, trackingNumber });
   failPoint('adjustment-booked');
-  try {
-    await orders.noteAdjustment({ accountId, orderId, purchaseId, adjustment });
-  } catch (error) {
-    // The order is missing, but the money was still charged.
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-  }
+  // The order may be missing, but the money was still charged.
+  await orders
+    .noteAdjustment({ accountId, orderId, purchaseId, adjustment })
+    .catch(undefinedFor('not_found'));
   failPoint('adjustment-noted');
   return 'carried';
 }
