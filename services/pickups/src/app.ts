@@ -25,7 +25,9 @@ import { settlePickup } from './use-cases/settle-pickup';
 
 /** How long a crashed worker keeps its lease on a pickup. */
 const LEASE_MS = 30_000;
-/** Longest pause after failures in a row: confirms for the day are refused until the pickup is settled. */
+/**
+ * Longest pause after repeated failures. It is short: until the pickup is settled, confirms for its day are refused.
+ */
 const LONGEST_RETRY_MS = 10_000;
 
 export interface PickupsDependencies extends ServiceParts<Pick<PickupsConfig, 'SERVICE_NAME'>> {

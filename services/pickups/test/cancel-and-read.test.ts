@@ -37,7 +37,7 @@ describe('reading and canceling pickups', () => {
   });
 
   it('one that is booked keeps its day when the shop gets another time zone', async () => {
-    // Nine in the morning of Monday in Austin: for Kiritimati it is Tuesday already.
+    // Nine o'clock on Monday morning in Austin. In Kiritimati it is already Tuesday.
     const timeZone = 'Pacific/Kiritimati';
     expect(await service.rpc.check('2026-03-02', '', 1, timeZone)).toMatchObject({
       refusal: { reason: 'pickup_day_past' },
@@ -179,7 +179,7 @@ describe('reading and canceling pickups', () => {
     it('the worker leaves it booked, until the carrier has accepted the void', async () => {
       for (const _round of ['first', 'second']) {
         const asked = service.orders.calls.length;
-        // Again and again, for a turn that is just ending sets its next one by the clock of then.
+        // Advanced repeatedly: a check that is just ending sets the time of the next check by the clock at its end.
         await eventually(() => {
           service.clock.advance(600_000);
           expect(service.orders.calls.length).toBeGreaterThan(asked);

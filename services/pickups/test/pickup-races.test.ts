@@ -3,7 +3,7 @@ import { PickupsUnderTest } from './support/start-pickups';
 
 const DATE = '2026-03-03';
 
-/** What may happen at once: calls of two processes, and what the customers of other services do meanwhile. */
+/** What may happen concurrently: calls of two processes, and changes of orders in other services. */
 const moves = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm' as const), process: fc.nat(1) }) },
@@ -47,7 +47,7 @@ describe('whatever happens to pickups at once', () => {
         const running: Promise<unknown>[] = [];
         for (const move of list) {
           const { rpc } = ('process' in move ? processes[move.process] : one) as PickupsUnderTest;
-          // A refusal is an answer here: what counts is how all of it ends.
+          // A refusal is allowed here. Only the final state is checked.
           const begin = (call: Promise<unknown>) => running.push(call.catch(() => undefined));
           if (move.kind === 'confirm') begin(rpc.schedule({ accountId, date: DATE }));
           if (move.kind === 'print') print();

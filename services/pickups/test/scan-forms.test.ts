@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const formOf = async (pickupId: number) => (await service.rpc.get(pickupId)).scanFormUrl;
-/** Minutes after the booking, when the pickup is looked at. */
+/** Advances the clock by 15 minutes, past the next check of the pickup. */
 const laterThatDay = () => service.clock.advance(15 * 60_000);
 
 describe('the form for all labels of a pickup', () => {

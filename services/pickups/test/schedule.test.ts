@@ -326,7 +326,7 @@ describe('scheduling a pickup', () => {
     });
 
     it('a booking that comes through after the pickup was given up is called off with the carrier', async () => {
-      // The process stalls before it asks the carrier; the worker, which takes over, is refused and gives up.
+      // The process stops before it asks the carrier. The worker takes over, is refused and gives the pickup up.
       const proceed = service.shipping.stallNextBooking();
       const stalled = service.rpc.schedule();
       await eventually(async () => expect(await service.states()).toEqual(['booking']));
@@ -369,7 +369,7 @@ describe('scheduling a pickup', () => {
           [12, 'WaitingForPickup', pickup?.pickupId],
         ]);
         expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 2 }]);
-        // Another confirm finds that pickup.
+        // Another confirm returns the same pickup.
         expect((await service.scheduled()).pickupId).toBe(pickup?.pickupId);
       },
     );

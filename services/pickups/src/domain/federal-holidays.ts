@@ -8,7 +8,7 @@ import {
 
 export interface FederalHoliday {
   name: string;
-  /** True when the day is the substitute for a holiday that falls on a weekend. */
+  /** True when the legal date is on a weekend and this day is its substitute. */
   observed: boolean;
 }
 
@@ -33,7 +33,7 @@ function holidaysOf(year: number): readonly (readonly [string, CalendarDate])[] 
   return holidays;
 }
 
-/** The federal holiday on this day. A Saturday holiday is observed on Friday, a Sunday holiday on Monday. */
+/** The federal holiday on this day. For a holiday on Saturday the day off is Friday; for one on Sunday, Monday. */
 export function federalHoliday(date: CalendarDate): FederalHoliday | undefined {
   // 31 December may be the observed New Year's Day of the next year.
   for (const year of [yearOf(date), yearOf(date) + 1]) {

@@ -18,13 +18,13 @@ export interface DayVerdict {
   open: boolean;
   /** Set when the day is not open. */
   refusal?: DomainError;
-  /** Set for days on which drivers work. */
+  /** Set for days on which drivers work: when bookings for the day close. */
   cutoffAt?: Date;
 }
 
 const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' };
 
-/** Checks by the calendar alone whether a pickup can be booked now for a day. `zone` is the account's time zone. */
+/** Checks by the calendar alone if a pickup for a day can be booked now. `zone` is the account's time zone. */
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
   const today = dayIn(now, zone);
   if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };

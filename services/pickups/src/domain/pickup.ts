@@ -51,7 +51,7 @@ const LIVE: ReadonlySet<PickupState> = new Set([
   'releasing',
 ]);
 
-/** True while it blocks another pickup: a driver may come for it, or its orders are not released yet. */
+/** True while no second pickup may be booked: a driver may come, or the orders are not released yet. */
 export const isLive = (state: PickupState): boolean => LIVE.has(state);
 
 const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error', 'withdrawn', 'canceled']);
@@ -91,9 +91,12 @@ export interface Pickup {
   location: string;
   instructions: string;
   orderIds: readonly OrderId[];
-  /** Orders whose void waits for the carrier's answer. Read from orders, never stored, and not in `orderIds`. */
+  /**
+   * Orders whose carrier has not answered their void yet. Read from the orders service, never stored, not in
+   * `orderIds`.
+   */
   voidPendingIds?: readonly OrderId[];
-  /** Every order ever requested for this pickup, including those it did not get. */
+  /** Every order ever requested for this pickup, also orders that were not assigned to it. */
   requestedIds: readonly OrderId[];
   /** While `adding`: the new orders. */
   addingIds?: readonly OrderId[];
@@ -110,7 +113,7 @@ export interface ScanForm {
   url?: string;
 }
 
-/** The carrier's idempotency key: a repeated booking with this key is the same booking. */
+/** The carrier's idempotency key: repeated bookings with this key are one booking. */
 export const pickupReference = (id: PickupId): string => `pickup_${id}`;
 
 /** Order statuses that show the carrier has the parcel. */
@@ -122,6 +125,6 @@ const TAKEN: ReadonlySet<string> = new Set([
   'Delivered',
 ]);
 
-/** One parcel on its way proves that the driver came: some parcels are only scanned at the depot. */
+/** One parcel on its way proves that the driver came. The other parcels may be scanned later, at the depot. */
 export const wasPickedUp = (orderStatuses: readonly string[]): boolean =>
   orderStatuses.some((status) => TAKEN.has(status));

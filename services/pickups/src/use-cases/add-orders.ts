@@ -15,7 +15,10 @@ export interface Addition {
   refusal?: Failure | undefined;
 }
 
-/** Adds orders to a booked pickup; undefined when another call changed it first. @throws DomainError unresolved */
+/**
+ * Adds orders to a booked pickup; undefined when another call changed the pickup first.
+ * @throws DomainError unresolved
+ */
 export async function addOrders(
   ports: PickupsPorts,
   live: LeasedPickup,
@@ -31,8 +34,9 @@ export async function addOrders(
 }
 
 /**
- * Assigns the orders, then tells the carrier. Orders that the carrier refuses are released. Each step is repeatable.
- * @throws DomainError unresolved when orders or the carrier did not answer; the worker continues
+ * Assigns the orders, then informs the carrier. If the carrier refuses, the new orders are released. Each step can be
+ * repeated.
+ * @throws DomainError unresolved when the orders service or the carrier did not answer; the worker continues
  */
 export async function finishAdding(ports: PickupsPorts, leased: LeasedPickup): Promise<Addition> {
   const { accountId, pickupId, addingIds = [] } = leased;
@@ -70,7 +74,7 @@ async function tellCarrier(ports: PickupsPorts, leased: LeasedPickup, added: rea
   });
 }
 
-/** Returns the answer or a definite refusal. @throws DomainError unresolved when there is neither */
+/** Returns the answer or a definite refusal. @throws DomainError unresolved when the service gave neither */
 async function answerOf<T>(
   ports: PickupsPorts,
   leased: LeasedPickup,

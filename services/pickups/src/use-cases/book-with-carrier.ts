@@ -7,9 +7,8 @@ import { giveUp } from './pickup-orders';
 import { isDefinite, nextCheckAt, retryAt } from './retries';
 
 /**
- * Books the pickup with the carrier. The reference is an idempotency key, so after a missing answer this call or the
- * worker asks again.
- * @throws DomainError the carrier's message when it refuses (the orders are released) or `unresolved`
+ * Books the pickup with the carrier. The reference is an idempotency key, so a call without an answer can be repeated.
+ * @throws DomainError with the carrier's message when the carrier refuses (the orders are released), or `unresolved`
  */
 export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPickup): Promise<LeasedPickup> {
   let booking: BookPickupResponse;
@@ -48,7 +47,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPicku
   }
 }
 
-/** Cancels a new booking if another call gave up or canceled the pickup in the meantime, so that no driver comes. */
+/** Cancels a new booking if another call gave up or canceled the pickup in the meantime. Then no driver comes. */
 async function cancelIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, seller, carrier }: LeasedPickup,

@@ -6,8 +6,8 @@ import { releaseOrders } from './pickup-orders';
 import { requestDueAt, windowEndsAt } from './retries';
 
 /**
- * Cancels a booked pickup that has no labels left and returns it in its new state. If a crash or a missing answer
- * interrupts this, it stays `canceling` and the worker finishes. If the carrier refuses, it stays booked.
+ * Cancels a booked pickup that has no labels left and returns it in its new state. After a crash or a missing answer
+ * the pickup is `canceling` and the worker finishes. If the carrier refuses, the pickup remains booked.
  * @param standing the pickup with the orders that are still in it
  */
 export async function cancelIfEmpty(ports: PickupsPorts, standing: Pickup): Promise<Pickup> {
@@ -30,7 +30,7 @@ export async function cancelIfEmpty(ports: PickupsPorts, standing: Pickup): Prom
 export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup): boolean =>
   standing.state === 'scheduled' &&
   standing.orderIds.length === 0 &&
-  // If the carrier refuses a void, that order's parcel still has to be picked up.
+  // If the carrier refuses a void, the driver must still collect that order's parcel.
   (standing.voidPendingIds ?? []).length === 0 &&
   clock.now() < windowEndsAt(standing);
 

@@ -12,8 +12,8 @@ import { note, toContract } from './to-contract';
 import { untilCallerLeaves } from './until-caller-leaves';
 
 /**
- * Without confirm, returns the pickup to be canceled. With confirm, cancels at the carrier, then releases the orders. A
- * pickup that was canceled before is returned unchanged, with a note.
+ * Without confirm, returns the pickup that would be canceled. With confirm, cancels it at the carrier, then releases
+ * the orders. For an already canceled pickup, returns it unchanged, with a note.
  */
 export async function cancelPickup(
   ports: PickupsPorts,

@@ -35,7 +35,7 @@ export async function checkAvailability(
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
   const refused = (error: DomainError): Availability => {
-    // After the last bookable day nothing is open, so this names the next open day from today.
+    // After the last day that can be booked, no day is open. Then `next` is the next open day from today.
     const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(dayIn(now, zone), now, zone);
     const refusal = toFailure(error);
     return { ...known, available: false, refusal, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };

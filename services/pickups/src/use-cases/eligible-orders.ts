@@ -13,7 +13,7 @@ export interface PickupQuery
   dayRefusal: DomainError | undefined;
 }
 
-/** Most orders of one pickup. The oldest go first; the rest need another day. */
+/** The maximum number of orders in one pickup. The oldest come first; the rest need another day. */
 export const MAX_ORDERS = 500;
 
 /** Printed labels of the carrier that are not in a pickup, oldest first. */
@@ -24,13 +24,13 @@ export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }
 
 export interface QuotedPickup {
   readonly window: Window;
-  /** The seller that would book it. */
+  /** The seller that would book the pickup. */
   readonly seller: string;
-  /** The orders whose labels it sold. */
+  /** The orders whose labels this seller sold. */
   readonly orderIds: readonly number[];
 }
 
-/** Those of the orders that the driver of a booked pickup may take: the ones whose labels its seller sold. */
+/** The orders that the driver of a booked pickup may take: those whose labels the pickup's seller sold. */
 export async function forDriverOf(
   { shipping }: Pick<PickupsPorts, 'shipping'>,
   { accountId, seller }: Pick<Pickup, 'accountId' | 'seller'>,
@@ -40,7 +40,7 @@ export async function forDriverOf(
   return (await shipping.selectSoldBy({ accountId, seller, orderIds: [...orderIds] })).orderIds;
 }
 
-/** The note about orders whose labels another seller sold; none when there are none. */
+/** The note about orders whose labels another seller sold; empty when `count` is 0. */
 export const leftToAnotherSeller = (count: number): Failure[] =>
   count > 0 ? [note('pickup_leaves_out_seller', { count })] : [];
 

@@ -9,8 +9,8 @@ import { withStandingOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
 
 /**
- * Handles another confirm for a booked pickup: adds newly eligible orders if the carrier allows it, and returns the
- * pickup with notes. Undefined when another call changed the pickup first.
+ * Handles another confirm for a booked pickup: adds newly eligible orders if the carrier allows this, and returns the
+ * pickup with notes. Returns undefined when another call changed the pickup first.
  */
 export async function joinPickup(
   ports: PickupsPorts,
@@ -33,7 +33,7 @@ export async function joinPickup(
   const forOthers = leftToAnotherSeller(eligible.length - forDriver.length);
   const orderIds = forDriver.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
   if (forDriver.length === 0) {
-    // The pickup is empty: cancel it, then handle the confirm as if it did not exist.
+    // The pickup is empty: cancel it, then handle the confirm as if the pickup did not exist.
     if (isEmpty(ports, standing)) {
       const { state } = await cancelIfEmpty(ports, standing);
       if (state !== 'scheduled') return undefined;

@@ -5,8 +5,8 @@ import type { PickupsPorts } from '../ports';
 import { isDefinite } from './retries';
 
 /**
- * Makes the carrier's scan form for a booked pickup and saves it. The pickup stays valid without one: a refusal is
- * logged, and after a missing answer the next check asks again for the same form.
+ * Makes the carrier's scan form for a booked pickup and saves it. The pickup is valid without a form. A refusal is
+ * logged. After a missing answer the next check requests the same form again.
  */
 export async function makeScanForm(
   { store, shipping, logger, failPoint }: PickupsPorts,

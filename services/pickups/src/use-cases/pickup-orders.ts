@@ -4,9 +4,9 @@ import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 
 /**
- * Assigns the orders to the pickup. An order is in one pickup only, so a simultaneous confirm may leave fewer. If none
- * is left, the pickup ends and undefined is returned.
- * @throws DomainError from orders, after all assigned orders were released
+ * Assigns the orders to the pickup. An order is in one pickup only, so a concurrent confirm may have taken some. If
+ * none is left, the pickup ends and undefined is returned.
+ * @throws DomainError from the orders service, after all assigned orders were released
  */
 export async function assignOrders(
   ports: PickupsPorts,
@@ -18,17 +18,17 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...claimed.orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    // Safe without an answer too: a call that is still running cannot assign a released order.
+    // Safe even without an answer: a call that is still running cannot assign a released order.
     await giveUp(ports, claimed, 'failed');
     throw error;
   }
-  // Written with the booking's outcome: until then, orders themselves say which ones are under the pickup.
+  // Saved together with the booking's outcome. Until then, the orders themselves store which pickup they are in.
   if (moved.length > 0) return { ...claimed, orderIds: moved.map(orderId) };
   await giveUp(ports, claimed, 'failed');
   return undefined;
 }
 
-/** The orders that are under the pickup, also those whose void is pending. */
+/** The orders in the pickup, also those with a pending void. */
 export async function ordersUnder(
   { orders }: Pick<PickupsPorts, 'orders'>,
   { accountId, pickupId }: Pickup,
@@ -48,7 +48,7 @@ export async function releaseOrders(ports: PickupsPorts, pickup: LeasedPickup): 
   return ports.store.move(pickup, pickup.ending ?? 'failed', {});
 }
 
-/** Nothing is booked: releases the orders now, or through the worker if the orders service does not answer. */
+/** For a pickup that is not booked: releases the orders. If the orders service does not answer, the worker does it. */
 export async function giveUp(
   ports: PickupsPorts,
   pickup: LeasedPickup,
@@ -71,8 +71,8 @@ export async function giveUp(
 const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
 
 /**
- * Pickups of one account with their current orders. An order leaves its pickup when it is canceled or its label is
- * voided, without telling the pickup (docs/pickups.md). While a void is pending its order is left out and may return.
+ * Pickups of one account with their current orders. A canceled order, or one with a voided label, leaves its pickup
+ * without a call to this service (docs/pickups.md). An order with a pending void is left out; it may return.
  */
 export async function withStandingOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,

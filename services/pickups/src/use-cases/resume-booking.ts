@@ -7,8 +7,8 @@ import { cancelIfEmpty } from './cancel-if-empty';
 import { ordersUnder } from './pickup-orders';
 
 /**
- * Continues a booking whose process has ended. It may have ended before the orders were assigned or after the carrier
- * was asked, so both are repeated: an order is under one pickup, and a reference is booked once.
+ * Continues a booking whose process has ended. The process may have ended before the orders were assigned or after the
+ * carrier was asked, so both steps are repeated. Both are safe to repeat.
  * @throws DomainError as `bookWithCarrier`
  */
 export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
@@ -17,11 +17,11 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // The carrier may have been asked before all orders left. Only a booking that is known can be canceled.
+  // The carrier may have been asked before all orders left. Booking again finds that booking, so it can be canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 
-/** The requested orders that belong to the pickup; those that still wait for this carrier are assigned to it. */
+/** Assigns the requested orders that are still eligible. Returns all orders that are now in the pickup. */
 async function assigned(ports: PickupsPorts, leased: LeasedPickup): Promise<OrderId[]> {
   const { accountId, pickupId, carrier, requestedIds } = leased;
   try {

@@ -3,9 +3,9 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Pickup } from '../domain/pickup';
 
-/** Time before the worker takes over a running request; longer than the deadlines of its calls. */
+/** Time before the worker takes over an unfinished request. It is longer than the deadlines of the request's calls. */
 const REQUEST_MS = 30_000;
-/** Longest time before the worker notices an empty pickup that nobody reads. */
+/** Longest time before the worker notices that a pickup is empty. */
 const CHECK_INTERVAL_MS = 600_000;
 const RETRY_MS = 5_000;
 /** Longest pause between two checks of a pickup. */
@@ -39,6 +39,6 @@ const NO_ANSWER: ReadonlySet<ErrorCode> = new Set([
   'internal',
 ]);
 
-/** True when the other service answered with a refusal, so it did nothing. */
+/** True when the other service answered with a refusal. Then it changed nothing. */
 export const isDefinite = (error: unknown): error is DomainError =>
   error instanceof DomainError && !NO_ANSWER.has(error.code);

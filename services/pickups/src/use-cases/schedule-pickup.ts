@@ -13,10 +13,13 @@ import { eligibleOrders, forDriverOf, type PickupQuery, quotePickup } from './el
 
 const MAX_LOCATION = 100;
 const MAX_INSTRUCTIONS = 500;
-/** Texts that may have several lines. */
+/** Fields that may have several lines. */
 const LINES = new Set(['instructions']);
 
-/** Without confirm, previews a pickup's orders and time. With confirm, books or adds. Both run the same checks. */
+/**
+ * Without confirm, previews a pickup's orders and time. With confirm, books the pickup or adds orders to it. Both run
+ * the same checks.
+ */
 export async function schedulePickup(
   ports: PickupsPorts,
   request: SchedulePickupRequest,

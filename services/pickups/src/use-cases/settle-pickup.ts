@@ -14,14 +14,14 @@ import { isDefinite, nextCheckAt, nextLookAt, requestDueAt, windowEndsAt } from 
 const MAX_DAYS_WITHOUT_SCAN = 14;
 
 /**
- * Finishes a pickup that is due after a crash, a missing answer or a date: releases a claim, completes a booking or a
- * cancellation, marks a collected pickup as picked up. The worker calls it under its lease.
+ * Continues a pickup that is due after a crash, a missing answer or a date. It releases a claim, completes a booking or
+ * a cancellation, or marks a collected pickup as picked up. The worker calls this under its lease.
  */
 export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   try {
     await settle(ports, leased);
   } catch (error) {
-    // A refusal has already moved the pickup on. Without an answer the worker retries, each time later.
+    // A refusal has already moved the pickup on. Without an answer the worker retries after longer and longer pauses.
     if (!isDefinite(error)) throw error;
   }
 }
@@ -29,7 +29,7 @@ export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): P
 async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   switch (leased.state) {
     case 'booking':
-      // A pickup in the past is useless, booked or not.
+      // A pickup for a past day is useless, booked or not.
       if (isOver(ports, leased)) {
         return giveUp(ports, { ...leased, orderIds: await ordersUnder(ports, leased) }, 'error');
       }

@@ -2,12 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 
 const PAUSE_MS = 100;
-/** A wait for another call; also without a caller. */
+/** The longest wait for another call, even when the caller has no deadline. */
 const LONGEST_WAIT_MS = 12_000;
-/** Left to the caller for one more look and the answer: without it, the caller hears only that nobody answered. */
+/** Time left of the caller's deadline for one last read and the answer. */
 const ANSWER_MS = 1_500;
 
-/** Pauses between two looks at what another call changes; false when it is time to answer that it still does. */
+/**
+ * Returns a function that pauses between two reads of a pickup that another call is changing. The function returns
+ * false when no time is left.
+ */
 export function untilCallerLeaves(): () => Promise<boolean> {
   const endsAt = performance.now() + Math.min(LONGEST_WAIT_MS, remainingMs() - ANSWER_MS);
   return async () => {

@@ -14,7 +14,7 @@ const day = (text: string): CalendarDate => {
 };
 
 describe('federal holidays', () => {
-  // As the Office of Personnel Management publishes them.
+  // The dates that the Office of Personnel Management publishes.
   it.each([
     ['2026-01-01', "New Year's Day"],
     ['2026-01-19', 'Birthday of Martin Luther King, Jr.'],
@@ -81,8 +81,8 @@ describe('federal holidays', () => {
     for (let date = day('2022-01-01'); date < '2050-01-01'; date = addDays(date, 1)) {
       if (federalHoliday(date) && !onWeekend(date)) daysOff += 1;
     }
-    // 2022-01-01 was a Saturday, so its day off is in 2021, outside the span; the day off of 2050-01-01, a
-    // Saturday too, is inside it.
+    // 2022-01-01 was a Saturday: its day off is in 2021, outside the span. 2050-01-01 is a Saturday too: its day off is
+    // inside the span.
     expect(daysOff).toBe(28 * 11);
   });
 });

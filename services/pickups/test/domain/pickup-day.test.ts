@@ -15,7 +15,7 @@ const day = (text: string) => parseCalendarDate(text) as CalendarDate;
 const judge = (date: string, now: string) => judgePickupDay(day(date), new Date(now), ZONE);
 
 describe('whether a pickup may be booked for a day', () => {
-  // 2026-03-02 is a Monday; Austin is six hours behind UTC then.
+  // 2026-03-02 is a Monday. On that day Austin is six hours behind UTC.
   it('until 08:00 at the ship-from address the driver can still come today', () => {
     expect(judge('2026-03-02', '2026-03-02T13:59:59.999Z')).toEqual({
       open: true,

@@ -13,13 +13,13 @@ interface FakeOrder {
 
 type Method = keyof OrdersPort;
 
-/** Orders as the pickups service sees them: each is under one pickup at most. */
+/** A fake of the orders service. Each order is in at most one pickup. */
 export class FakeOrders implements OrdersPort {
   private readonly orders: FakeOrder[] = [];
   private readonly failures = new Map<Method, { error: DomainError; after: boolean }>();
   readonly calls: Method[] = [];
 
-  /** A printed label that waits for a driver. */
+  /** Adds an order with a printed label that waits for a driver. */
   printed(accountId: number, orderId: number, carrier = 'usps', reference = ''): void {
     const row: OrderRow = {
       orderId,
@@ -38,7 +38,7 @@ export class FakeOrders implements OrdersPort {
     this.orders.push({ accountId, row, carrier, reference });
   }
 
-  /** The next call fails: `after` it did its work (the answer was lost) or before. */
+  /** The next call fails. With `after`, it does its work first, so only the answer is lost. */
   failNext(method: Method, error: DomainError, after = false): void {
     this.failures.set(method, { error, after });
   }
@@ -47,7 +47,7 @@ export class FakeOrders implements OrdersPort {
     for (const order of this.orders) if (order.row.orderId === orderId) order.row = { ...order.row, status };
   }
 
-  /** Status and pickup of every order, in the order of their ids. */
+  /** Status and pickup of every order, sorted by order id. */
   state(): [orderId: number, status: string, pickupId: number | undefined][] {
     return this.orders.map(({ row, pickupId }) => [row.orderId, row.status, pickupId]);
   }
@@ -78,19 +78,19 @@ export class FakeOrders implements OrdersPort {
       return { orderIds: mine.map(({ row }) => row.orderId) };
     });
 
-  /** Its label is voided, or it is canceled. */
+  /** Removes the order from its pickup: its label is voided, or the order is canceled. */
   leave(orderId: number, status = 'ChooseShipping'): void {
     for (const order of this.orders) if (order.row.orderId === orderId) delete order.pickupId;
     this.setStatus(orderId, status);
   }
 
-  /** Its label is voided, and the next one is of this carrier and printed. */
+  /** Voids the order's label and prints a new one of this carrier. */
   relabelled(orderId: number, carrier: string): void {
     this.leave(orderId, 'LabelPrinted');
     for (const order of this.orders) if (order.row.orderId === orderId) order.carrier = carrier;
   }
 
-  /** Its carrier has not said yes or no to the void of its label; then it has said no. */
+  /** Sets whether the carrier's answer to the void of this label is pending. `false`: the carrier has refused. */
   voidPends(orderId: number, voidPending = true): void {
     for (const order of this.orders)
       if (order.row.orderId === orderId) order.row = { ...order.row, voidPending };
@@ -137,7 +137,7 @@ export class FakeOrders implements OrdersPort {
     const failure = this.failures.get(method);
     this.failures.delete(method);
     if (failure && !failure.after) throw failure.error;
-    // Callers interleave here, as they do over a socket.
+    // Concurrent calls interleave here, as they do over a network.
     await new Promise((resolve) => setImmediate(resolve));
     const answer = work();
     if (failure) throw failure.error;

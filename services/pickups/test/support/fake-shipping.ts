@@ -8,13 +8,13 @@ interface Booking {
   canceled: boolean;
 }
 
-/** The carrier's side: one booking a reference. */
+/** A fake of the carrier. It books each reference once. */
 export class FakeShipping implements ShippingPort {
   readonly bookings = new Map<string, Booking>();
   shipFrom = { state: 'TX', zip: '78701', country: 'US' };
-  /** What each method does next instead of answering. */
+  /** How many of the next answers of each method are lost. */
   lostAnswers = { bookPickup: 0, addToCarrierPickup: 0, cancelCarrierPickup: 0, makeScanForm: 0 };
-  /** Why no parcels are added to a booked pickup; undefined: they are. */
+  /** The carrier's reason to add no parcels to a booked pickup; undefined when it adds them. */
   refusesMore: string | undefined;
   refusal: string | undefined;
   cancellationsAsked = 0;
@@ -58,7 +58,7 @@ export class FakeShipping implements ShippingPort {
     orderIds: orderIds.filter((id) => !this.ofAnotherSeller.has(id)),
   });
 
-  /** The next booking waits until the answer of this is called. */
+  /** Stops the next booking until the returned function is called. */
   stallNextBooking(): () => void {
     let proceed: () => void = () => undefined;
     this.stalled = new Promise((resolve) => {
@@ -102,7 +102,7 @@ export class FakeShipping implements ShippingPort {
     return {};
   };
 
-  /** Where the form is; undefined: the carrier makes none. */
+  /** The address of the scan form; undefined when the carrier makes none. */
   scanFormUrl: string | undefined;
   readonly scanFormsOf: (readonly number[])[] = [];
 

@@ -4,7 +4,7 @@ import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
 
-/** How a call was refused: its code, and its reason in words. */
+/** Returns the code and the text of the error with which a call failed. */
 export async function refusal(call: Promise<unknown>): Promise<{ code: string; words: string }> {
   try {
     await call;
@@ -17,6 +17,6 @@ export async function refusal(call: Promise<unknown>): Promise<{ code: string; w
 
 export const worded = (refused: Refused): string => wordNeutrally(refused);
 
-/** The notes of a pickup, in words. */
+/** The texts of a pickup's notes. */
 export const noteOf = ({ notes }: { notes: readonly Failure[] }): string =>
   notes.map((note) => worded(fromFailure(note))).join(' ');

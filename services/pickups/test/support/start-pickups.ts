@@ -11,12 +11,12 @@ import { createPickupsApp } from '../../src/app';
 import { FakeOrders } from './fake-orders';
 import { FakeShipping } from './fake-shipping';
 
-/** Monday, 2 March 2026, nine in the morning in Austin: past the cut-off of the day. */
+/** Monday, 2 March 2026, 09:00 in Austin: after the cut-off time of that day. */
 const MONDAY = '2026-03-02T15:00:00.000Z';
 
 class Crash extends Error {}
 
-/** The service on a real engine; its neighbours are fakes and its clock stands. */
+/** The service with a real database. Other services are fakes. The clock changes only when a test advances it. */
 export class PickupsUnderTest {
   readonly orders: FakeOrders;
   readonly shipping: FakeShipping;
@@ -45,12 +45,12 @@ export class PickupsUnderTest {
     return service;
   }
 
-  /** How the engine runs each kind of query that the service has sent. */
+  /** Returns how the database runs each kind of query that the service has sent. */
   explain(): Promise<ExplainedQuery[]> {
     return this.watched.explain();
   }
 
-  /** The RPCs as a caller in this process makes them. */
+  /** The RPCs, called without a network. */
   get rpc() {
     const { handlers } = this;
     if (!handlers) throw new Error('Not started.');
@@ -81,33 +81,33 @@ export class PickupsUnderTest {
     };
   }
 
-  /** Schedules and gives the pickup back. */
+  /** Schedules a pickup and returns it. */
   async scheduled(request: Parameters<PickupsUnderTest['rpc']['schedule']>[0] = {}) {
     const { outcome } = await this.rpc.schedule(request);
     if (outcome?.$case !== 'pickup') throw new Error('Not scheduled.');
     return outcome.pickup;
   }
 
-  /** Another process on the same data, with the same neighbours. */
+  /** Starts another process with the same database and the same fakes. */
   async startSecond(): Promise<PickupsUnderTest> {
     const second = new PickupsUnderTest(this.database, this.watched, this);
     await second.startApp();
     return second;
   }
 
-  /** The process ends at the named place: nothing of the request after it happens. */
+  /** Simulates a crash at this fail point: the rest of the request does not run. */
   crashAt(failPoint: string): void {
     this.armed = failPoint;
   }
 
-  /** A new process on the same data. */
+  /** Starts a new process with the same database. */
   async restart(): Promise<void> {
     this.armed = undefined;
     await this.stopApp();
     await this.startApp();
   }
 
-  /** Adds as many pickups like a canceled one. */
+  /** Inserts `count` copies of this canceled pickup. */
   async repeat(pickupId: number, count: number): Promise<void> {
     const pickups = this.database.db.collection<{ _id: number }>(PICKUPS);
     const canceled = await pickups.findOne({ _id: pickupId });
@@ -124,7 +124,7 @@ export class PickupsUnderTest {
       .toArray();
   }
 
-  /** How often in a row the worker failed to settle each pickup. */
+  /** How many times in succession the worker failed to settle each pickup. */
   failures(): Promise<number[]> {
     return this.database.db
       .collection(PICKUPS)

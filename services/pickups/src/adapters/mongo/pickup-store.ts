@@ -1,4 +1,4 @@
-/** Longer than 250 lines: all queries and updates of one collection stand together. */
+/** Longer than 250 lines because this file contains all queries and updates of one collection. */
 
 import {
   deferring,
@@ -41,13 +41,13 @@ export const pickupIndexes: IndexPlan = {
   ],
 };
 
-/** A pickup with its fence. The next change must still find this fence; each take-over raises it. */
+/** A pickup with its fence. Each take-over increases the fence. A change with an older fence is not made. */
 export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker takes over an unfinished pickup. If absent, it never does. */
+  /** When the worker takes over an unfinished pickup. Absent: never. */
   dueAt?: Date;
   /** For `releasing`: the state after the orders are released. */
   ending?: 'failed' | 'error';
@@ -55,7 +55,7 @@ type PickupChanges = Partial<
 
 export type PickupStore = ReturnType<typeof createPickupStore>;
 
-/** Stores pickups in MongoDB. Every state change is one update, conditional on the state and the fence. */
+/** Stores pickups in MongoDB. Every state change is one update that requires the expected state and fence. */
 export function createPickupStore(sequences: Sequences, leased: LeasedCollection<PickupDocument>) {
   const pickups = leased.collection;
   const ids = sequences.create('pickups');
@@ -92,11 +92,11 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     list: async (accountId: AccountId, page: Page): Promise<PickupList> =>
       readList({ accountId, listed: true }, { createdAt: -1, _id: -1 }, page),
 
-    /** Scheduled from `today` on, the next first. */
+    /** Scheduled pickups with a date of `today` or later, earliest date first. */
     coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> =>
       readList(comingFrom(accountId, today), { date: 1, _id: 1 }, page),
 
-    /** All that are not coming, the latest date first. */
+    /** All listed pickups that `coming` does not return, latest date first. */
     past: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
       const listed = { accountId, listed: true };
       const ended = { $or: [{ date: { $lt: today } }, { state: { $nin: [...SCHEDULED] } }] };
@@ -108,7 +108,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       return { pickups: found, total: Math.max(0, all - coming) };
     },
 
-    /** Moves the pickup out of `from` for this caller only; undefined when its state or fence differs. */
+    /** Moves the pickup from state `from` to `to`. Returns undefined when its state or fence differs. */
     take: async (
       { accountId, pickupId: id, fence }: Pick<Pickup, 'accountId' | 'pickupId'> & { fence?: number },
       from: PickupState,
@@ -132,13 +132,13 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       throw new DomainError('conflict', 'pickup_changed', { pickupId: pickup.pickupId });
     },
 
-    /** Keeps the state and sets it due later, or never. Does nothing when another call took the pickup over. */
+    /** Keeps the state. The pickup becomes due later, or never. No effect after another call has taken it over. */
     defer: async (pickup: LeasedPickup, dueAt: Date | undefined): Promise<void> => {
       if (dueAt) await leased.defer(stillLeased(pickup), dueAt);
       else await leased.tryWrite(stillLeased(pickup), finishing());
     },
 
-    /** Saves the result of making the scan form. Does nothing when another call took the pickup over. */
+    /** Saves the result of making the scan form. No effect after another call has taken the pickup over. */
     keepScanForm: async (pickup: LeasedPickup, scanForm: ScanForm): Promise<void> => {
       await pickups.updateOne(stillLeased(pickup), { $set: { scanForm } });
     },
@@ -210,7 +210,7 @@ function enter(
 const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
-/** A pickup as stored. `listed` is set once it was booked or its booking failed; lists show only listed ones. */
+/** A pickup as stored. `listed` is set when it is booked or its booking fails. Lists show only listed pickups. */
 export interface PickupDocument
   extends Omit<
     Pickup,
