@@ -8,8 +8,8 @@ const yes = () =>
     .transform((word) => word === 'yes');
 
 /**
- * Allow sandbox money with real carriers, or the reverse. Without them, a forgotten setting would buy real labels with
- * sandbox money.
+ * Allow sandbox money with real carriers, or the reverse. Without these checks, one forgotten setting would buy real
+ * labels with sandbox money.
  */
 export const mixVariables = {
   /** `yes`: sandbox balances buy real labels, at the operator's expense. */

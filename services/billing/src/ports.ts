@@ -43,29 +43,29 @@ export interface BillingPorts {
   readonly referralCredit: Cents;
   readonly clock: Clock;
   readonly backoff: Backoff;
-  /** Appends all transfers. */
+  /** The only way to append transfers. */
   readonly appendQueue: AppendQueue;
-  /** For holds and batches that may recharge, so that a slow recharge blocks nothing else. */
+  /** For holds and batches that may recharge. A slow recharge then blocks nothing else. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
   /** The random part of a recharge's reference; unique even after a restored backup. */
   random(): string;
-  /** Unguessable. */
+  /** Returns a random id that nobody can guess. */
   newApprovalId(): string;
   /** Called for each booked refund or dispute. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;
-  /** Starts the check of refunds and disputes now. */
+  /** Starts the check of refunds and disputes immediately. */
   reconcileSoon(): Promise<void>;
 }
 
-/** The dependencies of appending. */
+/** What the append queue needs. */
 export type AppendPorts = Pick<
   BillingPorts,
   'ledger' | 'purchaseCharges' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
-/** Data that drafts need after the position is read; loaded once for all transfers of a command. */
+/** Data that drafts need. It is read after the position, once for all transfers of a command. */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
   activeRecharge(): Promise<Recharge | undefined>;
@@ -73,18 +73,18 @@ export interface LedgerRound {
   transfer(key: string): Promise<Transfer | undefined>;
 }
 
-/** What to append after a position; undefined when the position does not allow it. */
+/** Makes the draft for a position; undefined when the position does not allow it. */
 export type DraftAfter = (position: Position) => TransferDraft | undefined;
 
-/** Loads what the draft needs. Called again for each new position. */
+/** Loads the data of a draft. Called again for each new position. */
 export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
 
 export interface AppendQueue {
   /**
-   * Appends one transfer, once: if its key exists, returns the transfer that has it, of any kind.
+   * Appends one transfer, once. If its key exists, returns the existing transfer, of any kind.
    * @returns undefined when there was nothing to append
-   * @throws DomainError conflict when the hold was resolved the other way; unavailable when other transfers always came
-   * first, or the key belongs to another account
+   * @throws DomainError conflict when the hold already ended the other way; unavailable when other transfers always
+   * came first, or the key belongs to another account
    */
   append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined>;
 }
@@ -94,12 +94,12 @@ export type ChargeOrder = Pick<Recharge, 'reference' | 'accountId' | 'amount' | 
 export type ChargeOutcome =
   | { status: 'succeeded' }
   /**
-   * `code`: the bank's reason, as Stripe names it; absent when no bank was asked. `wantsOwner`: the bank needs the
+   * `code`: the bank's reason, as Stripe names it; absent when the bank was not asked. `wantsOwner`: the bank needs the
    * owner's confirmation first.
    */
   | { status: 'declined'; reason: string; code?: string; wantsOwner?: true };
 
-/** The gateway may have charged: look the charge up by its reference. */
+/** The gateway may have charged: look up the charge by its reference. */
 export class GatewaySilent extends Error {
   constructor(reference: string, options?: ErrorOptions) {
     super(`The payment gateway gave no answer for ${reference}.`, options);
@@ -116,7 +116,7 @@ export class GatewayMisconfigured extends GatewaySilent {
   }
 }
 
-/** The reference belongs to another charge at the gateway: its outcome must not be used. */
+/** At the gateway, the reference belongs to another charge. That charge's outcome must not be used. */
 export class GatewayMismatch extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -128,9 +128,9 @@ export class GatewayMismatch extends GatewaySilent {
 export interface PaymentGateway {
   /** Whether the gateway can charge such a payment method. */
   accepts(paymentMethod: string): boolean;
-  /** The accepted payment methods, named when another is refused. */
+  /** The accepted payment methods, for the message that refuses another method. */
   readonly accepted: string;
-  /** Milliseconds after sending in which a charge that is not found may still exist. */
+  /** Milliseconds after sending in which the gateway may have a charge that a lookup does not find. */
   readonly knowsAfterMs: number;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
@@ -149,7 +149,7 @@ export interface GatewayCharge {
 }
 
 export interface ReversalSource {
-  /** Our charges' refunds and disputes in their current state: those made since then, or all. */
+  /** Refunds and disputes of our charges in their current state: those since a time, or all. */
   reversals(since: Date | undefined): AsyncIterable<PaymentReversal>;
 }
 
@@ -166,16 +166,16 @@ export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource
 
 /** The gateway's own pages for cards. Each call throws CardDeskSilent when the gateway does not answer. */
 export interface CardDesk {
-  /** Origins of those pages, besides our own. */
+  /** Origins of these pages, apart from our own. */
   readonly pageOrigins: readonly string[];
   /**
-   * The gateway's customer id of the account; one per account.
+   * Makes or finds the account's customer at the gateway. An account has one.
    * @param owner `former` is a customer that the gateway no longer has
    */
   makeCustomer(owner: { accountId: AccountId; email: string; former?: string | undefined }): Promise<string>;
   /**
-   * @returns address of a page where a card is entered; it returns to `returnUrl?card=added&session=…`; undefined when
-   * the customer does not exist
+   * @returns the address of a page where a card is entered; undefined when the customer does not exist. The page
+   * returns to `returnUrl?card=added&session=…`.
    */
   startSetup(setup: {
     accountId: AccountId;
@@ -184,7 +184,7 @@ export interface CardDesk {
     /** Whether the bank must always ask the card's owner. */
     askOwner: boolean;
   }): Promise<string | undefined>;
-  /** The account and the card of a session; no card until it is finished, undefined when the session does not exist. */
+  /** The account and the card of a session. No card until the session is finished. Undefined when it does not exist. */
   readSetup(
     sessionId: string,
   ): Promise<
@@ -196,15 +196,15 @@ export interface CardDesk {
    */
   useCard(customer: string, card: SavedCard): Promise<boolean>;
   /**
-   * @returns address of a page where cards are replaced and removed; it returns to `returnUrl`; undefined when the
-   * customer does not exist
+   * @returns the address of a page where cards are replaced and removed; undefined when the customer does not exist.
+   * The page returns to `returnUrl`.
    */
   openPortal(customer: string, returnUrl: string): Promise<string | undefined>;
   /** The customer's account and default card; undefined when the customer does not exist. */
   readCustomer(customer: string): Promise<{ accountId: AccountId; card?: SavedCard | undefined } | undefined>;
 }
 
-/** The gateway did not answer about cards, or refused; nothing was changed here. */
+/** The gateway did not answer about cards, or refused. Nothing was changed in this service. */
 export class CardDeskSilent extends Error {
   constructor(cause: unknown) {
     super('The payment gateway gave no answer about cards.', { cause });
@@ -212,7 +212,7 @@ export class CardDeskSilent extends Error {
   }
 }
 
-/** The object that a gateway's event is about; the facts are read from the gateway. */
+/** The object that a gateway's event is about. Its facts are then read from the gateway. */
 export type PaymentEvent =
   | { kind: 'setup'; sessionId: string }
   | { kind: 'charge'; reference: string; accountId: number }
@@ -221,11 +221,13 @@ export type PaymentEvent =
   | { kind: 'other' };
 
 export interface PaymentEvents {
-  /** Whether there is a secret to check signatures with. */
+  /** Whether a secret for checking signatures is configured. */
   readonly isConfigured: boolean;
   /** @throws DomainError `unauthenticated` */
   read(body: Uint8Array, signature: string): PaymentEvent;
 }
 
-/** A pause before another attempt: longer each time, and random, so that waiting processes do not collide again. */
+/**
+ * A pause before another attempt. It grows with each attempt and is random, so waiting processes do not collide again.
+ */
 export type Backoff = (attempt: number) => Promise<void>;

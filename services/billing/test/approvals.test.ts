@@ -25,7 +25,7 @@ async function anOwnerWhoIsAsked(): Promise<number> {
 }
 
 let purchases = 0;
-/** A purchase of the order, one more each time. */
+/** A new purchase of the order. */
 function aPurchase(accountId: number, cents = 6210, more: { orderId?: number; approvalId?: string } = {}) {
   purchases += 1;
   const { orderId = ORDER, approvalId = '' } = more;
@@ -47,7 +47,7 @@ const refusalOf = (hold: HoldRequest, through = t.billing): Promise<Refusal> =>
     (error: Refusal) => error,
   );
 
-/** Asks the owner about the order; the approval's id. */
+/** Requests the owner's approval for the order and returns the approval's id. */
 async function asked(accountId: number, cents = 6210): Promise<string> {
   const { reason, params } = await refusalOf(aPurchase(accountId, cents));
   expect(reason).toBe('approval_needed');
@@ -328,7 +328,7 @@ describe('a batch', () => {
       status: 'used',
       batch: true,
     });
-    // Its labels are not asked about again, however dear.
+    // The batch's labels need no approval of their own, whatever they cost.
     const label = aPurchase(accountId, 20_000, { orderId: 1 });
     const item = { ...label, batch: true, spending: { ...label.spending, reservation: 'batch_3' } };
     await t.billing.hold(item);

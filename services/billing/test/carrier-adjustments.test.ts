@@ -35,10 +35,10 @@ const ledgerOf = async (accountId: number) =>
 const toldTo = (accountId: number) => told.filter((notice) => notice.accountId === accountId);
 
 const FEE = 30;
-/** The account that the test was about. */
+/** The account of the last test. */
 let last = 0;
 
-/** An account with a captured label of 7.00 and what is left of its balance. */
+/** An account with a captured label of 7.00. @param left the balance after the purchase */
 async function withLabel(left = 0, billing = t.billing) {
   const accountId = await t.anAccount({ balance: 700 + FEE + left });
   last = accountId;
@@ -163,7 +163,7 @@ describe("a carrier's adjustment of postage", () => {
     const other = await t.anotherProcess();
     await Promise.all([adjust(weighed(410)), adjust(weighed(200, 'shp_1', 2), other)]);
     expect(await balanceOf(accountId)).toBe(800);
-    // A process that was paused still has the earlier adjustment.
+    // A process that was paused reports the earlier adjustment late.
     await adjust(weighed(410));
     expect(await balanceOf(accountId)).toBe(800);
   });

@@ -25,7 +25,7 @@ const aBatchRecharge = (accountId: number, postageCents: number) => ({
   insuranceCents: 0,
 });
 
-/** Lets the sweeper look at whatever has become due, as often as it would in so many milliseconds. */
+/** Advances the clock by so many milliseconds and waits until the sweeper has checked everything that is due. */
 async function sweep(accountId: number, milliseconds: number) {
   for (let passed = 0; passed < milliseconds; passed += 5_000) {
     t.clock.advance(5_000);

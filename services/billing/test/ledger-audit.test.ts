@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => audit?.stop());
 afterAll(() => running.stop());
 
-/** What two whole walks over the ledger, three transfers a step, have to say. */
+/** Runs the audit through the whole ledger twice, three transfers per step. Returns its metrics. */
 async function walk(): Promise<string> {
   const registry = new Registry();
   const ledger = createLedgerStore(running.database.db);
@@ -43,7 +43,7 @@ it('the audit finds nothing in books that are right, and what somebody did to th
   const second = await transfers.findOneAndUpdate({ seq: 2 }, { $set: { 'after.available': 999_999 } });
   await transfers.deleteOne({ seq: 3, accountId: { $ne: second?.accountId } });
   const found = await walk();
-  // The wrong balance, the next one, which does not follow from it, and the number after the gap.
+  // The wrong balance, the next balance that does not follow from it, and the number after the gap.
   expect(found).toMatch(/violations\{rule="wrong_balance"\} [23]/);
   expect(found).toContain('violations{rule="sequence_gap"} 1');
   expect(found).toContain('violations{rule="unbalanced_transfer"} 0');

@@ -122,7 +122,7 @@ describe('a key', () => {
   });
 });
 
-// marketing_allowance (accountId, seq)
+// Tests the unique index of marketing_allowance on (accountId, seq).
 test('30 campaigns at once in three processes: exactly as many as fit are allowed, nobody over the limit', async () => {
   const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
   const accountId = await t.anAccount({ plan: 'trial' });
@@ -133,7 +133,7 @@ test('30 campaigns at once in three processes: exactly as many as fit are allowe
   );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'resource_exhausted' });
-  // 15 keys, each asked for twice at once; 12 of them fit into 50.
+  // 15 keys, each requested twice at once. 12 of them fit into 50.
   expect(refused).toHaveLength(6);
   expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ marketingEmailsUsed: 48 });
 });

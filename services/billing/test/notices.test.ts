@@ -6,7 +6,7 @@ import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/s
 
 let stripe: StripeDouble;
 let t: BillingUnderTest;
-/** By event: the bus may deliver one more than once. */
+/** Notices by event id, because the bus may deliver an event more than once. */
 const told = new Map<string, OwnerNotice>();
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const eventuallyTold = (accountId: number, count = 1) =>
     expect(toldTo(accountId)).toHaveLength(count);
     return toldTo(accountId);
   });
-/** Enters the card, as its owner does on the gateway's page. */
+/** An account whose owner entered this card on the gateway's page. */
 async function withCard(accountId: number, expires: { expMonth: number; expYear: number }) {
   await t.database.db.collection('accounts').updateOne(
     { _id: accountId as never },
@@ -58,7 +58,7 @@ describe('the owner', () => {
     await expect(dying.hold(aHold(accountId, 'pur_r2_1'))).rejects.toThrow();
     expect(toldTo(accountId)).toEqual([]);
     await t.billing.hold(aHold(accountId, 'pur_r2_1'));
-    // The balance has the money already; a worker looks after the recharge.
+    // The balance already has the money. The sweeper completes the recharge.
     t.clock.advance(20_000);
     expect(await eventuallyTold(accountId)).toMatchObject([{ about: 'receipt', card: '' }]);
   });

@@ -2,8 +2,8 @@ import { auditLedger } from './support/audit-ledger';
 import { aHold, type Billing, type BillingUnderTest, startBilling } from './support/start-billing';
 
 /**
- * What the unique indexes are for. Each test fails when the named index is removed (tried by hand once).
- * Three processes, because in one process the queue of the account separates the calls.
+ * Tests of the unique indexes. Each test fails when the named index is removed (tried by hand once). Three processes
+ * are needed, because within one process the account's queue separates the calls.
  */
 let t: BillingUnderTest;
 let processes: [Billing, Billing, Billing];
@@ -15,7 +15,7 @@ afterAll(() => t.stop());
 
 const through = (n: number): Billing => processes[n % 3] as Billing;
 
-// transfers (accountId, seq)
+// Tests the unique index of transfers on (accountId, seq).
 test('100 holds of one account at once: as many as the balance covers are held, the others refused', async () => {
   const accountId = await t.anAccount({ balance: 60 * 1030 + 500 });
   const outcomes = await Promise.allSettled(
@@ -46,7 +46,8 @@ test('one purchase held by many at once from a balance that covers it once: ever
   }
 });
 
-// transfers (accountId, resolves): another hold stays open, so that the money alone would not tell
+// Tests the unique index of transfers on (accountId, resolves). A second hold stays open, so the balance alone would
+// not prevent a second resolution.
 test('capture and release of one hold at once: one wins, the other is told, the money moves once', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
   await t.billing.hold(aHold(accountId, 'pur_200_1'));
@@ -67,7 +68,7 @@ test('capture and release of one hold at once: one wins, the other is told, the 
   await auditLedger(t.billing, accountId);
 });
 
-// transfers _id
+// Tests the unique `_id` of transfers.
 test('one purchase captured, and then refunded, by many at once: each happens once', async () => {
   const accountId = await t.anAccount({ balance: 10_000 });
   const purchase = { accountId, purchaseId: 'pur_300_1' };
@@ -83,7 +84,7 @@ test('one purchase captured, and then refunded, by many at once: each happens on
   });
 });
 
-// recharges (accountId) while active
+// Tests the unique index of active recharges on (accountId).
 test('three short purchases at the very same time: one recharge that suffices for all is made once', async () => {
   for (let round = 1; round <= 10; round += 1) {
     const accountId = await t.anAccount({ autoRecharge: 3000 });
@@ -95,7 +96,7 @@ test('three short purchases at the very same time: one recharge that suffices fo
   }
 });
 
-// sandbox_gateway_charges _id
+// Tests the unique `_id` of sandbox_gateway_charges.
 test('60 short purchases at once: each is paid, and no recharge is made that the rules did not ask for', async () => {
   const accountId = await t.anAccount({ autoRecharge: 5000 });
   const holds = await Promise.all(

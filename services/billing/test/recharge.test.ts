@@ -152,7 +152,7 @@ describe('a crash after the gateway charged and before the ledger knew', () => {
     await doomed.release({ accountId, purchaseId: 'pur_43_1' });
     t.clock.advance(30_000);
     await eventually(async () => {
-      // The crashing process sweeps as well: what it takes comes again after a pause by the same clock.
+      // The crashing process runs a sweeper too. What it claims becomes due again after a pause by this clock.
       t.clock.advance(1_000);
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2500, heldCents: 0 });
     });

@@ -21,7 +21,7 @@ interface Limits {
   askAboveCents?: number;
 }
 
-/** Auto-recharge above a cent, so that no label carries a fee. */
+/** An account with an auto-recharge amount above one cent, so no label has a fee. */
 async function anOwner(token: Limits, settings: { balance?: number; app?: Limits } = {}): Promise<number> {
   const { balance = 1_000_000, app } = settings;
   const accountId = await t.anAccount({ balance, autoRecharge: 1500 });
@@ -40,7 +40,7 @@ const spending = (orderId: number, more: Partial<Spending> = {}): Spending => ({
 type Spending = NonNullable<Parameters<Billing['hold']>[0]['spending']>;
 
 let orders = 0;
-/** A hold for an order of its own. */
+/** A hold for a new order. */
 function aSpend(accountId: number, cents: number, more: Partial<Spending> = {}) {
   orders += 1;
   const orderId = 50_000 + orders;
@@ -303,7 +303,7 @@ describe('a batch', () => {
     await t.billing.hold(item);
     await t.billing.hold(anItem(accountId, batch.key, 300));
     expect(await spentToday(accountId)).toBe(900);
-    // One label is refused by its carrier and not bought; the rest is given back at the end.
+    // The carrier refuses one label. The rest of the reservation is returned at the end.
     await t.billing.release({ accountId, purchaseId: item.purchaseId });
     expect(await spentToday(accountId)).toBe(900);
     await t.billing.endReservation({ accountId, key: batch.key });
@@ -350,7 +350,7 @@ describe('a batch', () => {
     const late = aBatch(accountId, 900);
     await t.billing.reserveSpending(late);
     await t.billing.endReservation({ accountId, key: late.key });
-    // It was made: a repeat is answered so, and reserves nothing again.
+    // The reservation existed. A repeated call succeeds and reserves nothing again.
     await other.reserveSpending(late);
     expect(await spentToday(accountId)).toBe(0);
     await auditLedger(t.billing, accountId);

@@ -11,13 +11,13 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
-  /** The gateway's customer id; absent until a card was entered on its pages. */
+  /** The gateway's customer id. Absent until a card was entered on the gateway's pages. */
   readonly customer?: string | undefined;
-  /** Card details to show, if the gateway gave them. */
+  /** Card details for display, if the gateway gave them. */
   readonly card?: SavedCard | undefined;
-  /** The payment method that needs the owner's confirmation before its bank charges it. */
+  /** The payment method, if its bank requires the owner's confirmation before a charge. */
   readonly unconfirmed?: string | undefined;
-  /** When the newest card that the account ever had was entered. */
+  /** When the account's newest card was entered, even if that card was removed later. */
   readonly newestCardAt?: Date | undefined;
   readonly limits: SpendingLimits;
 }

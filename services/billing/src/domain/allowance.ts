@@ -13,16 +13,16 @@ export interface AllowancePosition {
   readonly used: number;
 }
 
-/** One claim of marketing e-mails; immutable, like a transfer of money. */
+/** One campaign's claim of marketing e-mails. Never changed after it is stored. */
 export interface AllowanceEntry {
-  /** Unique: a claim is counted once, however often it is repeated. */
+  /** Unique: a repeated claim is counted once. */
   readonly id: string;
   readonly kind: 'claim';
   readonly accountId: AccountId;
   /** 1, 2, 3 … without a gap within the account. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** E-mails that this entry takes. */
+  /** E-mails that this entry counts. */
   readonly count: number;
   /** E-mails counted in the month, including this entry. */
   readonly used: number;
@@ -31,7 +31,7 @@ export interface AllowanceEntry {
 
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
 
-/** The count in `month`. It never goes back to an earlier month, even when clocks differ. */
+/** The count in `month`. The month never goes back, even when clocks differ. */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
@@ -45,7 +45,7 @@ export function checkMarketingLimit({ plan, features }: Standing, used: number, 
   return { allowed: reason === '', reason, limit, used, remaining };
 }
 
-/** Refuses a campaign above the remaining allowance as a whole. */
+/** Refuses the whole campaign when it is above the remaining allowance. */
 export function refuseOverLimit(
   standing: Standing,
   { used, count, now }: { used: number; count: number; now: Date },

@@ -6,23 +6,23 @@ import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
 
-/** The owner's answer to one purchase at one amount, or the request for it. */
+/** A request for the owner's approval of one purchase at one amount, later with the owner's answer. */
 export interface Approval {
-  /** Unguessable. */
+  /** Random, so nobody can guess it. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly kind: ConnectionKind;
-  /** Names caller, orders, amount and destination: the approval is valid only for exactly these. */
+  /** Identifies caller, orders, amount and destination. The approval is valid only for exactly these. */
   readonly subject: string;
   readonly orderIds: readonly number[];
   readonly batch: boolean;
   readonly total: Cents;
   /** Digest of the destination, or of all destinations of a batch. */
   readonly destination?: string | undefined;
-  /** For a return label of the order. */
+  /** True for a return label of the order. */
   readonly forReturn?: true | undefined;
   readonly split: Split;
-  /** The requested carrier service; the approval itself covers orders and amount. */
+  /** The requested carrier service, for display. The approval does not depend on it. */
   readonly method?: string | undefined;
   readonly askAbove: Cents;
   readonly decision: ApprovalDecision;
@@ -31,7 +31,7 @@ export interface Approval {
   readonly decidedAt?: Date | undefined;
 }
 
-/** Milliseconds in which it may be decided and used; until then the same purchase is not asked again. */
+/** Milliseconds in which an approval may be decided and used. During this time the owner is asked once per purchase. */
 const VALID_MS = 3_600_000;
 
 export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VALID_MS);
@@ -39,7 +39,7 @@ export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VA
 export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean =>
   !lasts(expiresAt, now, VALID_MS);
 
-/** The latest expiry of an approval that is not expired. */
+/** No approval that is still valid expires later than this. */
 export const latestExpiry = (now: Date): Date => latestPossible(now, VALID_MS);
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';

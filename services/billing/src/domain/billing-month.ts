@@ -1,8 +1,8 @@
 declare const brand: unique symbol;
-/** `2026-03`. */
+/** A month such as `2026-03`. */
 export type MonthKey = string & { readonly [brand]: 'MonthKey' };
 
-/** The calendar month in UTC in which all plans count monthly limits, so that usage survives a plan change. */
+/** The calendar month in UTC. All plans count their monthly limits in it, so a change of plan does not reset usage. */
 export interface BillingMonth {
   readonly key: MonthKey;
   readonly start: Date;

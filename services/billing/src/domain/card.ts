@@ -1,31 +1,30 @@
 import type { Card as CardMessage } from '@parcelyard/contracts/billing';
 
 /**
- * A card that the payment gateway keeps for an account. These fields are for display; `paymentMethod` is what is
- * charged.
+ * A card that the payment gateway stores for an account. `paymentMethod` is charged; the other fields are for display.
  */
 export interface SavedCard {
   /** The gateway's id of the card. */
   paymentMethod: string;
-  /** Such as `visa`. */
+  /** The card's brand, such as `visa`. */
   brand: string;
   last4: string;
   expMonth: number;
   expYear: number;
-  /** When the owner entered it; absent for sandbox cards. */
+  /** When the owner entered the card; absent for sandbox cards. */
   enteredAt?: Date | undefined;
 }
 
 const EXPIRING_MS = 30 * 86_400_000;
 
 /**
- * Whether it was entered after the newest card the account ever had: a late or repeated event must not bring back a
- * replaced or removed card.
+ * Whether the card was entered after the newest card that the account ever had. A late or repeated event must not bring
+ * back a replaced or removed card.
  */
 export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
   !enteredAt || !newest || enteredAt > newest;
 
-/** The last valid months of cards that expire soon. */
+/** The expiry months of cards that expire soon. */
 export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
   const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });
   return [of(now), of(new Date(now.getTime() + EXPIRING_MS))];

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 
-/** A bank's refusal to pay with a payment method. It belongs to the method, not to one purchase. */
+/** A bank's refusal to pay with a payment method. It blocks the method for all purchases. */
 export interface Decline {
   readonly accountId: AccountId;
   readonly paymentMethod: string;
@@ -10,7 +10,7 @@ export interface Decline {
   readonly code: string;
   /** The text of the refusal. */
   readonly words: string;
-  /** Declines in a row. */
+  /** Consecutive declines. */
   readonly count: number;
   readonly at: Date;
 }
@@ -23,7 +23,7 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   'fraudulent',
   'expired_card',
   'incorrect_number',
-  // Stripe's advice, whatever the reason.
+  // Stripe's advice, whatever the reason of the bank.
   'do_not_try_again',
 ]);
 
@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 
 const isForGood = ({ code }: Pick<Decline, 'code'>): boolean => FOR_GOOD.has(code);
 
-/** When the payment method may be charged again: after 1, 2, 4 … 60 minutes; undefined: never. */
+/** When the payment method may be charged again: after 1, 2, 4 … 60 minutes. Undefined means never. */
 export function askAgainAt(decline: Decline): Date | undefined {
   if (isForGood(decline)) return undefined;
   const pause = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (decline.count - 1));

@@ -6,7 +6,7 @@ import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
 import { type DaySpending, NO_SPENDING, type SpendingChange, sameSpending, spendingAfter } from './spending';
 
 /**
- * The ledgers that lines move money between. `available` and `held` belong to the account; the others are external and
+ * The ledgers between which lines move money. `available` and `held` belong to the account. The others are external and
  * have no limits.
  */
 export type LedgerName =
@@ -29,18 +29,18 @@ export type TransferKind =
   | 'release'
   | 'refund'
   | 'referral_credit'
-  /** Money of a recharge that went back to the card, or came again. */
+  /** Money of a recharge that went back to the card, or that came back to us later. */
   | 'recharge_refund'
   | 'recharge_refund_failed'
   | 'recharge_dispute'
   | 'recharge_dispute_won'
   /** A carrier's adjustment of a label's postage, up or down. */
   | 'carrier_adjustment'
-  /** Set aside of the day's limit for a whole batch; neither moves money. */
+  /** A whole batch's part of the day's limit, and its end. Neither moves money. */
   | 'reservation'
   | 'reservation_end';
 
-/** Transfers that gateway or carrier force: they may overdraw the account. */
+/** Transfers that the gateway or a carrier forces. They may take the balance below zero. */
 export const takesWhatIsGone = (kind: TransferKind): boolean =>
   kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
 
@@ -49,7 +49,7 @@ export interface Line {
   readonly cents: Cents;
 }
 
-/** The parts of a hold, stored with it, so that capture and refund always split it the same way. */
+/** The parts of a hold. They are stored with the hold, so capture and refund always split it in the same way. */
 export interface HeldCharge {
   readonly purchaseId: string;
   readonly postage: Cents;
@@ -57,26 +57,26 @@ export interface HeldCharge {
   readonly fee: Cents;
   /** What the payment method was charged for this purchase. */
   readonly recharged: Cents;
-  /** The month in which its shipment counts. */
+  /** The month in which the purchase's shipment counts. */
   readonly month: string;
-  /** How it counts in the day's spending. */
+  /** How the charge counts in the day's spending. */
   readonly spending: SpendingChange;
 }
 
 /** A movement of money before it has a position in the ledger. */
 export interface TransferDraft {
-  /** Unique: a repeated transfer happens once. */
+  /** Unique. A repeated transfer with the same key is not made again. */
   readonly key: string;
   readonly kind: TransferKind;
   readonly lines: readonly Line[];
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
-  /** On a release that gives money back: the month in which the shipment was counted. */
+  /** On a release that returns money: the month in which the shipment was counted. */
   readonly month?: string;
   /** On a transfer that changes the day's spending. */
   readonly spending?: SpendingChange;
-  /** The owner's approval that it uses; only one transfer can use it. */
+  /** The owner's approval that this transfer uses. Only one transfer can use it. */
   readonly approval?: string;
   /** On a carrier's adjustment: the adjustment as the carrier reported it. */
   readonly adjustment?: PostageAdjustment;
@@ -85,11 +85,11 @@ export interface TransferDraft {
 export interface Balance {
   readonly available: Cents;
   readonly held: Cents;
-  /** 0 or below: the redeemed referral credit, negative. */
+  /** The redeemed referral credit as a negative number, or 0. */
   readonly referral: Cents;
-  /** Counted in the month. */
+  /** Shipments counted in the month. */
   readonly shipments: ShipmentCount;
-  /** Counted in the day. */
+  /** Spending counted in the day. */
   readonly spending: DaySpending;
 }
 
@@ -117,7 +117,7 @@ export const EMPTY_LEDGER: Position = {
   spending: NO_SPENDING,
 };
 
-/** The sum of these lines for one ledger; negative when it lost money. */
+/** What these lines add to one ledger; negative when money left it. */
 export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
@@ -133,7 +133,7 @@ const balanceAfter = (
   spending: spendingAfter(draft, spending, at),
 });
 
-/** Whether the account would end below zero, except by money that gateway or carriers take back. */
+/** Whether the draft would take the account below zero. Transfers that gateway or carriers force may do this. */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));
   const held = sumCents(position.held, moved(draft.lines, 'held'));
@@ -142,8 +142,8 @@ export function overdraws(draft: TransferDraft, position: Position): boolean {
 }
 
 /**
- * Appends a draft right after a position.
- * @throws Error when its lines do not sum to zero or it overdraws: a programming error, since callers check first
+ * Appends a draft right after a position. Callers check the draft first, so an error here is a programming error.
+ * @throws Error when its lines do not sum to zero or it overdraws
  */
 export function post(draft: TransferDraft, accountId: AccountId, position: Position, at: Date): Transfer {
   const total = sumCents(...draft.lines.map((line) => line.cents));
@@ -155,7 +155,7 @@ export function post(draft: TransferDraft, accountId: AccountId, position: Posit
 
 export const positionAfter = ({ seq, after }: Transfer): Position => ({ seq, ...after });
 
-/** A ledger rule that a stored transfer breaks; `shipctl ledger verify` uses the same names. */
+/** A ledger rule that a stored transfer breaks. `shipctl ledger verify` uses the same names. */
 export type LedgerViolation =
   | 'unbalanced_transfer'
   | 'sequence_gap'
@@ -173,7 +173,7 @@ export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
   'negative_balance',
 ];
 
-/** The rules that a transfer breaks at its position in the account. */
+/** Returns the rules that a transfer breaks after the position `before`. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
   const { available, held, shipments, spending } = balanceAfter(transfer, before, transfer.at);

@@ -1,8 +1,8 @@
-/** The kind of money here, and which labels the operator lets it pay for. */
+/** The kind of money in this deployment, and which labels the operator allows it to pay for. */
 export interface MoneyKind {
-  /** All cards are test cards. */
+  /** True when all cards are test cards. */
   readonly sandbox: boolean;
-  /** It may also pay for labels of the other kind. */
+  /** Whether this money may also pay for labels of the other kind: sandbox money for real labels, or the reverse. */
   readonly mayMix: boolean;
 }
 
@@ -12,7 +12,7 @@ interface Settings {
   readonly ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: boolean;
 }
 
-/** @param addresses of callers and services; when all are loopback, real cards may pay for sandbox labels */
+/** @param addresses of callers and services. When all are loopback, real cards may pay for sandbox labels. */
 export function moneyKind(settings: Settings, addresses: readonly string[]): MoneyKind {
   const sandbox = settings.PAYMENTS === 'sandbox';
   const mayMix = sandbox
@@ -21,13 +21,13 @@ export function moneyKind(settings: Settings, addresses: readonly string[]): Mon
   return { sandbox, mayMix };
 }
 
-/** A URL, or `host:port`. */
+/** @param address a URL, or `host:port` */
 function isLoopback(address: string): boolean {
   const { hostname } = new URL(address.includes('://') ? address : `tcp://${address}`);
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** The variable that is missing to pay for labels of this kind; undefined when they are allowed. */
+/** The variable that must be set before this money pays for such labels; undefined when it already may. */
 export function lackingAllowance({ sandbox, mayMix }: MoneyKind, realLabels: boolean): string | undefined {
   if (sandbox !== realLabels || mayMix) return undefined;
   return sandbox ? 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS' : 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS';

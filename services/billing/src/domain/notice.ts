@@ -2,7 +2,7 @@ import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { SavedCard } from './card';
 
-/** A message to the account's owner by mail. */
+/** A message to the account's owner by e-mail. */
 export interface Notice {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   amount?: Cents | undefined;
@@ -13,10 +13,10 @@ export interface Notice {
   adjustment?: PostageAdjustment | undefined;
 }
 
-/** Such as `Visa ending in 4242`. */
+/** The display name of a card, such as `Visa ending in 4242`. */
 export const cardName = ({ brand, last4 }: SavedCard): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} ending in ${last4}`;
 
-/** The card's name with the last month that it is good for. */
+/** The card's name with the last month in which it is valid. */
 export const cardWithMonth = (card: SavedCard): string =>
   `${cardName(card)} (${`${card.expMonth}`.padStart(2, '0')}/${card.expYear})`;

@@ -17,14 +17,14 @@ export interface Plan {
   readonly features: readonly Feature[];
   /** Days after which the plan ends; null: it does not end. */
   readonly trialDays: number | null;
-  /** No longer on offer. An account that has it keeps its limits and has no features. */
+  /** No longer offered. An account on such a plan keeps its limits but has no features. */
   readonly discontinued: boolean;
 }
 
 /** The plan of an account without one. */
 export const NO_PLAN = 'none';
 
-/** The plans by code; `none` is always there. */
+/** The plans by code. `none` is always among them. */
 export interface PlanTable {
   readonly none: Plan;
   find(code: string): Plan | undefined;
@@ -33,7 +33,7 @@ export interface PlanTable {
 
 export const isTrial = (plan: Plan | undefined): boolean => plan !== undefined && plan.trialDays !== null;
 
-/** Whether accounts can change to it: not `none`, not a trial, not discontinued. */
+/** Whether accounts can change to the plan: not to `none`, a trial or a discontinued plan. */
 export const isOnOffer = (plan: Plan | undefined): boolean =>
   plan !== undefined && plan.code !== NO_PLAN && !isTrial(plan) && !plan.discontinued;
 
@@ -61,7 +61,7 @@ export interface Standing {
 
 const DAY_MS = 86_400_000;
 
-/** @param since when the account came onto the plan */
+/** @param since when the account changed to the plan */
 export function standingOn(plans: PlanTable, code: string, since: Date, now: Date): Standing {
   const month = billingMonth(now);
   const plan = plans.find(code);
@@ -78,11 +78,11 @@ export function standingOn(plans: PlanTable, code: string, since: Date, now: Dat
   return { plan, status: 'active', features: plan.features, period: month };
 }
 
-/** Whether the plan leaves room for one more shipment in a month with `used`. */
+/** Whether the plan allows one more shipment in a month with `used` shipments. */
 export const hasSlot = ({ shipmentsPerMonth }: Plan, used: number): boolean =>
   shipmentsPerMonth === null || used < shipmentsPerMonth;
 
-/** The refusal of a purchase past the limit ([MCP-E12]). */
+/** The refusal of a purchase above the plan's monthly limit ([MCP-E12]). */
 export const limitReached = ({ code, name, shipmentsPerMonth }: Plan, now: Date) =>
   new DomainError('resource_exhausted', 'shipment_limit_reached', {
     plan: code === NO_PLAN ? '' : name,

@@ -6,29 +6,31 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * open: a hold is being made or exists. refused: the limit or payment failed, nothing is held; it may be opened again.
- * released: money and shipment went back, finally.
+ * open: a hold is being made or exists. refused: the limit or payment failed and nothing is held; the purchase may be
+ * opened again. released: money and shipment were given back, finally.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
 /**
- * Billing's record of a purchase beside the ledger, written before its first step: money is held and cards are charged
- * for it. A batch's recharge has one too, under its own name.
+ * Billing's record of a purchase. It is written before money is held or a card is charged for the purchase. A batch's
+ * recharge has its own record.
  */
 export interface PurchaseCharge {
   readonly id: string;
   readonly accountId: AccountId;
   readonly state: PurchaseChargeState;
-  /** The charge, fixed when opened, so that a resumed hold takes the same amounts. */
+  /** Fixed when the purchase is opened, so a resumed hold uses the same amounts. */
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
   readonly batch: boolean;
-  /** The month whose shipment slot it takes. */
+  /** The month in which its shipment counts. */
   readonly month: MonthKey;
-  /** Who spends, and for what; absent in a batch's recharge, and in a purchase given up before it was opened. */
+  /**
+   * Who spends, and for what. Absent in a batch's recharge, and in a purchase that was given up before it was opened.
+   */
   readonly spending?: Spending | undefined;
-  /** A batch's recharge, which holds nothing and takes no slot. */
+  /** True for a batch's recharge. It holds no money and counts no shipment. */
   readonly batchRecharge?: true | undefined;
 }
 

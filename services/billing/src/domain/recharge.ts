@@ -4,9 +4,9 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 
 /**
  * claimed: not sent to the gateway. pending: sent, outcome unknown, its purpose can still use the money. settled:
- * charged, in the ledger, kept for its purpose. spent: its purpose has taken the money or no longer can. declined: the
- * gateway refused. given_up: maybe charged, but its purpose ended, so it is only looked up. withdrawn: certainly
- * nothing was charged. needless: of a batch that the balance already covered.
+ * charged, in the ledger, reserved for its purpose. spent: its purpose has used the money or no longer can. declined:
+ * the gateway refused. given_up: perhaps charged, but its purpose ended, so it is only looked up. withdrawn: certainly
+ * not charged. needless: for a batch that the balance already covered.
  */
 export type RechargeState = keyof typeof RECHARGE_MOVES;
 
@@ -17,29 +17,29 @@ export const RECHARGE_MOVES = {
   given_up: ['spent', 'declined', 'withdrawn'],
   spent: [],
   declined: [],
-  /** The gateway reports a charge that it had denied before: the money still counts. */
+  /** The gateway may later report a charge that it first did not know. The money still counts. */
   withdrawn: ['spent'],
   needless: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** One charge of the payment method, written before the gateway is called. */
+/** One charge of the payment method. It is stored before the gateway is called. */
 export interface Recharge {
-  /** The gateway's idempotency key: repeated requests with it charge once. */
+  /** The gateway's idempotency key: repeated requests with this key charge once. */
   readonly reference: string;
   readonly accountId: AccountId;
-  /** Of its purpose, a purchase charge: a purchase's id, or the name of a batch's recharge. */
+  /** The id of a purchase charge: a purchase's id, or the name of a batch's recharge. */
   readonly purposeId: string;
-  /** 1, 2, … for its purpose; a new one only after a decline or withdrawal. */
+  /** 1, 2, … per purpose. A new attempt exists only after a decline or a withdrawal. */
   readonly attempt: number;
   readonly amount: Cents;
   readonly paymentMethod: string;
   readonly state: RechargeState;
   readonly createdAt: Date;
-  /** When it was last sent to the gateway; absent in `claimed`. */
+  /** When it was last sent to the gateway; absent in state `claimed`. */
   readonly sentAt?: Date | undefined;
 }
 
-/** @param random keeps references unique after an older database was restored */
+/** @param random makes references unique even after an older database was restored */
 export const rechargeReference = (purposeId: string, attempt: number, random: string): string =>
   `rch_${purposeId}_${attempt}-${random}`;
 
@@ -56,11 +56,11 @@ export function assertRechargeMove(from: RechargeState, to: RechargeState): void
   if (!moves.includes(to)) throw new Error(`A recharge cannot go from ${from} to ${to}.`);
 }
 
-/** An account has one active recharge at a time; other purchases leave its purpose the money it needs. */
+/** An account has one active recharge at a time. Other purchases do not use money that the recharge's purpose needs. */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
 
-/** Whether it still needs work. */
+/** Whether the recharge still needs work. */
 export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
   isActive(recharge) || recharge.state === 'given_up';
 
@@ -72,7 +72,9 @@ export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
 export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
-/** The next state of a recharge whose purpose is given up; undefined when it has ended or was given up before. */
+/**
+ * The next state when the recharge's purpose is given up. Undefined when the recharge has ended or was given up before.
+ */
 export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
   switch (state) {
     case 'claimed':
@@ -86,22 +88,25 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * A charge must be sent within these milliseconds of its record: a process that was paused longer might charge for a
- * purpose given up meanwhile.
+ * A charge must be sent within these milliseconds after its record is written. A process that was paused for longer
+ * might charge for a purpose that was given up meanwhile.
  */
 export const SEND_WITHIN_MS = 5_000;
 
-/** Milliseconds in which other purchases do not touch a claim: its own call sends it at once unless it crashed. */
+/**
+ * For these milliseconds other purchases do not change a claim. Its own call sends the charge at once unless it
+ * crashed.
+ */
 export const CLAIM_LASTS_MS = 2_000;
 
-/** Whether enough time has passed to believe a gateway that does not know the charge. */
+/** Whether so much time has passed that a charge unknown to the gateway certainly does not exist. */
 export const gatewayWouldKnow = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   knowsAfterMs: number,
   now: Date,
 ): boolean => now.getTime() - (sentAt ?? createdAt).getTime() > SEND_WITHIN_MS + knowsAfterMs;
 
-/** Whether a wrong clock noted the sending time, so the charge's age is unknown. */
+/** Whether a wrong clock noted the sending time. Then the charge's age is unknown. */
 export const isSentAtUnknown = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   now: Date,
@@ -110,7 +115,7 @@ export const isSentAtUnknown = (
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** When an unknown outcome is looked up again: after half of its age. */
+/** When to look up an unknown outcome again: after half of the charge's age. */
 export function nextLookUp({ sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>, now: Date): Date {
   const half = (now.getTime() - (sentAt ?? createdAt).getTime()) / 2;
   return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half)));

@@ -2,24 +2,24 @@ import type { Cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId as asAccountId } from '@parcelyard/service-kit/ids';
 
 /**
- * joined: the referred account exists. credited: a carrier has scanned its first label, and the referrer got the
- * credit.
+ * joined: the referred account exists. credited: a carrier has scanned the referred account's first label, and the
+ * referrer got the credit.
  */
 export type ReferralStatus = 'joined' | 'credited';
 
-/** One account that joined with another's code. */
+/** One account that joined with another account's code. */
 export interface Referral {
-  /** Who referred. */
+  /** The referrer. */
   readonly accountId: AccountId;
   readonly referredAccountId: AccountId;
   readonly name: string;
   readonly status: ReferralStatus;
-  /** What the referrer earned. */
+  /** The credit that the referrer earned. */
   readonly credit: Cents;
   readonly joinedAt: Date;
 }
 
-/** The name of a referral's credit, so that the referrer earns it once. */
+/** The name of a referral's credit. One name is credited once. */
 export const referralCreditName = (referredAccountId: AccountId) => `referred:${referredAccountId}`;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -27,12 +27,12 @@ const LENGTH = 8;
 const SPACE = 1n << 40n;
 const FACTOR = 0x9e3779b97fn;
 const SHIFT = 0x5bd1e995a7n;
-/** The inverse of FACTOR, to compute the account from a code. */
+/** The inverse of FACTOR. With it, the account is computed from a code. */
 const INVERSE = inverseOf(FACTOR);
-/** Above every account number, so that nearly every made-up code is refused. */
+/** Above every real account number. Nearly every invented code decodes to a higher number and is refused. */
 const MAX_ACCOUNT = 1_000_000_000n;
 
-/** An account's referral code, computed from the account number, so nothing is stored. */
+/** An account's referral code. It is computed from the account number; nothing is stored. */
 export function referralCode(account: AccountId): string {
   let rest = (BigInt(account) * FACTOR + SHIFT) % SPACE;
   let code = '';
@@ -43,7 +43,7 @@ export function referralCode(account: AccountId): string {
   return code;
 }
 
-/** The account of a code, in upper or lower case; undefined when there is none. */
+/** The account of a code, in upper or lower case. Undefined for an invalid code. */
 export function accountOfCode(code: string): AccountId | undefined {
   const letters = [...code.trim().toUpperCase()].map((letter) => ALPHABET.indexOf(letter));
   if (letters.length !== LENGTH || letters.includes(-1)) return undefined;

@@ -5,13 +5,13 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type DaySpending, openReservation, type SpendingChange, spendingDay, spendingIn } from './spending';
 
 /**
- * The limits of one connection kind; an absent limit is off. All limits count a label's full cost: postage, also when
- * billed by the carrier, insurance and fee.
+ * The limits of one connection kind. An absent limit is off. All limits count a label's full cost: postage, insurance
+ * and fee. Postage that a carrier bills directly counts too.
  */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
   readonly perDay?: Cents | undefined;
-  /** A purchase above this waits for the owner's approval. */
+  /** A purchase above this amount needs the owner's approval. */
   readonly askAbove?: Cents | undefined;
 }
 
@@ -25,23 +25,23 @@ export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =
 /** Who spends, and for what. */
 export interface Spending {
   readonly kind: ConnectionKind;
-  /** The zone of the day's limit. */
+  /** The time zone of the day's limit. */
   readonly timeZone: string;
-  /** The orders bought for: one, or all of a batch. */
+  /** The orders of the purchase: one, or all of a batch. */
   readonly orderIds: readonly number[];
-  /** For a whole batch, not for one of its labels. */
+  /** True for a whole batch, not for one of its labels. */
   readonly batch: boolean;
-  /** The owner's approval that the caller names. */
+  /** The owner's approval, if the caller named one. */
   readonly approvalId?: string | undefined;
   /** For a batch's label: the reservation of its batch. */
   readonly reservation?: string | undefined;
-  /** Digest of the destination: the owner's approval is valid only for it. */
+  /** Digest of the destination. The owner's approval is valid only for this destination. */
   readonly destination?: string | undefined;
-  /** For a return label. */
+  /** True for a return label. */
   readonly forReturn?: true | undefined;
   /** The carrier's service, shown to the owner. */
   readonly method?: string | undefined;
-  /** Postage that carriers bill to the account's own numbers: counted, but not paid from the balance. */
+  /** Postage that carriers bill to the account's own numbers. It counts, but the balance does not pay it. */
   readonly carrierBilled?: Cents | undefined;
 }
 
@@ -55,14 +55,14 @@ export interface Split {
 /** The purchase as the limits count it. */
 export interface Spend extends Spending {
   readonly total: Cents;
-  /** For a batch its dearest label; for a label its own total. */
+  /** For a batch, the cost of its most expensive label. For a label, its own total. */
   readonly dearest: Cents;
   readonly split: Split;
 }
 
 /**
- * A charge as the limits count it: includes the postage that carriers bill themselves. @param dearest the dearest label
- * of a batch
+ * A charge as the limits count it, including postage that carriers bill directly.
+ * @param dearest cost of the most expensive label of a batch
  */
 export function countedSpend(spending: Spending, charge: Split & { total: Cents }, dearest?: Cents): Spend {
   const { carrierBilled = ZERO } = spending;
@@ -73,9 +73,9 @@ export function countedSpend(spending: Spending, charge: Split & { total: Cents 
 }
 
 /**
- * The change to the day's spending, if the day and the label limit allow it. A label with a reservation draws on that
- * instead, without limits.
- * @param kept the day's amount that another purchase of this kind needs while its recharge is under way
+ * The change to the day's spending, if the day limit and the label limit allow it. A label with a reservation uses the
+ * reservation's amount instead; no limit applies.
+ * @param kept the part of the day's limit that another purchase of this kind needs while its recharge is under way
  */
 export function spendWithin(
   limits: KindLimits,
@@ -113,6 +113,6 @@ export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
 
 const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
 
-/** Whether it needs the owner's approval. */
+/** Whether the purchase needs the owner's approval. */
 export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>
   askAbove !== undefined && total > askAbove;

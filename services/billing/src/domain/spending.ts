@@ -3,19 +3,19 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
-/** What a transfer adds to a day's spending; negative when it gives back. */
+/** What a transfer adds to a day's spending; negative when it returns money. */
 export interface SpendingChange {
-  /** The day in which it counts, as `spendingDay` names it. */
+  /** The day in which it counts, in the form of `spendingDay`. */
   readonly day: string;
   readonly kind: ConnectionKind;
   readonly cents: Cents;
-  /** Key of the reservation that a label draws on, or that this transfer makes or ends. */
+  /** Key of the reservation that this transfer makes or ends, or that a label uses. */
   readonly reservation?: string | undefined;
-  /** The part that no line moves, because a carrier bills it to the account's own number. */
+  /** The part that a carrier bills to the account's own number. No line moves it. */
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** What a batch may still spend: its total counts in the day before its first label. */
+/** What a batch may still spend. The batch's total is counted in the day before its first label. */
 export interface OpenReservation {
   readonly key: string;
   readonly day: string;
@@ -25,24 +25,26 @@ export interface OpenReservation {
 
 /** What was captured, held or reserved in a day. */
 export interface DaySpending {
-  /** Empty before the first one. */
+  /** Empty before the first spending. */
   readonly day: string;
   readonly token: Cents;
   readonly app: Cents;
-  /** Absent when there are none. Reservations outlive their day. */
+  /** Absent when there are none. A reservation continues after its day ends. */
   readonly reserved?: readonly OpenReservation[] | undefined;
 }
 
 export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
-/** The account's day with its time zone, such as `2026-03-31 America/Chicago`: within a zone, names sort by day. */
+/**
+ * The account's day and its time zone, such as `2026-03-31 America/Chicago`. Within one zone, these names sort by day.
+ */
 export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now, timeZone)} ${timeZone}`;
 
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * The count to which spending on `day` adds. It never goes back to an earlier day, even when clocks differ. A change of
- * time zone does not reset the limit: an unfinished day's count carries over.
+ * The count to which spending on `day` adds. The day never goes back, even when clocks differ. A change of time zone
+ * does not reset the limit: the count of an unfinished day continues.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);
@@ -68,9 +70,9 @@ interface Counted {
 }
 
 /**
- * The count after a transfer. A hold or reservation adds to its day. A label that draws on a reservation was already
- * counted, so it only reduces the reservation. While their day is current, a release, a returned premium and the end of
- * a reservation subtract; a refund does not.
+ * The count after a transfer. A hold or reservation adds to its day. A label with a reservation was already counted, so
+ * it only reduces the reservation. A release, a returned premium and the end of a reservation subtract while their day
+ * is current. A refund does not subtract.
  * @param at when the transfer is made
  */
 export function spendingAfter(

@@ -10,7 +10,7 @@ export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
 export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
 export const refundKey = (purchaseId: string) => `refund:${purchaseId}`;
 
-/** Moves money between two ledgers; an amount of 0 gives no lines. */
+/** Moves money between two ledgers. An amount of 0 makes no lines. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   if (amount === 0) return [];
   return [
@@ -19,7 +19,7 @@ function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   ];
 }
 
-/** One line for what leaves `from`, and one for each ledger that receives a part. */
+/** Makes one line for what leaves `from`, and one for each ledger that receives a part. */
 function split(from: LedgerName, parts: readonly Line[]): Line[] {
   const given = parts.filter((part) => part.cents !== 0);
   const total = sumCents(...given.map((part) => part.cents));
@@ -50,7 +50,7 @@ export interface PaymentReversal {
   readonly reference: string;
   readonly accountId: AccountId;
   readonly amount: Cents;
-  /** Whether the card's owner has the money: false after a failed refund or a won dispute. */
+  /** Whether the card's owner has the money. False after a failed refund or a won dispute. */
   readonly taken: boolean;
 }
 
@@ -63,7 +63,7 @@ export const reversalTransfer = ({ id, kind, reference, amount }: Reversed): Tra
   lines: move('available', 'psp', amount),
 });
 
-/** Gives the money back, once, when the refund failed or the dispute was won. */
+/** Returns the money to the balance, once, when the refund failed or the dispute was won. */
 export const reinstatementTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => {
   const what = kind === 'refund' ? 'recharge_refund_failed' : 'recharge_dispute_won';
   return { key: `${what}:${reference}:${id}`, kind: what, lines: move('psp', 'available', amount) };
@@ -77,7 +77,7 @@ export const creditTransfer = (accountId: AccountId, name: string, amount: Cents
 });
 
 interface ReferralRedemption {
-  /** The credit redeemed before; it is part of the key. */
+  /** The credit redeemed earlier. It is part of the key. */
   redeemedBefore: Cents;
   amount: Cents;
 }
@@ -91,7 +91,7 @@ export const referralTransfer = (
   lines: move('referral', 'available', amount),
 });
 
-/** How it counts in the day's spending, and the approval that it uses. */
+/** How the transfer counts in the day's spending, and the approval that it uses. */
 export interface CountedSpending {
   readonly spending: SpendingChange;
   readonly approval?: string;
@@ -108,7 +108,7 @@ export const holdTransfer = (
   ...counted,
 });
 
-/** @param insured false: the parcel has no insurance, so the held premium is given back */
+/** @param insured false when the parcel has no insurance; then the held premium is returned */
 export const captureTransfer = (charge: HeldCharge, insured = true): TransferDraft => ({
   key: captureKey(charge.purchaseId),
   kind: 'capture',
@@ -121,7 +121,7 @@ export const captureTransfer = (charge: HeldCharge, insured = true): TransferDra
   ...(!insured && givenBack(charge, charge.insurance)),
 });
 
-/** Gives back the held money and the shipment. */
+/** Returns the held money and the shipment. */
 export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   key: releaseKey(charge.purchaseId),
   kind: 'release',
@@ -132,7 +132,7 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Subtracts from the day, or the reservation, what the hold had counted there and is not charged.
+ * Subtracts the part of a hold that is not charged, from the day or from the reservation.
  * @param carrierBilled what the carrier does not bill either
  */
 function givenBack(
@@ -148,7 +148,8 @@ function givenBack(
 }
 
 /**
- * Blocks the hold of a given-up purchase: it moves nothing and uses the hold's key, so that only one of the two exists.
+ * Blocks the hold of a given-up purchase. This release moves nothing but uses the hold's key, so only one of the two
+ * can exist.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),
@@ -157,7 +158,7 @@ export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   lines: [],
 });
 
-/** Returns a voided label's postage and insurance, but not the fee. */
+/** Returns a voided label's postage and insurance. The fee is not returned. */
 export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance): TransferDraft => {
   const { purchaseId, postage } = charge;
   const back = sumCents(postage, insurance);
@@ -177,10 +178,10 @@ export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision
   `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
 
 /**
- * Moves the difference between a carrier's adjustment and what was booked of it before. A report with no difference
- * still takes its key, so that an earlier report that arrives late moves nothing.
- * @param earlier transfers of the same adjustment, in their order
- * @returns undefined when the ledger has this report, or a later one
+ * Moves the difference between a carrier's adjustment and its earlier transfers. A report without a difference still
+ * uses its key. Then an older report that arrives late moves nothing.
+ * @param earlier transfers of the same adjustment, in order
+ * @returns undefined when the ledger already has this report, or a later one
  */
 export function adjustmentTransfer(
   purchaseId: string,
@@ -210,8 +211,9 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Gives back the rest of a reservation. Without a reservation it takes its key, so that none can be made later.
- * @param open undefined when nothing is left to give back
+ * Returns the rest of a reservation to the day. If there is no reservation, this transfer uses its key, so none can be
+ * made later.
+ * @param open undefined when nothing is left to return
  */
 export function reservationEndTransfer(
   key: string,

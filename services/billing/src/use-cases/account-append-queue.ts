@@ -18,9 +18,9 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * One queue per account. Waiting transfers are appended together in one command, each right after the one
- * before. A draft stays valid at its position: a transfer of another process would have taken that position,
- * and earlier transfers of the same command have other keys and resolve other holds.
+ * One queue per account. Waiting transfers are appended together in one command, one after another. A draft is valid
+ * only at its position. If another process used this position, the command fails. Transfers of the same command have
+ * different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -55,7 +55,7 @@ export class AccountAppendQueue implements AppendQueue {
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // A transfer that did not fit goes first and alone, so it is checked against the stored ledger.
+      // A transfer that did not fit is tried next, alone. So it is checked against the stored ledger.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);
@@ -72,15 +72,15 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // A transfer that does not fit behind others, or after a cached position, is checked again after the position is
-      // read.
+      // A transfer may not fit after others of its group or after a cached position. It is then checked again after the
+      // position is read.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
       if (!transfer) continue;
       posted.push({ one, transfer });
       end = positionAfter(transfer);
-      // The transfers behind it were drafted before this money arrived.
+      // The next transfers were drafted before this money arrived, so they are drafted again.
       if (transfer.kind === 'recharge') break;
     }
     const [first] = posted;
@@ -108,7 +108,7 @@ export class AccountAppendQueue implements AppendQueue {
       const draft = draftAfter?.(end);
       const fits = draft && !overdraws(draft, end);
       if (!fits && !isCertain) return undefined;
-      // An earlier call, or the opposite transfer, has already moved the money.
+      // An earlier call, or the opposite transfer, may have moved the money already.
       const existing = draft && !fits ? await this.findExisting(accountId, draft) : undefined;
       if (draft && !existing) return post(draft, accountId, end, this.ports.clock.now());
       one.resolve(existing);
@@ -119,7 +119,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * Tells a repeated transfer from a lost race for the position. Only the unique indexes decide; this reads afterwards.
+   * After a refused insert: returns the existing transfer if it was a repeat, or tries the next position. The unique
+   * indexes have already decided; this only reads the result.
    */
   private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
     try {

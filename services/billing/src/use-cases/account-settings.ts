@@ -10,7 +10,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
-/** Plan, recharging, payment method and the referral credit that is left. */
+/** Plan, recharge settings, payment method and the remaining referral credit. */
 export async function getAccount(
   { accounts, ledger }: BillingPorts,
   request: AccountRef,
@@ -25,10 +25,10 @@ export async function getAccount(
   return { plan, autoRechargeCents: autoRecharge, paymentMethod, referralCreditCents };
 }
 
-/** The most that an owner may let one recharge charge. */
+/** The maximum amount of one recharge that an owner may set. */
 const MAX_AUTO_RECHARGE_CENTS = 1_000_000;
 
-/** Sets the amount that a recharge charges. */
+/** Sets the amount of a recharge. */
 export async function setAutoRecharge(
   { accounts }: BillingPorts,
   request: SetAutoRechargeRequest,
@@ -39,7 +39,7 @@ export async function setAutoRecharge(
 }
 
 /**
- * For operators: changes only the given fields. Checks everything before it writes.
+ * For operators: changes only the given fields. All fields are checked before the first is written.
  * @throws DomainError invalid_argument for an unknown plan or payment method
  */
 export async function updateAccount(

@@ -9,9 +9,9 @@ import { accountOf, adjustmentOf, textOf } from './request-fields';
 import { tellOfAdjustment } from './tell-owner';
 
 /**
- * Books a carrier's adjustment of a captured purchase's postage, up or down, even below zero and even if the label was
- * voided. Each adjustment is booked once; a changed one moves the difference. The owner gets a notice for each
- * transfer.
+ * Books a carrier's adjustment of a captured purchase's postage, up or down. The balance may go below zero, and the
+ * label may be voided already. Each adjustment is booked once; a changed one moves only the difference. The owner gets
+ * a notice for each transfer.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {
@@ -24,13 +24,16 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedBefore(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return tellOf(ports, earlier, request.trackingNumber);
-    // An adjustment booked meanwhile has the draft's key, and the next round reads it.
+    // If another call has booked the adjustment meanwhile, it used the same key. The next round reads it.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
-/** A repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each once. */
+/**
+ * Within this time a repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each
+ * once.
+ */
 const TOLD_WITHIN_MS = 7 * 86_400_000;
 
 async function tellOf(
@@ -44,7 +47,7 @@ async function tellOf(
   return {};
 }
 
-/** All reports of the adjustment in the ledger, in order. */
+/** All transfers of the adjustment in the ledger, in order. */
 async function bookedBefore(
   { ledger }: BillingPorts,
   accountId: AccountId,

@@ -17,19 +17,19 @@ export type HoldOutcome = { readonly kind: 'held'; readonly charge: HeldCharge }
 
 type Obstacle =
   | { readonly kind: 'short' }
-  /** The plan's shipments of the month are used up. */
+  /** The plan's monthly shipments are used up. */
   | { readonly kind: 'limit' }
   /** A spending limit, or a missing approval. */
   | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
-  /** The balance is being recharged for another purchase, which needs the rest. */
+  /** A recharge for another purchase is under way. That purchase needs the rest of the balance. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }
   | { readonly kind: 'given_up' };
 
-/** What another purchase with a recharge under way will need. */
+/** What another purchase needs while its recharge is under way. */
 export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
-  /** Of the day's limit, for each kind. */
+  /** The needed part of the day's limit, for each connection kind. */
   readonly spending: Readonly<Record<ConnectionKind, Cents>>;
 }
 
@@ -37,8 +37,8 @@ const NO_SPENDING_KEPT = { token: ZERO, app: ZERO };
 const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KEPT };
 
 /**
- * Holds an open purchase's charge if the balance covers it, the plan has a shipment left and the limits allow it; this
- * spends the purchase's recharge. While another purchase's recharge is under way, the amounts that it needs stay free.
+ * Holds the charge of an open purchase if the balance, the plan's shipments and the limits allow it. The purchase's
+ * recharge is then spent. While another purchase's recharge is under way, this hold leaves what that purchase needs.
  */
 export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge): Promise<HoldOutcome> {
   const { recharges, clock } = ports;
@@ -82,7 +82,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
   if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
   if (active?.purposeId === purchaseId) {
-    // If its recharge has not been sent, the purchase was paid without it: nothing may be charged for it any more.
+    // A recharge that was not sent is not needed: the balance paid. Nothing may be charged for this purchase any more.
     if (active.state === 'claimed') await recharges.withdraw(active);
     else await recharges.move(active, 'settled', 'spent', clock.now());
   }
@@ -103,7 +103,7 @@ export async function findStanding(
   return charge && { kind: 'held', charge };
 }
 
-/** The money and shipment that another purchase needs besides its own recharge. */
+/** What another purchase needs in addition to its own recharge. */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
   const { purposeId, reference, state, amount } = recharge;

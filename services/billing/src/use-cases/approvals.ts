@@ -19,8 +19,8 @@ export async function getApproval(ports: BillingPorts, request: ApprovalRef): Pr
 }
 
 /**
- * The owner's decision, once and within the hour. Repeating it changes nothing.
- * @throws DomainError not_found · failed_precondition when it was decided otherwise, was used, or the hour is over
+ * Saves the owner's decision, once and within the hour. Repeating it changes nothing.
+ * @throws DomainError not_found · failed_precondition when it was decided the other way, was used, or the hour is over
  */
 export async function decideApproval(
   ports: BillingPorts,

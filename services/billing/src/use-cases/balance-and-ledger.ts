@@ -48,8 +48,8 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * One page of the account's ledger, newest first. Transfers are numbered without gaps, so the last number is the total
- * and a page is a range of numbers: no counting, and new transfers do not shift a page.
+ * One page of the account's ledger, newest first. Transfers are numbered without gaps. The last number is therefore the
+ * total, and a page is a range of numbers. New transfers do not shift a page.
  */
 export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRequest): Promise<LedgerPage> {
   const accountId = accountOf(request);
@@ -79,11 +79,11 @@ function ledgerEntry(transfer: Transfer): LedgerEntry {
 
 const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund', 'carrier_adjustment'];
 
-/** The second part of the key. An empty release has the key of the hold that it blocks. */
+/** The purchase id, from the second part of the key. A release that blocks a hold has that hold's key. */
 const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
   OF_A_PURCHASE.includes(kind) ? key.split(':')[1] : undefined;
 
-/** The amounts that a hold reserves, a capture takes or a refund gives back. */
+/** Postage, insurance and fee that a hold reserves, a capture takes or a refund returns. */
 function partsOf({ kind, lines, charge }: Transfer) {
   if (kind === 'hold' && charge) {
     return { postageCents: charge.postage, insuranceCents: charge.insurance, feeCents: charge.fee };
@@ -93,7 +93,7 @@ function partsOf({ kind, lines, charge }: Transfer) {
   return { postageCents: part('carrier_payable'), insuranceCents: part('insurance'), feeCents: part('fees') };
 }
 
-/** For `shipctl ledger verify`: whole transfers, in pages by key. */
+/** For `shipctl ledger verify`: complete transfers, in pages sorted by key. */
 export async function listTransfers(
   { ledger }: BillingPorts,
   { accountId, afterAccountId, afterSeq, limit }: ListTransfersRequest,

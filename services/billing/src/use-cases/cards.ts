@@ -45,9 +45,9 @@ export async function startCardSetup(
 }
 
 /**
- * Makes the card entered on the gateway's page the account's card; repeating it changes nothing.
- * @throws DomainError not_found for an unknown session or another account's; failed_precondition while it is not
- * finished; unavailable
+ * Makes the card entered on the gateway's page the account's card. Repeating it changes nothing.
+ * @throws DomainError not_found for an unknown session or another account's; failed_precondition for an unfinished
+ * session; unavailable
  */
 export async function finishCardSetup(ports: CardPorts, request: FinishCardSetupRequest): Promise<Card> {
   const accountId = accountOf(request);
@@ -64,7 +64,7 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
     throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
   }
-  // Changes nothing when another call has saved this card, or another card, meanwhile.
+  // Changes nothing when another call has saved this card, or another one, meanwhile.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));
@@ -91,9 +91,9 @@ export async function refreshCard(ports: CardPorts, customer: string): Promise<v
   const owner = await answered(gateway.cards.readCustomer(customer));
   if (!owner || !Number.isSafeInteger(owner.accountId)) return;
   for (;;) {
-    // Read before the gateway is asked, so that a card entered meanwhile is not overwritten with the old one.
+    // Read before the gateway is asked. A card entered meanwhile is then not overwritten with the old card.
     const account = await accounts.find(owner.accountId);
-    // Another customer's data does not apply to this account.
+    // The data belongs to another customer, not to this account.
     if (account.customer !== customer) return;
     const used = (await answered(gateway.cards.readCustomer(customer)))?.card;
     if (!account.card && !(used && isNewerCard(used, account.newestCardAt))) return;

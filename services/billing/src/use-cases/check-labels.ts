@@ -5,7 +5,7 @@ interface LabelKind {
   readonly realLabels?: boolean | undefined;
 }
 
-/** Why this money does not pay for labels of this kind; undefined when it does. */
+/** Why this kind of money may not pay for labels of this kind; undefined when it may. */
 export function labelsOfAnotherKind(
   money: MoneyKind,
   { realLabels = false }: LabelKind,
@@ -16,7 +16,7 @@ export function labelsOfAnotherKind(
   return new DomainError('failed_precondition', 'labels_of_another_kind', {}, { detail });
 }
 
-/** @throws DomainError failed_precondition when this kind of money does not pay for such labels */
+/** @throws DomainError failed_precondition when this kind of money may not pay for such labels */
 export function refuseLabelsOfAnotherKind(money: MoneyKind, asked: LabelKind): void {
   const refusal = labelsOfAnotherKind(money, asked);
   if (refusal) throw refusal;

@@ -6,9 +6,9 @@ import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Ends an active recharge of another purchase. Only its own purpose may charge. Here, a sent recharge is looked up and
- * its purchase's hold is made, so that no other purchase takes the money; an unsent one is withdrawn; one whose purpose
- * was given up is detached.
+ * Ends an active recharge of another purchase. Only a call for its own purpose may send it, so this call never charges.
+ * A sent recharge is looked up and its purchase's hold is made, so no other purchase uses the money. An unsent recharge
+ * is withdrawn. A recharge whose purpose was given up is detached.
  * @returns whether the account is free for another recharge
  * @throws DomainError unavailable while the gateway does not answer
  */
@@ -30,7 +30,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
   return true;
 }
 
-/** For the sweeper: a recharge whose process died, or whose outcome is unknown. */
+/** For the sweeper: completes a recharge whose process died, or whose outcome is unknown. */
 export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Promise<void> {
   const { state } = recharge;
   const ended = await (state === 'given_up'
@@ -39,7 +39,7 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
   if (!ended) await ports.recharges.defer(recharge, nextLookUp(recharge, ports.clock.now()));
 }
 
-/** Detaches a recharge from its given-up purpose, in any state, so that it blocks no other purchase. */
+/** Detaches a recharge in any state from its given-up purpose. It then blocks no other purchase. */
 export async function detachRecharge(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,

@@ -6,11 +6,11 @@ import { declined, standingDecline } from './standing-decline';
 import { tellOfCharge, tellOfDecline } from './tell-owner';
 
 /**
- * Takes a purpose's own recharge through the gateway into the ledger. Only a call for this purpose does this; other
- * calls only look up the outcome. Two calls may run at once: the gateway charges a reference once and the ledger takes
- * its key once. The last step before the gateway is a conditional update, which fails if the purpose was given up.
+ * Sends a purpose's own recharge to the gateway and writes it to the ledger. Only a call for this purpose does this;
+ * other calls only look up the outcome. Two calls may run at once: the gateway charges a reference once, and the ledger
+ * accepts its key once. The last step before the gateway is a conditional update. It fails if the purpose was given up.
  * @returns undefined when nothing was sent, because the purpose was given up or the recharge changed: read again
- * @throws DomainError unavailable while the outcome is unknown; the recharge stays pending · payment_required while the
+ * @throws DomainError unavailable while the outcome is unknown (the recharge stays pending); payment_required while the
  * payment method may not be charged
  */
 export async function driveRecharge(
@@ -23,7 +23,7 @@ export async function driveRecharge(
   const known = fresh ? undefined : await lookUpCharge(ports, recharge);
   if (known) return settleRecharge(ports, recharge, known);
 
-  // A bank may have declined the payment method before this recharge was claimed; then nothing is charged.
+  // If a bank declined the payment method before this recharge was claimed, nothing is charged.
   const standing = fresh ? await standingDecline(ports, accountId, recharge.paymentMethod) : undefined;
   if (standing) {
     await recharges.withdraw(recharge);
@@ -54,7 +54,7 @@ export async function refuseDeclined(
 
 /**
  * Looks up the outcome of a sent recharge; never sends it.
- * @returns whether the outcome is known now; also true when the gateway has had enough time and has no such charge
+ * @returns whether the outcome is known now. A charge that the gateway has not found after enough time counts as known.
  * @throws DomainError unavailable while the gateway does not answer
  */
 export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
@@ -83,8 +83,8 @@ async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOu
 }
 
 /**
- * Records what the gateway did, once even when called again. Money for a given-up purpose belongs to the account: it is
- * a normal recharge in the ledger and stays on the balance (money rule 6).
+ * Records the gateway's outcome, once even when called again. Money for a given-up purpose belongs to the account: it
+ * is a normal recharge in the ledger and remains on the balance (money rule 6).
  */
 async function settleRecharge(
   ports: BillingPorts,
@@ -96,8 +96,7 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     const { code, reason: words } = outcome;
-    // Noted before another recharge of the account can be claimed, so that none is sent to the same bank without this
-    // decline.
+    // Noted before another recharge of the account can be claimed. So no later recharge is sent without this decline.
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);

@@ -8,15 +8,15 @@ import { ordersOf, subjectOf } from './read-spending';
 
 export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
 
-/** The approval state of a spend. */
+/** The result of looking for the approval of a spend. */
 export type ApprovalState =
   | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
-  /** It must be requested; `last` is the latest request for this purchase, if any. */
+  /** An approval must be requested. `last` is the latest request for this purchase, if any. */
   | { readonly kind: 'needed'; readonly last: RequestedApproval | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** Finds the approval of a spend that needs one; reads nothing otherwise. */
+/** Finds the approval of a spend. Reads nothing when the spend needs none. */
 export async function findApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -49,7 +49,7 @@ async function latestApproval(
   }
 }
 
-/** Only the approval that the caller names. */
+/** Considers only the approval that the caller names. */
 async function namedApproval(
   { approvals, ledger, clock }: ApprovalPorts,
   accountId: AccountId,
@@ -61,7 +61,7 @@ async function namedApproval(
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
-  // The destination differs from what the owner approved: it needs another approval.
+  // The owner approved another destination, so this spend needs another approval.
   if (named.destination !== spend.destination)
     return latestApproval({ approvals, ledger, clock }, accountId, spend);
   if (await ledger.usesApproval(accountId, id)) return unusable('used');
@@ -78,7 +78,7 @@ const unusable = (why: 'unknown' | 'of_another_caller' | Why): ApprovalState => 
 
 type Why = 'of_another_order' | 'of_another_amount' | 'used' | 'expired';
 
-/** `askAgainAt` is written as HH:MM UTC. */
+/** In the text, `askAgainAt` has the form HH:MM UTC. */
 const denied = ({ total, batch, expiresAt }: Approval) =>
   new DomainError('permission_denied', 'approval_denied', {
     totalCents: total,
@@ -95,11 +95,12 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** More than the number of calls for one order that can collide. */
+/** More than the number of concurrent calls for one order. */
 const ASK_TRIES = 20;
 
 /**
- * Requests the owner's approval, once per purchase at a time: concurrent and repeated calls get the same request.
+ * Requests the owner's approval. A purchase has one open request at a time: concurrent and repeated calls get the same
+ * one.
  * @returns the refusal that names the request
  */
 export async function requestApproval(
@@ -113,7 +114,7 @@ export async function requestApproval(
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
     const found = await findApproval(ports, accountId, limits, { ...spend, approvalId: undefined });
     if (found.kind === 'refused') return found.error;
-    // The owner has just approved: the repeated call finds it.
+    // The owner has just approved. A repeated call finds the approval.
     if (found.kind === 'allowed') return needed(found.approval);
     const last = found.kind === 'needed' ? found.last : undefined;
     const askedAt = clock.now();

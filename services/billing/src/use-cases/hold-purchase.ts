@@ -31,11 +31,11 @@ interface HoldParams {
 }
 
 /**
- * Holds the charge and counts the shipment, in one transfer when the balance covers it; otherwise it first recharges by
- * the money rules. Each step is recorded before it runs and may be repeated, so the next call with the same purchase
- * resumes an interrupted one.
+ * Holds the charge and counts the shipment. When the balance covers the charge, this is one transfer; otherwise it
+ * first recharges by the money rules. Each step is recorded before it runs and may be repeated. The next call with the
+ * same purchase therefore resumes an interrupted one.
  * @param signal of the caller's deadline: no new step starts after it
- * @throws DomainError failed_precondition above the caller's ceiling, resource_exhausted at the plan's or the owner's
+ * @throws DomainError failed_precondition above the caller's maximum, resource_exhausted at the plan's or the owner's
  * limit, permission_denied while the owner's approval is missing, payment_required when it cannot be paid, unavailable
  * when the payment gateway gave no answer, failed_precondition once the purchase was released
  */
@@ -66,8 +66,8 @@ const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
 
 /**
- * The short way: one transfer, when the balance covers the charge and no recharge was needed before. The unique key
- * decides between this hold and a concurrent release.
+ * The short way: one transfer, when the balance covers the charge and no recharge was needed before. If a release runs
+ * concurrently, the unique key lets only one of them succeed.
  * @returns undefined when the short way is not possible
  */
 async function holdCovered(
@@ -128,14 +128,14 @@ function chargeOf(standing: Standing, purchaseId: string): HeldCharge {
 }
 
 /**
- * The long way, for a recharge, a plan limit or a refusal: opens the purchase, so that a release can stop it, then
- * holds it.
+ * The long way, for a recharge, a plan limit or a refusal. It first opens the purchase, so that a release can stop it,
+ * and then holds the charge.
  */
 function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
-    // It was already held, or the hold was blocked.
+    // The charge is already held, or the hold was blocked.
     const standing = await findStanding(ports, accountId, purchaseId);
     if (standing) return chargeOf(standing, purchaseId);
     const account = await ports.accounts.find(accountId);
@@ -154,7 +154,7 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
   });
 }
 
-/** Errors that end this attempt with nothing held; after any other error the hold may be resumed. */
+/** After these errors nothing is held and this attempt ends. After any other error the hold may be resumed. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
@@ -171,7 +171,7 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
   return { id, accountId, state: 'open', postage, insurance, fee, batch, month, spending };
 }
 
-/** The purchase as it was first opened; a refused one is reopened at today's terms. */
+/** The purchase as it was first opened. A refused purchase is opened again with the new amounts. */
 async function openPurchase(
   { purchaseCharges, clock }: BillingPorts,
   purchase: PurchaseCharge,
@@ -184,7 +184,7 @@ async function openPurchase(
   throw givenUp(id);
 }
 
-/** More rounds than any caller waits for another purchase's recharge. */
+/** Enough rounds for any caller that waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;
 
 async function hold(

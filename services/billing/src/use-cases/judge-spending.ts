@@ -8,10 +8,10 @@ import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spe
 import type { BillingPorts } from '../ports';
 import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
 
-/** The parts of a draft that the limits decide. */
+/** The parts of a draft that the limits set. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
-/** Why a spend fails: a refusal, or the owner must be asked first. */
+/** Why a spend is not allowed: a refusal, or a missing approval of the owner. */
 export type SpendingObstacle = {
   readonly spend: Spend;
   readonly limits: KindLimits;
@@ -21,13 +21,16 @@ export type SpendingObstacle = {
 export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is SpendingObstacle =>
   'spend' in verdict;
 
-/** Judges a spend at a position of the ledger. @param kept what another purpose needs of the day */
+/**
+ * Checks a spend against the limits at a position of the ledger.
+ * @param kept the part of the day's limit that another purpose needs
+ */
 export type JudgeSpending = (position: Position, kept?: Cents) => Counted | SpendingObstacle;
 
 /**
- * Reads what the limits need besides the position. The position decides: the transfer right after it carries the count
- * and uses the approval. The order is label limit, day limit, approval: the owner is not asked about a purchase that is
- * refused anyway.
+ * Reads everything that the limits need except the position. The returned function then decides for a position: the
+ * transfer after that position stores the count and uses the approval. It checks the label limit, the day limit and the
+ * approval, in this order. So the owner is not asked about a purchase that a limit refuses.
  */
 export async function prepareJudge(
   ports: ApprovalPorts,
@@ -41,7 +44,7 @@ export async function prepareJudge(
     const now = clock.now();
     const change = spendWithin(limits, spend, spending, now, kept);
     if (change instanceof DomainError) return { spend, limits, error: change };
-    // The owner was asked about the whole batch.
+    // The owner was already asked about the whole batch.
     if (drawnOn(spend, spending) || found.kind === 'not_needed') return { spending: change };
     if (found.kind === 'refused') return { spend, limits, error: found.error };
     if (found.kind === 'needed' || isExpired(found.approval, now)) return { spend, limits, error: undefined };
@@ -49,14 +52,16 @@ export async function prepareJudge(
   };
 }
 
-/** The refusal of a spend; requests the owner's approval if it is needed. */
+/** The refusal of a spend. Requests the owner's approval if the spend needs one. */
 export const refusalOf = async (
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   { accountId }: Pick<BillingAccount, 'accountId'>,
   { spend, limits, error }: SpendingObstacle,
 ): Promise<DomainError> => error ?? requestApproval(ports, accountId, limits, spend);
 
-/** What a preview shows: the refusal that a confirm would get, or that it would wait for approval. Requests nothing. */
+/**
+ * What a preview shows: the refusal that a confirm would get, or that a confirm would need approval. Requests nothing.
+ */
 export function foresee(verdict: Counted | SpendingObstacle) {
   if (!isObstacle(verdict)) return {};
   const { spend, limits, error } = verdict;

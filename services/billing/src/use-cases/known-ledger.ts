@@ -6,9 +6,11 @@ import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
-/** Shorter than the time needed to restore a backup under a running service. */
+/** Shorter than it takes to restore a backup under a running service. */
 const KEPT_MS = 60_000;
-/** After another process has appended to an account's ledger, the position is read each time for this long. */
+/**
+ * After another process has appended to an account's ledger, this process does not cache the position for this long.
+ */
 const SHARED_MS = 600_000;
 
 interface Kept<T> {
@@ -18,8 +20,8 @@ interface Kept<T> {
 
 /**
  * Caches what this process wrote: the last position of a ledger, and holds, which never change. If another process has
- * appended meanwhile, the unique index on the position refuses the write. If several processes write to one account,
- * the position is read first, because refused writes cost more.
+ * appended meanwhile, the unique index on the position refuses the write. When several processes write to one account,
+ * its position is not cached, because refused writes cost more than reads.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
@@ -51,7 +53,10 @@ export class KnownLedger {
     this.positions.delete(accountId);
   }
 
-  /** A transfer did not fit after the cached position: the next read shows whether the cache was old. */
+  /**
+   * Called when a transfer did not fit after the cached position. The next read shows whether the cache was out of
+   * date.
+   */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);
     this.doubted.set(accountId, seq);

@@ -4,7 +4,7 @@ import type { Recharge } from '../domain/recharge';
 import type { AppendPorts, LedgerRound } from '../ports';
 import type { KnownLedger } from './known-ledger';
 
-/** Concurrent questions about single purchases become one query. */
+/** Combines concurrent reads of single purchases into one query. */
 export function createLedgerRound(
   { ledger, purchaseCharges, accounts, recharges }: AppendPorts,
   accountId: AccountId,
@@ -35,7 +35,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<s
 
 type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Collects all names asked for in one tick into one load. */
+/** Combines all names requested in one tick into one load. */
 function together<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
   let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
   return async (name) => {

@@ -31,8 +31,8 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Takes a campaign's e-mails from the month's allowance, all or none, once per key. The checks after the position was
- * read still hold when the claim takes the next position.
+ * Counts a campaign's e-mails against the month's allowance, all or none, once per key. The checks are made after the
+ * position was read. They are still true when the entry is inserted at the next position.
  * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
  * unavailable when other claims always came first
  */
@@ -46,7 +46,7 @@ export async function claimMarketingEmails(
   const { plan, planSince } = await accounts.find(accountId);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const last = await allowance.position(accountId);
-    // Checked after the position was read, so that a claim counted in it is found.
+    // Checked after the position was read. So a claim that the position counts is found.
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);

@@ -51,7 +51,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
   };
 }
 
-/** The features of the account's plan, and which plans have the others. */
+/** The features of the account's plan, and which plans have the missing features. */
 export async function getFeatures(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,
@@ -67,7 +67,7 @@ export async function getFeatures(
   };
 }
 
-/** The plans that an account can change to, and whether it may do so itself. */
+/** The plans that an account can change to, and whether the owner may do this alone. */
 export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
   return {
     plans: plansOnOffer(plans).map((plan) => ({
@@ -82,9 +82,9 @@ export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
 }
 
 /**
- * Puts the account on a plan that its owner chose.
- * @throws DomainError invalid_argument for a plan that is not on offer · failed_precondition for one with a price when
- * priced plans are not collected
+ * Moves the account to a plan that its owner chose.
+ * @throws DomainError invalid_argument for a plan that is not on offer · failed_precondition for a plan with a price
+ * when owners may not choose priced plans
  */
 export async function changePlan(
   { accounts, plans, pricedPlans, clock }: BillingPorts,
@@ -104,7 +104,7 @@ export async function changePlan(
   return {};
 }
 
-/** Starts a new account's first plan. An account that ever had a plan is unchanged, so no trial starts twice. */
+/** Starts a new account's first plan. No effect if the account ever had a plan, so no trial starts twice. */
 export async function startTrial(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,

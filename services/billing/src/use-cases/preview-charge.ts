@@ -30,7 +30,7 @@ export async function previewCharge(
   const { plan } = standingOn(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
   const funding = fund(available, charge, autoRecharge);
-  // Zero when the balance is enough or the rules refuse.
+  // Zero when the balance is enough, or when the money rules refuse.
   const recharge = funding.kind === 'recharge' ? funding.amount : ZERO;
   const availableAfter = available + recharge - charge.total;
   const refusal =

@@ -7,7 +7,7 @@ import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
 import { amountOf } from './request-fields';
 
-/** Who spends and for what, from a request; the default is the access token. */
+/** Reads from a request who spends and for what. The default is the access token. */
 export function spendingOf(
   accountId: AccountId,
   message: SpendingMessage | undefined,
@@ -29,7 +29,7 @@ export function spendingOf(
   };
 }
 
-/** Names the orders of an approval. A batch may have hundreds. */
+/** A text that identifies an approval's orders. A batch may have hundreds. */
 export function ordersOf({
   orderIds,
   batch,
@@ -39,7 +39,7 @@ export function ordersOf({
   return `batch ${createHash('sha256').update(orderIds.join(' ')).digest('base64url')}`;
 }
 
-/** Names the purchase of an approval: who, which orders, amount, destination. */
+/** A text that identifies an approval's purchase: caller, orders, amount and destination. */
 export const subjectOf = (
   spend: Pick<Spend, 'kind' | 'orderIds' | 'batch' | 'forReturn' | 'total' | 'destination'>,
 ): string => `${spend.kind} ${ordersOf(spend)} ${spend.total} ${spend.destination ?? ''}`;

@@ -8,8 +8,8 @@ import { finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Treats an event of the payment gateway as a hint: the facts are read from the gateway, by the same code that runs on
- * a timer.
+ * Treats an event of the payment gateway as a hint. The same code that runs on a timer then reads the facts from the
+ * gateway.
  * @throws DomainError not_found without a secret; unauthenticated; unavailable while the gateway does not answer
  */
 export async function receiveHook(ports: BillingPorts, hook: HookDelivery): Promise<Empty> {
@@ -34,10 +34,10 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
   }
 }
 
-/** The owner may have closed the page before it returned to us. */
+/** Needed when the owner closed the page before it returned to us. */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
   const setup = await ports.gateway.cards.readSetup(sessionId);
-  // From another payment, or from another system that shares the gateway's account.
+  // The session belongs to another payment, or to another system that uses the same gateway account.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
   // The card may have been removed before the event came.
   await finishCardSetup(ports, { accountId: setup.accountId, sessionId }).catch(undefinedFor('not_found'));
@@ -52,7 +52,7 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // The charging call learns the outcome from its own answer; this is for one that never got it.
+  // Usually the call that charged learns the outcome from the gateway's answer. This is for a call that never got it.
   else if (recharge.state === 'pending' && isLeft(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

@@ -18,12 +18,12 @@ import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge'
 import { accountOf, amountOf, textOf } from './request-fields';
 import { refuseWhileDeclined } from './standing-decline';
 
-/** More rounds than any caller waits for another purchase's recharge. */
+/** Enough rounds for any caller that waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;
 
 /**
- * One recharge for a whole batch before its first label (money rule 6), or the record that the balance covers it. A
- * repeated call gets the first answer, even when labels were bought meanwhile.
+ * Makes one recharge for a whole batch before its first label (money rule 6), or records that the balance covers the
+ * batch. A repeated call gets the first answer, even when labels were bought meanwhile.
  * @returns what the payment method was charged
  * @throws DomainError payment_required when the rules refuse or the method is declined; unavailable when the payment
  * gateway gave no answer; failed_precondition once the batch was given up
@@ -72,8 +72,8 @@ export async function rechargeForBatch(
 }
 
 /**
- * Gives a batch's recharge up: nothing is charged under its key any more, even by a call that is under way or comes later. A
- * charge that may have been made is looked up and stays on the balance. Repeating it changes nothing.
+ * Gives up a batch's recharge. Nothing is charged under its key any more, even by a call that is under way or comes
+ * later. A charge that may have been made is looked up; its money stays on the balance. Repeating it changes nothing.
  */
 export async function cancelBatchRecharge(
   { purchaseCharges, recharges, clock, failPoint }: BillingPorts,
@@ -87,7 +87,7 @@ export async function cancelBatchRecharge(
   return {};
 }
 
-/** Opens the purpose that the card is charged for. */
+/** Opens the purchase charge for which the card is charged. */
 async function open({ purchaseCharges, clock }: BillingPorts, recharging: PurchaseCharge): Promise<void> {
   if (await purchaseCharges.insert(recharging, clock.now())) return;
   const existing = await purchaseCharges.find(recharging.accountId, recharging.id);
@@ -126,14 +126,14 @@ interface Attempt {
   number: number;
 }
 
-/** Afterwards a recharge has the outcome; writes nothing when another process was faster. */
+/** After this call a recharge has the outcome. Writes nothing when another process was faster. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // The balance is short because a concurrent call has already bought the labels.
+    // The balance is too low only because a concurrent call has already bought the labels.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw insufficientBalance(available, charge, 'auto_recharge_off');
   }

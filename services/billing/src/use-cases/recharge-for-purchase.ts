@@ -12,11 +12,11 @@ import { isObstacle, prepareJudge } from './judge-spending';
 import { refuseWhileDeclined } from './standing-decline';
 
 /**
- * Recharges for a purchase that the balance does not cover, or continues its recharge. The caller reads the balance
- * again afterwards. An account has one recharge at a time, so that concurrent purchases are paid from one; a purchase
- * has one recharge in all.
- * @throws DomainError payment_required when the rules refuse, the method is declined or was a moment ago, or the
- * purchase has recharged before; unavailable when the gateway gives no answer
+ * Starts or continues the recharge of a purchase that the balance does not cover. The caller reads the balance again
+ * afterwards. An account has one recharge at a time, so one recharge can pay concurrent purchases. A purchase has one
+ * recharge in all.
+ * @throws DomainError payment_required when the rules refuse, the method is declined or was recently, or the purchase
+ * has recharged before; unavailable when the gateway gives no answer
  */
 export async function rechargeForPurchase(
   ports: BillingPorts,
@@ -31,7 +31,7 @@ export async function rechargeForPurchase(
     await refuseDeclined(ports, latest, await driveRecharge(ports, latest));
     return;
   }
-  // A recharge with unknown outcome may have succeeded meanwhile, and its money may be enough.
+  // A recharge with an unknown outcome may have succeeded meanwhile. Then its money may be enough.
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;
@@ -42,14 +42,14 @@ export async function rechargeForPurchase(
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
-  // The balance is short because a concurrent call already holds the money: nothing is left to pay.
+  // The balance was too low only because a concurrent call already holds this purchase's money.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
   if (latest && wasCharged(latest)) {
     await recharges.move(latest, 'settled', 'spent', clock.now());
     throw insufficientBalance(available, charge, 'recharge_used');
   }
   if (funding.kind === 'refused') throw insufficientBalance(available, charge, 'auto_recharge_off');
-  // Money rule 6: a batch recharges once, before its first label; its labels do not recharge.
+  // Money rule 6: a batch recharges once, before its first label. Its labels do not recharge.
   if (purchase.batch) throw insufficientBalance(available, charge, 'batch');
 
   await refuseWhileDeclined(ports, accountId, paymentMethod);
@@ -67,8 +67,8 @@ export async function rechargeForPurchase(
   };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have recharged or held between our read of the balance and this claim. From now on others leave
-  // this purchase its money, shipment and part of the day's limit.
+  // Another process may have recharged or held between our read of the balance and this claim. From now on, other
+  // purchases leave the money, the shipment and the day's limit that this purchase needs.
   const judge = await prepareJudge(ports, account, spendOf(purchase));
   const position = await ports.ledger.position(accountId);
   const isNeeded =

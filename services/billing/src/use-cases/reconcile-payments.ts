@@ -9,8 +9,8 @@ import { type BillingPorts, GatewayMismatch } from '../ports';
 import { tellOfReversal } from './tell-owner';
 
 /**
- * Reads the gateway's refunds and disputes since then, or all, and books the new ones. One that does not match its
- * charge is reported to the operator; the others continue.
+ * Reads the gateway's refunds and disputes since a time, or all, and books the new ones. If one does not match its
+ * charge, the operator is informed and the others continue.
  * @returns how many transfers were new
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {
@@ -29,9 +29,9 @@ export async function reconcilePayments(ports: BillingPorts, since?: Date): Prom
 }
 
 /**
- * Books a refund or dispute once, even if it is reported again: the money leaves the balance, below zero if needed, and
- * comes back when the refund failed or the dispute was won. A charge that is not in the ledger never reached the
- * balance, so nothing is booked.
+ * Books a refund or dispute once, even if it is reported again. The money leaves the balance, which may go below zero.
+ * The money comes back when the refund failed or the dispute was won. If the charge is not in the ledger, it never
+ * reached the balance, and nothing is booked.
  * @returns whether a transfer was new
  * @throws GatewayMismatch when more went back than was charged
  */
@@ -46,7 +46,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const takes = reversalTransfer(reversal);
   const before = await ledger.find(accountId, takes.key);
   const draft = taken ? takes : reinstatementTransfer(reversal);
-  // Money that was never taken is not given back.
+  // Money is returned only if it was taken before.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await tellOfReversal(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);

@@ -12,9 +12,9 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
 /**
- * Moves referral credit into the balance, never more than there is. The transfer's key contains the credit redeemed
- * before, so concurrent confirms of one amount redeem once. Within a day, the same amount again, or a confirm of all
- * with nothing left, gets the earlier redemption as its answer.
+ * Moves referral credit into the balance, at most the remaining credit. The transfer's key contains the credit redeemed
+ * before, so concurrent confirms of one amount redeem once. Within a day, a confirm of the same amount gets the earlier
+ * redemption as its answer. So does a confirm of all credit when none is left.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -25,7 +25,7 @@ export async function redeemReferralCredit(
   const { amountCents, confirm } = request;
   const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
   const { accounts, ledger } = ports;
-  // The same amount within a day is a repeated call; to move more credit, name another amount, or all.
+  // The same amount within a day counts as a repeated call. To redeem more, name another amount, or all.
   const repeated = amount === undefined ? undefined : await lastRedemption(ports, accountId, amount);
   if (repeated && confirm) return repeated;
   if (repeated) return { ...repeated, balanceAfterCents: (await ledger.position(accountId)).available };
@@ -50,7 +50,7 @@ export async function redeemReferralCredit(
     );
     const transfer = appended ?? (await ledger.find(accountId, draft.key));
     if (transfer) return redemption(redeemed, transfer.after.available);
-    // Another amount was redeemed meanwhile: read the rest again.
+    // Another amount was redeemed meanwhile. Read the remaining credit again.
   }
 }
 

@@ -16,7 +16,7 @@ import { accountOf, textOf } from './request-fields';
 
 const MAX_LISTED = 100;
 
-/** The account's code, the accounts that joined with it, and the credit that is left. */
+/** The account's code, the accounts that joined with it, and the remaining credit. */
 export async function getReferrals(
   { accounts, ledger, referrals }: BillingPorts,
   request: AccountRef,
@@ -42,9 +42,9 @@ export async function getReferrals(
 }
 
 /**
- * Records the code with which an account joined; the first code counts.
- * @throws DomainError invalid_argument for a code that no account has, or the account's own · failed_precondition for
- * an account that has already bought a label, because existing customers earn no credit
+ * Records the code with which an account joined. Only the first code counts.
+ * @throws DomainError invalid_argument for an unknown code, or the account's own · failed_precondition for an account
+ * that has already bought a label, because existing customers earn no credit
  */
 export async function recordReferral(ports: BillingPorts, request: RecordReferralRequest): Promise<Empty> {
   const { referrals, clock } = ports;
@@ -74,9 +74,9 @@ async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promis
 const PAGE = 500;
 
 /**
- * A carrier has scanned a label that was not voided: the referrer gets the credit for the first such label whose
+ * A carrier has scanned a label that was not voided. The referrer gets the credit for the first such label whose
  * postage the balance paid. Voided labels and labels billed by the carrier earn nothing. Repeating it changes nothing:
- * the credit is added first, once by its name; after a crash, the next call sets the mark.
+ * the credit is added first, once per name. After a crash, the next call marks the referral as credited.
  */
 export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const { accounts, referrals, referralCredit } = ports;
@@ -90,7 +90,7 @@ export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promi
   return {};
 }
 
-/** Whether the balance paid its postage and did not get it back. */
+/** Whether the balance paid the label's postage and the postage was not refunded. */
 async function paidPostage(
   { ledger }: BillingPorts,
   accountId: AccountId,

@@ -19,24 +19,30 @@ export function textOf(field: string, text: string): string {
   return text;
 }
 
-/** @throws DomainError invalid_argument unless it is a whole number of cents from `min` to `max`, a million dollars */
+/**
+ * @throws DomainError invalid_argument unless it is a whole number of cents from `min` to `max` (default: a million
+ * dollars)
+ */
 export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MAX_CENTS): Cents {
   if (isWhole(amount, min, max)) return cents(amount);
   throw new DomainError('invalid_argument', 'amount_out_of_range', { min, max }, { field });
 }
 
-/** As `amountOf`; undefined when it is not given. */
+/** As `amountOf`; undefined when no amount is given. */
 export const optionalAmountOf = (field: string, amount: number | undefined): Cents | undefined =>
   amount === undefined ? undefined : amountOf(field, amount);
 
-/** @throws DomainError invalid_argument without a name, with one that a key cannot have, or an amount beyond a million dollars */
+/**
+ * @throws DomainError invalid_argument when the name is missing or not allowed in a key, or the amount is above a
+ * million dollars
+ */
 export function adjustmentOf(adjustment: PostageAdjustment | undefined): PostageAdjustment {
   if (!adjustment || !/^[\w-]{1,100}$/.test(adjustment.adjustmentId)) throw required('adjustment_id');
   amountOf('adjustment.cents', Math.abs(adjustment.cents));
   return adjustment;
 }
 
-/** @throws DomainError invalid_argument unless it is a whole number from `min` to ten millions */
+/** @throws DomainError invalid_argument unless it is a whole number from `min` to ten million */
 export function countOf(field: string, count: number, min: 0 | 1): number {
   if (isWhole(count, min, MAX_COUNT)) return count;
   throw new DomainError('invalid_argument', 'count_out_of_range', { min, max: MAX_COUNT }, { field });

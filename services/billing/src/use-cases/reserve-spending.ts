@@ -14,10 +14,10 @@ import { spendingOf } from './read-spending';
 import { accountOf, amountOf, textOf } from './request-fields';
 
 /**
- * Checks a whole batch against the limits and counts its total into the day, in one transfer that moves no money. Its
- * labels draw on that without another count or approval. Repeating it changes nothing.
- * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not allowed it ·
- * failed_precondition once it was ended
+ * Checks a whole batch against the limits and counts its total in the day, in one transfer that moves no money. The
+ * batch's labels use this reservation without a second count or approval. Repeating it changes nothing.
+ * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not approved the batch ·
+ * failed_precondition once the reservation was ended
  */
 export async function reserveSpending(ports: BillingPorts, request: ReserveSpendingRequest): Promise<Empty> {
   const accountId = accountOf(request);
@@ -51,14 +51,14 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
 }
 
 /**
- * Gives the unused part of a reservation back to the day. A reservation that arrives after its end finds its key taken.
- * Repeating it changes nothing.
+ * Returns the unused part of a reservation to the day. A reservation that arrives later is refused, because its key is
+ * used. Repeating it changes nothing.
  */
 export async function endReservation(ports: BillingPorts, request: ReservationRef): Promise<Empty> {
   const accountId = accountOf(request);
   const key = reservationKey(accountId, textOf('key', request.key));
   const entered = await appendEnd(ports, accountId, key);
-  // A reservation came first and has the key: now it is cached, so it can be ended.
+  // The key belonged to an existing reservation. It is cached now, so it can be ended.
   if (entered?.kind === 'reservation') await appendEnd(ports, accountId, key);
   ports.failPoint('reservation-ended');
   return {};

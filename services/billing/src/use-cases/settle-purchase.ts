@@ -19,8 +19,8 @@ const purchaseOf = (request: PurchaseRef) =>
   [accountOf(request), textOf('purchase_id', request.purchaseId)] as const;
 
 /**
- * Takes the held money for the bought label. Repeating it changes nothing.
- * @throws DomainError failed_precondition without a hold, conflict when it was released
+ * Pays the bought label with the held money. Repeating it changes nothing.
+ * @throws DomainError failed_precondition without a hold, conflict when the hold was released
  */
 export async function capturePurchase(ports: BillingPorts, request: CaptureRequest): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
@@ -36,16 +36,16 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 }
 
 /**
- * Gives a purchase up: nothing can be held or charged for it any more, even by a call under way, and the held money and
- * the shipment go back. The ledger is written first, then the purchase; a hold opens its purchase first and then reads
- * the ledger, so the later one sees the earlier. An interrupted release starts again from the beginning. Repeating it
- * changes nothing; recharged money stays on the balance (money rule 6).
+ * Gives up a purchase and returns the held money and the shipment. Afterwards nothing can be held or charged for the
+ * purchase, even by a call that is under way. This call writes the ledger first, then the purchase. A hold opens its
+ * purchase first, then reads the ledger. So the later of the two always sees the earlier. An interrupted release starts
+ * again from the beginning. Repeating it changes nothing. Recharged money stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
   const { purchaseCharges, clock, failPoint } = ports;
-  // A hold came first and has the key: now it is known, and the second call releases it.
+  // The key belonged to an existing hold. It is cached now, and the second call releases it.
   const entered = await appendRelease(ports, accountId, purchaseId);
   if (entered?.kind === 'hold') await appendRelease(ports, accountId, purchaseId);
   failPoint('release-entered');
@@ -67,7 +67,7 @@ const appendRelease = (
   });
 
 /**
- * Credits postage and insurance of a voided label to the balance, once; the fee is kept (money rule 9).
+ * Returns postage and insurance of a voided label to the balance, once. The fee is not returned (money rule 9).
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function refundPurchase({ appendQueue }: BillingPorts, request: PurchaseRef): Promise<Empty> {

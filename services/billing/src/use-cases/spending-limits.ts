@@ -13,7 +13,7 @@ import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
-/** The limits of both kinds, and what each has spent today. */
+/** The limits of both connection kinds, and what each has spent today. */
 export async function getSpendingLimits(
   ports: BillingPorts,
   request: AccountRef,
@@ -26,7 +26,7 @@ export async function getSpendingLimits(
   return limitsMessage(limits, spending, ports.clock.now(), request.timeZone);
 }
 
-/** Changes only the given limits; 0 switches one off. Checks everything before it writes. */
+/** Changes only the given limits; 0 switches a limit off. All limits are checked before the first is written. */
 export async function setSpendingLimits(
   ports: BillingPorts,
   request: SetSpendingLimitsRequest,

@@ -16,8 +16,8 @@ export async function standingDecline(
 }
 
 /**
- * @throws DomainError payment_required while a payment method may not be charged: banks and card networks count
- * attempts
+ * Banks and card networks count attempts, so a declined payment method is not charged for some time.
+ * @throws DomainError payment_required while the payment method may not be charged
  */
 export async function refuseWhileDeclined(
   ports: DeclinePorts,
@@ -28,7 +28,7 @@ export async function refuseWhileDeclined(
   if (standing) throw declined(standing.words, standing);
 }
 
-/** @param standing the bank's decline; absent when no bank was asked, so there is no waiting time */
+/** @param standing the bank's decline. Absent when the bank was not asked; then there is no waiting time. */
 export function declined(words: string, standing: Decline | undefined): DomainError {
   const until = standing && askAgainAt(standing);
   return new DomainError('payment_required', 'payment_declined', {
@@ -38,6 +38,6 @@ export function declined(words: string, standing: Decline | undefined): DomainEr
   });
 }
 
-/** Rounded up to a whole minute, so that a call at that time is not too early. */
+/** Rounded up to a whole minute. A call at the displayed time is then not too early. */
 const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

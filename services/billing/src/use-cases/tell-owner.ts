@@ -18,7 +18,7 @@ export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promis
   if (card) await tellIfExpiring(ports, accountId, card);
 }
 
-/** Tells the owner once of every card that expires within a month, charged or not. */
+/** Sends one notice for every card that expires within a month, charged or not. */
 export async function tellOfExpiringCards(ports: TellPorts): Promise<void> {
   const months = lastMonthsOf(ports.clock.now());
   for await (const { accountId, card } of ports.accounts.withCardsOf(months)) {
@@ -35,7 +35,7 @@ async function tellIfExpiring({ notices, clock }: TellPorts, accountId: AccountI
   });
 }
 
-/** Tells only what the owner alone can fix, once a day, even if an assistant tries often. */
+/** Sends a notice about declines that only the owner can fix. At most once a day, even if an assistant tries often. */
 export async function tellOfDecline(
   ports: TellPorts,
   recharge: Recharge,
@@ -53,7 +53,7 @@ export async function tellOfDecline(
   });
 }
 
-/** Tells of money that went back to the card and has left the balance. */
+/** Sends a notice about money that went back to the card and left the balance. */
 export async function tellOfReversal(
   { notices }: Pick<TellPorts, 'notices'>,
   { accountId, id, kind, amount, reference, taken }: PaymentReversal,
@@ -61,7 +61,7 @@ export async function tellOfReversal(
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
 }
 
-/** Tells of a carrier's booked adjustment, once per transfer. */
+/** Sends a notice about a carrier's booked adjustment, once per transfer. */
 export async function tellOfAdjustment(
   { notices }: Pick<TellPorts, 'notices'>,
   { accountId, key, lines, adjustment }: Transfer,
@@ -77,7 +77,7 @@ export async function tellOfAdjustment(
   });
 }
 
-/** The account's card, if it is the charged one. */
+/** The account's card, if the recharge charged it. */
 async function chargedCard({ accounts }: TellPorts, { accountId, paymentMethod }: Recharge) {
   const { card } = await accounts.find(accountId);
   return card?.paymentMethod === paymentMethod ? card : undefined;

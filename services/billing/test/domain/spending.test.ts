@@ -18,10 +18,10 @@ describe('the day of a spending limit', () => {
 
   it('that another zone has begun counts on while its own clock has not ended it, and not longer', () => {
     const day = `2026-03-05 ${CHICAGO}`;
-    // 22:00 of 5 March in Chicago: 6 March in Tokyo.
+    // In Chicago it is 22:00 on 5 March. In Tokyo it is 6 March.
     expect(tokenOf(day, '2026-03-06T04:00:00Z', 'Asia/Tokyo')).toBe(700);
     expect(tokenOf(day, '2026-03-06T06:00:00Z', 'Asia/Tokyo')).toBe(0);
-    // 01:00 of 6 March in Chicago: still 5 March on the west coast.
+    // In Chicago it is 01:00 on 6 March. On the west coast it is still 5 March.
     expect(tokenOf(`2026-03-06 ${CHICAGO}`, '2026-03-06T07:00:00Z', 'America/Los_Angeles')).toBe(700);
   });
 

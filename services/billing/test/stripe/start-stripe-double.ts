@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createStripePages } from './stripe-pages-double';
 
-/** What a payment method does when it is charged. */
+/** What happens when a payment method is charged. */
 const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'takes_days'> = {
   pm_pays: 'pays',
   pm_declines: 'declines',
@@ -11,7 +11,7 @@ const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'ta
   pm_takes_days: 'takes_days',
 };
 
-/** What becomes of the next requests that would make a payment intent. */
+/** How the double answers the next requests to create a payment intent. */
 export type Weather = 'fine' | 'answer_lost' | 'answer_late' | 'unreachable' | 'server_error' | 'busy';
 
 interface Intent {
@@ -28,7 +28,7 @@ interface Intent {
   last_payment_error: { message: string; type: string; code: string } | null;
 }
 
-/** A refund or a dispute of an intent. */
+/** A refund or a dispute of a payment intent. */
 export interface Reversal {
   id: string;
   payment_intent: string;
@@ -46,11 +46,11 @@ interface Answer {
 export interface StripeDouble {
   readonly url: string;
   weather: Weather;
-  /** What a request for a payment intent is answered with instead, word for word. */
+  /** If set, the double's exact answer to a request for a payment intent. */
   reply: { status: number; body: string } | undefined;
-  /** Off: what is made stays unknown to the search, as it does for a while at Stripe. */
+  /** If false, the search does not find new intents yet, as at Stripe for a while. */
   searchable: boolean;
-  /** Everything that was charged or declined. */
+  /** All intents that were charged or declined. */
   readonly intents: Intent[];
   readonly pages: ReturnType<typeof createStripePages>;
   /** Newest first. */
@@ -59,7 +59,7 @@ export interface StripeDouble {
   readonly disputes: Reversal[];
   /** `METHOD path` of every request, in order. */
   readonly requests: string[];
-  /** The forms of every request for a payment intent. */
+  /** The form fields of every request for a payment intent. */
   readonly forms: { key: string | undefined; form: Record<string, string> }[];
   stop(): Promise<void>;
 }
@@ -67,8 +67,8 @@ export interface StripeDouble {
 export const API_KEY = 'sk_test_double';
 
 /**
- * An HTTP server that answers as Stripe's published API does, as far as billing asks it. Shapes are those of Stripe's
- * OpenAPI document (in stripe-mock), which the proof "Stripe (our double)" holds every answer against.
+ * An HTTP server that imitates the part of Stripe's API that billing uses. The shapes are those of Stripe's OpenAPI
+ * document (in stripe-mock). The proof "Stripe (our double)" checks every answer against that document.
  */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const intents: Intent[] = [];
@@ -129,7 +129,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     if (id === 'search') {
       if (double.searchable) for (const intent of intents) known.add(intent.id);
       const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
-      // The index forgets the case of letters and is late with the status.
+      // The search ignores upper and lower case and returns an old status.
       const data = intents
         .filter((intent) => known.has(intent.id))
         .filter(({ metadata }) => metadata.reference?.toLowerCase() === wanted?.toLowerCase())
@@ -141,7 +141,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     return intent ? { status: 200, body: intent } : missing('payment_intent', id);
   };
 
-  /** Newest first, in pages after an id. */
+  /** A page of the list, newest first, after the given id. */
   const page = ({ searchParams, pathname }: URL, all: { id: string; created: number }[]): Answer => {
     const since = Number(searchParams.get('created[gte]') ?? 0);
     const newest = all.filter(({ created }) => created >= since);
@@ -153,7 +153,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     };
   };
 
-  /** As Stripe answers `expand[]=data.payment_intent`. */
+  /** The object as Stripe answers `expand[]=data.payment_intent`. */
   const expanded = ({ payment_intent, currency = 'usd', created = 1_772_500_000, ...rest }: Reversal) => ({
     ...rest,
     currency,
@@ -185,7 +185,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
         : charge(Object.fromEntries(new URLSearchParams(form))));
     if (key) saved.set(key, { ...answer, form });
     if (weather === 'answer_lost') return response.destroy();
-    // Kept open: the client gives up first.
+    // The connection stays open, so the client times out first.
     if (weather === 'answer_late') return;
     send(response, answer);
   };
@@ -256,7 +256,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   return double;
 }
 
-/** What else Stripe's OpenAPI requires of a refund and of a dispute. */
+/** More fields that Stripe's OpenAPI document requires of a refund and of a dispute. */
 const REFUND = { object: 'refund' };
 const DISPUTE = {
   object: 'dispute',
@@ -277,7 +277,7 @@ const DISPUTE = {
   },
 };
 
-/** Smaller than Stripe's, so that few intents make several pages. */
+/** Smaller than Stripe's page size, so that few intents need several pages. */
 const PAGE = 2;
 
 const refusal = (status: number, type: string, message: string): Answer => ({

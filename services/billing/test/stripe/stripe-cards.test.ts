@@ -31,7 +31,7 @@ beforeEach(() => {
   stripe.searchable = true;
 });
 
-/** Signed by Stripe's own library, now unless told. */
+/** An event with the signature of Stripe's own library. By default it is signed now. */
 const event = (
   type: string,
   object: object,

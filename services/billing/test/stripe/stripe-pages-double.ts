@@ -1,4 +1,4 @@
-/** Cards that can be entered on the double's page. They are the payment methods that the double charges. */
+/** Cards that can be entered on the double's page. The double can charge them as payment methods. */
 const CARDS: Readonly<Record<string, { brand: string; last4: string; exp_month: number; exp_year: number }>> =
   {
     pm_pays: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031 },
@@ -12,7 +12,7 @@ interface Session {
   successUrl: string;
   metadata: Record<string, string>;
   threeDSecure: string | undefined;
-  /** Entered on the page. */
+  /** The card that was entered on the page. */
   paymentMethod?: string;
 }
 
@@ -29,16 +29,16 @@ interface Answer {
 }
 
 /**
- * Customers, Checkout in setup mode and the customer portal. Shapes are those of Stripe's OpenAPI document (in
- * stripe-mock); that a session leads back to `success_url` with its id in the place of `{CHECKOUT_SESSION_ID}` is what
- * docs.stripe.com says under "Set up future payments".
+ * Imitates Stripe's customers, Checkout in setup mode and the customer portal. The shapes are those of Stripe's OpenAPI
+ * document (in stripe-mock). A session returns to `success_url` with its id instead of `{CHECKOUT_SESSION_ID}`: see
+ * "Set up future payments" on docs.stripe.com.
  */
 export function createStripePages(origin: () => string) {
   const sessions = new Map<string, Session>();
   const customers = new Map<string, Customer>();
   const byKey = new Map<string, Customer>();
 
-  /** Seconds, by customer and card: which was entered last. */
+  /** When each card was entered, in seconds, by customer and card. */
   const entered = new Map<string, number>();
 
   const method = (id: string, customer: string) => ({
@@ -134,7 +134,7 @@ export function createStripePages(origin: () => string) {
   return {
     sessions,
     customers,
-    /** Undefined for what is no matter of these pages. */
+    /** Answers a request; undefined when it is not about these pages. */
     answer: (
       method: string,
       path: string,
@@ -197,15 +197,15 @@ export function createStripePages(origin: () => string) {
       }
       return undefined;
     },
-    /** The customer that the card was entered for last. */
+    /** The customer for whom the card was entered last. */
     holderOf: (card: string): string | undefined =>
       [...customers.values()].findLast((customer) => customer.card === card)?.id,
-    /** Stripe's page as far as an owner goes: a button for each card. */
+    /** A simple version of Stripe's page: a button for each card. */
     html: (id: string): string =>
       `<!doctype html><title>Checkout</title><form method="post" action="/pay/${id}">${Object.entries(CARDS)
         .map(([pm, { brand, last4 }]) => `<button name="card" value="${pm}">Save ${brand} ${last4}</button>`)
         .join('')}</form>`,
-    /** The owner enters a card. @returns where the browser goes then */
+    /** Enters the card as the owner. @returns the address to which the browser then goes */
     enter: (id: string, card: string): string | undefined => {
       const session = sessions.get(id);
       if (!session || !CARDS[card]) return undefined;

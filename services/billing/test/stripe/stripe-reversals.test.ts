@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 let purchases = 0;
-/** An account whose card paid 25.00, of which a label's hold has taken 7.00. */
+/** An account whose card paid 25.00. A hold for a label has used 7.00 of it. */
 async function aChargedAccount() {
   const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
   purchases += 1;
@@ -81,7 +81,7 @@ describe('a recharge that Stripe gave back', () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent));
     t.clock.advance(15 * 60_000);
-    // A process looks when it starts, and every ten seconds for whether it is time.
+    // A process checks when it starts, and then every ten seconds, if the reconciliation is due.
     await t.anotherProcess();
     await eventually(async () => expect(await available(accountId)).toBe(800));
   });

@@ -2,8 +2,9 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 import type { Billing } from './start-billing';
 
 /**
- * Everything that must be true of one account's ledger, checked from the outside: whole transfers, no gap, balances that
- * follow from the lines and are below zero by adjustments of carriers alone, holds resolved at most once, and the gateway charged what was recharged.
+ * Checks everything that must be true of one account's ledger, through the RPCs. Each transfer sums to zero. Their
+ * numbers have no gap. Balances follow from the lines; only adjustments of carriers may take them below zero. Each hold
+ * is resolved at most once. The gateway charged exactly what was recharged.
  */
 export async function auditLedger(billing: Billing, accountId: number): Promise<readonly Transfer[]> {
   const { transfers } = await billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 });
@@ -16,7 +17,7 @@ export async function auditLedger(billing: Billing, accountId: number): Promise<
     held += sum(transfer.lines.filter(({ ledger }) => ledger === 'held').map(({ cents }) => cents));
     expect([transfer.availableAfterCents, transfer.heldAfterCents]).toEqual([available, held]);
     const before = transfers[index - 1]?.availableAfterCents ?? 0;
-    // A carrier may take more than the account has; nothing else may.
+    // Only a carrier may take more than the account has.
     const least = transfer.kind === 'carrier_adjustment' ? available : Math.min(0, before);
     expect(available).toBeGreaterThanOrEqual(least);
     expect(held).toBeGreaterThanOrEqual(0);

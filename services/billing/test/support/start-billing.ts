@@ -28,22 +28,22 @@ export interface BillingUnderTest {
   clock: FakeClock;
   bus: Bus;
   billing: Billing;
-  /** The payment gateway of every process: it can be cut off, and hold answers up. */
+  /** The connection to the payment gateway, shared by every process. A test can cut or delay it. */
   gateway: GatewayLine;
-  /** Another process of the service on the same database, through this connection to it. */
+  /** Starts another process of the service on the same database, through the given connection. */
   anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
-  /** The service as the program of this name may call it. */
+  /** The service as the program with this name may call it. */
   asCaller(name: string): Billing;
-  /** A fresh account, on the enterprise plan with an empty balance unless told otherwise; its id. */
+  /** Makes a new account and returns its id. The default is the enterprise plan with an empty balance. */
   anAccount(settings?: Settings): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The line to the payment gateway. */
+/** The connection to the payment gateway. */
 export class GatewayLine {
-  /** Neither questions nor charges reach it. */
+  /** If true, no lookup or charge reaches the gateway. */
   isDown = false;
-  /** Awaited before a charge reaches it. */
+  /** Awaited before a charge reaches the gateway. */
   beforeCharge: () => Promise<void> = async () => undefined;
 
   readonly through = (gateway: Payments): Payments => ({
@@ -60,7 +60,7 @@ export class GatewayLine {
   });
 }
 
-/** @param environment variables of billing that are not at their default */
+/** @param environment variables of billing that differ from their default */
 export async function startBilling(environment: Record<string, string> = {}): Promise<BillingUnderTest> {
   const config = loadConfig(billingVariables, {
     MONGODB_URI: 'mongodb://not-used',
@@ -118,14 +118,14 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   return { database, clock, bus, billing, gateway, anotherProcess, asCaller, anAccount, stop };
 }
 
-/** A fail point that ends the call, as a crash would end the process, every time it is reached. */
+/** A fail point that throws every time the named place is reached, like a crash of the process. */
 export const crashAt =
   (place: string): FailPoint =>
   (reached) => {
     if (reached === place) throw new Error(`crash at ${place}`);
   };
 
-/** A hold of `cents` postage unless told otherwise. */
+/** A hold of `cents` postage. */
 export const aHold = (accountId: number, purchaseId: string, cents = 1000) => ({
   accountId,
   purchaseId,

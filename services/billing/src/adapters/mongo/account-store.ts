@@ -9,7 +9,7 @@ import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
 import type { KindLimits } from '../../domain/spending-limits';
 
-/** Inserted with the first setting; an absent field has its default. */
+/** Inserted when the first field is set. An absent field has its default. */
 interface AccountDocument {
   _id: AccountId;
   plan?: string;
@@ -36,7 +36,7 @@ const NO_CARD = 'none';
 const ACCOUNTS = 'accounts';
 const CREDITS = 'referral_credits';
 
-/** A credit is added once per name; cards are found by their expiry month across all accounts. */
+/** The array index adds each credit once per name. Cards are found by their expiry month in all accounts. */
 export const accountIndexes: IndexPlan = {
   [ACCOUNTS]: [
     {
@@ -54,7 +54,7 @@ export function createAccountStore(db: Db) {
   const collection = db.collection<AccountDocument>(ACCOUNTS);
   const credits = db.collection<ReferralCreditDocument>(CREDITS);
 
-  /** False when the document exists but does not match the filter: the upsert then fails on its `_id`. */
+  /** Upserts. Returns false when the document exists but does not match the filter, because its `_id` is then taken. */
   const upsertUnless = async (
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
@@ -64,13 +64,13 @@ export function createAccountStore(db: Db) {
     /** Returns defaults when nothing was set yet. */
     find: async (accountId: AccountId): Promise<BillingAccount> =>
       toAccount(accountId, await collection.findOne({ _id: accountId })),
-    /** The same for several accounts, in their order. */
+    /** As `find`, for several accounts, in the order of the ids. */
     findEach: async (accountIds: readonly AccountId[]): Promise<BillingAccount[]> => {
       const found = await collection.find({ _id: { $in: [...new Set(accountIds)] } }).toArray();
       const byId = new Map(found.map((document) => [document._id, document]));
       return accountIds.map((accountId) => toAccount(accountId, byId.get(accountId)));
     },
-    /** Reads all accounts; meant for one run a day. */
+    /** Accounts whose card expires in one of the months. Reads all accounts, so run it only once a day. */
     withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
       for (const { expYear, expMonth } of months) {
         const ofMonth = { card: { $exists: true }, 'card.expYear': expYear, 'card.expMonth': expMonth };
@@ -98,13 +98,11 @@ export function createAccountStore(db: Db) {
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
     ): Promise<void> => {
-      // A payment method set by name has no card details, so the old card is removed.
+      // A payment method set by name has no card details. The details of the old card are removed.
       const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
-    /**
-     * Saves the gateway's customer id of the account and returns the one that is stored. `former` is the id to replace.
-     */
+    /** Saves the gateway's customer id of the account and returns the stored id. `former` is the id to replace. */
     claimCustomer: async (accountId: AccountId, customer: string, former?: string): Promise<string> => {
       const before = former ?? { $exists: false };
       await upsertUnless({ _id: accountId, customer: before }, { $set: { customer } });
@@ -112,8 +110,8 @@ export function createAccountStore(db: Db) {
       return account?.customer ?? customer;
     },
     /**
-     * Sets the card that recharges charge; without a card nothing can be charged.
-     * @returns false when the account's card has changed since it was read
+     * Sets the card that recharges charge. Without a card nothing can be charged.
+     * @returns false when the account's card has changed since the account was read
      */
     replaceCard: async (
       { accountId, card: before }: Pick<BillingAccount, 'accountId' | 'card'>,
@@ -152,7 +150,7 @@ export function createAccountStore(db: Db) {
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       await unlessTaken(credits.insertOne({ accountId, name, cents: amount }));
     },
-    /** All referral credit earned so far; the ledger records how much was redeemed. */
+    /** All referral credit earned so far. The redeemed part is recorded in the ledger. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {
       const earned = await credits.find({ accountId }, { projection: { cents: 1 } }).toArray();
       return sumCents(...earned.map((credit) => cents(credit.cents)));
@@ -166,7 +164,7 @@ function cardUpdate(card: SavedCard | undefined): UpdateFilter<AccountDocument> 
   return { $set: { card, paymentMethod: card.paymentMethod }, ...newest };
 }
 
-/** Retries a refused upsert until the value is there: another process may have inserted the account meanwhile. */
+/** Repeats a failed upsert until the value is stored: another process may have inserted the account meanwhile. */
 async function untilSettled(write: () => Promise<boolean>, isThere: () => Promise<boolean>): Promise<void> {
   while (!(await write())) if (await isThere()) return;
 }

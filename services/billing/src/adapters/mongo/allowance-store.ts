@@ -9,7 +9,7 @@ type EntryDocument = Omit<AllowanceEntry, 'id'> & { _id: string; v: 1 };
 
 const COLLECTION = 'marketing_allowance';
 
-/** Unique keys: an entry is inserted once (`_id`) and takes a free position (`accountId, seq`). */
+/** Unique indexes: an entry is inserted once (`_id`), and each position is used once (`accountId, seq`). */
 export const allowanceIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, seq: 1 }, unique: true }],
 };
@@ -18,11 +18,11 @@ const NEVER = { seq: 0, month: '' as MonthKey, used: 0 };
 
 export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 
-/** Marketing e-mails counted against the plan's monthly allowance. */
+/** Stores the marketing e-mails that count against the plan's monthly allowance. */
 export function createAllowanceStore(db: Db) {
   const collection = db.collection<EntryDocument>(COLLECTION);
   return {
-    /** The position after the account's last entry. */
+    /** The account's last entry as a position. */
     position: async (accountId: AccountId): Promise<AllowancePosition> => {
       const last = await collection.findOne(
         { accountId },
@@ -32,7 +32,7 @@ export function createAllowanceStore(db: Db) {
     },
     has: async (accountId: AccountId, id: string): Promise<boolean> =>
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
-    /** False when its id or position is taken; then nothing is saved. */
+    /** Returns false and saves nothing when its id or position is taken. */
     insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> =>
       unlessTaken(collection.insertOne({ _id: id, v: 1, ...entry })),
   };

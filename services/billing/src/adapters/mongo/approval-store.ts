@@ -36,20 +36,20 @@ export function createApprovalStore(db: Db) {
     /** The latest request for this purchase. */
     latest: async (accountId: AccountId, subject: string): Promise<RequestedApproval | undefined> =>
       ifFound(await collection.findOne({ accountId, subject }, { sort: { number: -1 } }), toRequested),
-    /** Waiting for the owner's decision, the first to expire first. */
+    /** Approvals that wait for the owner's decision, earliest expiry first. */
     waiting: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(waitingFor(accountId, now)).sort({ expiresAt: 1, _id: 1 }), page),
     countWaiting: (accountId: AccountId, now: Date): Promise<number> =>
       collection.countDocuments(waitingFor(accountId, now)),
-    /** Decided or expired, newest first. */
+    /** Decided or expired approvals, newest first. */
     past: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
-    /** All that are kept, waiting ones too. */
+    /** The number of all stored approvals, including waiting ones. */
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
-    /** False when another request for the same purchase came first. */
+    /** Returns false when another request for the same purchase was inserted first. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>
       unlessTaken(collection.insertOne({ _id: id, v: 1, ...approval })),
-    /** Decides once and within the hour; false when it is already decided or too late. */
+    /** Saves the owner's decision. Returns false when the approval is already decided or has expired. */
     decide: async (accountId: AccountId, id: string, allow: boolean, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, decision: 'pending', expiresAt: { $gt: now } },

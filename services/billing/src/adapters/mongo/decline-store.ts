@@ -6,7 +6,7 @@ import type { Decline } from '../../domain/decline';
 
 const DECLINES = 'declines';
 
-/** One for each payment method whose last charge was declined. */
+/** One document for each payment method whose last charge was declined. */
 export const declineIndexes: IndexPlan = {
   [DECLINES]: [{ key: { accountId: 1, paymentMethod: 1 }, name: 'once', unique: true }],
 };

@@ -4,13 +4,13 @@ import type { Db } from 'mongodb';
 interface IdMarkDocument {
   /** `<service>.<sequence>`. */
   _id: string;
-  /** How many ids were handed out. */
+  /** How many ids were reserved. */
   taken: number;
 }
 
 export type IdMarkStore = ReturnType<typeof createIdMarkStore>;
 
-/** Counts the ids that other services' sequences have handed out. */
+/** Counts the ids that the sequences of other services have reserved. */
 export function createIdMarkStore(db: Db) {
   const collection = db.collection<IdMarkDocument>('id_marks');
 
@@ -22,12 +22,12 @@ export function createIdMarkStore(db: Db) {
   };
 
   return {
-    /** Hands out `count` ids above every known one. @returns the last id handed out */
+    /** Reserves `count` ids above all known ids. @returns the last reserved id */
     take: (name: string, known: number, count: number): Promise<number> =>
       repeatIfTaken(() => take(name, known, count)),
     /** Lists the names with this prefix. */
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
-      // "/" is the character after ".", and a prefix ends with ".".
+      // A prefix ends with "."; "/" is the next character.
       const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
       return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
     },

@@ -11,8 +11,8 @@ type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 const COLLECTION = 'transfers';
 
 /**
- * These and the unique `_id` keep the money safe: a transfer happens once (`_id`), its position is free (`accountId,
- * seq`), a hold ends once (`accountId, resolves`), and an approval is used once (`accountId, approval`).
+ * These indexes and the unique `_id` protect the money. Each key is used by one transfer (`_id`), each position too
+ * (`accountId, seq`). A hold ends once (`accountId, resolves`) and an approval is used once (`accountId, approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -32,7 +32,7 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** Which part of a transfer was already taken. */
+/** Which unique part of a transfer another transfer already has. */
 export type Refusal = 'key' | 'place' | 'hold' | 'approval';
 
 const refusalOf = (error: unknown): Refusal => {
@@ -50,7 +50,7 @@ export function createLedgerStore(db: Db) {
     ifFound(await collection.findOne({ _id: key, accountId }), toTransfer);
   return {
     find,
-    /** The charge held for a purchase, even if the hold was resolved since. */
+    /** The charge held for a purchase, even if the hold has been captured or released since. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
     /** The end of the account's ledger, with the month's shipment count and the day's spending. */
@@ -67,7 +67,7 @@ export function createLedgerStore(db: Db) {
     /** Whether a transfer has used this approval. */
     usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
       (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
-    /** Those of the approvals that a transfer has used. */
+    /** Returns which of these approvals a transfer has used. */
     usedApprovals: async (
       accountId: AccountId,
       approvals: readonly string[],
@@ -92,8 +92,9 @@ export function createLedgerStore(db: Db) {
       return documents.map(toTransfer);
     },
     /**
-     * Appends transfers to the ledger in order, in one command; each is its own document.
-     * @returns how many were inserted: the first whose key, position or hold is taken stops the rest
+     * Appends transfers to the ledger in order, in one command. Each transfer is its own document.
+     * @returns how many were inserted. A transfer whose key, position, hold or approval is taken stops itself and the
+     * rest.
      */
     insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
       const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));
@@ -108,7 +109,7 @@ export function createLedgerStore(db: Db) {
         return { inserted: (error as MongoBulkWriteError).insertedCount };
       }
     },
-    /** The transfers from this position downwards, newest first. */
+    /** Transfers from this position down, newest first. */
     listDown: async (accountId: AccountId, seq: number, limit: number): Promise<Transfer[]> => {
       const documents = await collection
         .find({ accountId, seq: { $lte: seq } })

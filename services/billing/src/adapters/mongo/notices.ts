@@ -8,7 +8,7 @@ import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import type { Notice } from '../../domain/notice';
 
-/** One document per notice; its text is sent with its event. */
+/** One document per notice. The notice's text is in the event. */
 export interface NoticeDocument extends OutboxDocument {
   /** Account and key. */
   _id: string;
@@ -32,11 +32,11 @@ interface Dependencies {
   send(document: NoticeDocument): void;
 }
 
-/** Records notices about money for owners; another service writes the mail from the event. */
+/** Records notices about money for owners. Another service writes an e-mail for each event. */
 export function createNotices({ db, clock, send }: Dependencies) {
   const collection = db.collection<NoticeDocument>(NOTICES);
   return {
-    /** Writes one notice per key, even when called again. */
+    /** Writes one notice per key, even when called repeatedly. */
     tell: async (accountId: AccountId, key: string, notice: Notice): Promise<void> => {
       const at = clock.now();
       const id = `${accountId}:${key}`;

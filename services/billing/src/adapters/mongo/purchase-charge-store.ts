@@ -7,7 +7,7 @@ import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
 
-/** `charging`: reference of the last recharge sent for it. */
+/** A purchase charge as stored. `charging` is the reference of the last recharge sent for it. */
 type PurchaseChargeDocument = Omit<PurchaseCharge, 'id'> & {
   _id: string;
   v: 1;
@@ -22,16 +22,16 @@ export interface PurchasesOf {
 
 export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
-/** `_id` alone identifies a purchase; every filter also has the account, so no account can read another's. */
+/** `_id` alone identifies a purchase. Every filter also has the account, so no account can read another's purchase. */
 export function createPurchaseChargeStore(db: Db) {
   const collection = db.collection<PurchaseChargeDocument>('purchase_charges');
   return {
     find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> =>
       ifFound(await collection.findOne({ _id: id, accountId }), toPurchase),
-    /** Finds the existing ones among these ids. */
+    /** Returns the purchase charges that exist for these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
-    /** The same for several accounts, in their order. */
+    /** As `findAll`, for several accounts, in the order of `wanted`. */
     findAllOfEach: async (wanted: readonly PurchasesOf[]): Promise<PurchaseCharge[][]> => {
       const $in = wanted.flatMap(({ ids }) => ids);
       const accountIds = [...new Set(wanted.map(({ accountId }) => accountId))];
@@ -44,7 +44,7 @@ export function createPurchaseChargeStore(db: Db) {
     /** False when a purchase with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> =>
       unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
-    /** Replaces a refused purchase; false when it is no longer refused. */
+    /** Replaces a refused purchase. Returns false when the purchase is no longer refused. */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'refused' },
@@ -52,13 +52,13 @@ export function createPurchaseChargeStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** Only from `open`. */
+    /** Sets an open purchase to refused. */
     refuse: async (accountId: AccountId, id: string): Promise<void> => {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },
     /**
-     * Records that a recharge is being sent; false when the purchase is not open, and then nothing may be charged. This
-     * and `giveUp` update the same document, so the later one always sees the earlier.
+     * Records that a recharge is being sent. Returns false when the purchase is not open; then nothing may be charged.
+     * This method and `giveUp` update the same document, so the later one always sees the earlier.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -68,8 +68,8 @@ export function createPurchaseChargeStore(db: Db) {
       return matchedCount > 0;
     },
     /**
-     * Sets any state to released; if the purchase does not exist, it can never be opened. undefined when it belongs to
-     * another account.
+     * Sets a purchase in any state to released. A missing purchase is inserted as released, so it can never be opened.
+     * Returns undefined when the purchase belongs to another account.
      */
     giveUp: async (accountId: AccountId, id: string, now: Date): Promise<PurchaseCharge | undefined> => {
       const nothing = {
@@ -91,7 +91,7 @@ export function createPurchaseChargeStore(db: Db) {
           );
           if (given) return toPurchase(given);
         } catch (error) {
-          // Another process has just opened it, or it belongs to another account.
+          // Another process has just opened the purchase, or it belongs to another account.
           if (!isDuplicateKey(error)) throw error;
         }
       }

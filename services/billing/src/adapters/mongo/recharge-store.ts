@@ -16,7 +16,8 @@ import {
 } from '../../domain/recharge';
 
 /**
- * An active recharge has `active`, for the index that allows one per account, and `dueAt`, when the sweeper checks it.
+ * A recharge as stored. An active recharge has `active`, for the index that allows one per account. `dueAt` is when the
+ * sweeper checks it.
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
@@ -30,7 +31,7 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 
 const RECHARGES = 'recharges';
 
-/** Longer than a hold waits for the gateway; an account still settles within a minute of a crash. */
+/** Longer than a hold waits for the gateway. After a crash, an account is still settled within a minute. */
 const TAKE_OVER_AFTER_MS = 15_000;
 
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
@@ -56,7 +57,7 @@ export type RechargeStore = ReturnType<typeof createRechargeStore>;
 export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) {
   const { collection } = leased;
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
-  /** Matches the recharge only if it was not sent again since it was read. */
+  /** Matches the recharge only if it was not sent again since the caller read it. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
     ({ _id: rechargeSlot(reference), accountId, sentAt: sentAt ?? null }) as Filter<RechargeDocument>;
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
@@ -72,10 +73,10 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return found?.reference === reference ? found : undefined;
     },
-    /** The account's active recharge; at most one. */
+    /** The account's active recharge. An account has at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, active: true }), toRecharge),
-    /** The same for several accounts, in their order. */
+    /** As `findActive`, for several accounts, in the order of the ids. */
     findEachActive: async (accountIds: readonly AccountId[]): Promise<(Recharge | undefined)[]> => {
       const $in = [...new Set(accountIds)];
       const found = await collection.find({ accountId: { $in }, active: true }).toArray();
@@ -85,7 +86,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     /** The account's given-up recharges, whose outcome is unknown. */
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
-    /** References with unknown outcome, in all accounts; `shipctl ledger verify` needs them. */
+    /** Those of these references whose outcome is unknown, in all accounts. `shipctl ledger verify` needs them. */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
         { _id: { $in: references.map(rechargeSlot) } },
@@ -94,7 +95,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       const doubtful = (await named.toArray()).filter(isInDoubt);
       return new Set(doubtful.map(({ reference }) => reference));
     },
-    /** False when the account has an active recharge, or the reference is taken. */
+    /** Returns false when the account has an active recharge, or the reference is taken. */
     insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
       const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
@@ -108,7 +109,10 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
         }),
       );
     },
-    /** Sets it to pending, sent now; undefined when it changed or was sent again since it was read. */
+    /**
+     * Sets the recharge to pending and its sending time to now. Returns undefined when it has changed since it was
+     * read.
+     */
     send: async (recharge: Recharge, now: Date): Promise<Recharge | undefined> => {
       if (recharge.state !== 'pending') assertRechargeMove(recharge.state, 'pending');
       const sent = await collection.findOneAndUpdate(
@@ -119,13 +123,13 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       return ifFound(sent, toRecharge);
     },
     /**
-     * Sets the sending time to now when a wrong clock noted it. No effect when the recharge has changed since it was
+     * Sets the sending time to now, after a wrong clock noted it. No effect when the recharge has changed since it was
      * read.
      */
     noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });
     },
-    /** False when it is no longer in `from`. */
+    /** Returns false when the recharge is no longer in state `from`. */
     move: async (
       { reference, accountId }: Recharge,
       from: RechargeState,
@@ -146,7 +150,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       if (to === 'given_up') leased.announce(now);
       return matchedCount > 0;
     },
-    /** Ends a recharge that certainly charged nothing; false when it changed or was sent again since it was read. */
+    /** Ends a recharge that certainly charged nothing. Returns false when it has changed since it was read. */
     withdraw: async (recharge: Recharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { ...asRead(recharge), state: { $in: ['claimed', 'pending', 'given_up'] } },
@@ -154,7 +158,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return matchedCount > 0;
     },
-    /** Makes it due at `until`. No effect when it changed or was sent again since it was read. */
+    /** The sweeper checks the recharge again at `until`. No effect when it has changed since it was read. */
     defer: async (recharge: Recharge, until: Date): Promise<void> => {
       await leased.defer({ ...asRead(recharge), state: recharge.state }, until);
     },

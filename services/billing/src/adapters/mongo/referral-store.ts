@@ -5,7 +5,7 @@ import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Referral, ReferralStatus } from '../../domain/referral';
 
-/** Belongs to the referrer. The referred account is `_id`: no account is referred twice. */
+/** One referral. `accountId` is the referrer. `_id` is the referred account, so no account is referred twice. */
 interface ReferralDocument {
   _id: AccountId;
   accountId: AccountId;
@@ -31,10 +31,12 @@ export function createReferralStore(db: Db) {
     insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
       await unlessTaken(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
-    /** The referral by which this account joined, while it has earned nothing. Uses only the referred account's id. */
+    /**
+     * The referral with which this account joined, if it has earned nothing yet. Needs only the referred account's id.
+     */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> =>
       ifFound(await collection.findOne({ _id: referredAccountId, status: 'joined' }), toReferral),
-    /** Only from `joined`. */
+    /** Marks a joined referral as credited. */
     credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {
       await collection.updateOne(
         { _id: referredAccountId, accountId, status: 'joined' },

@@ -11,8 +11,8 @@ interface Stores {
 }
 
 /**
- * What a hold reads before it is judged, for all accounts that ask at one time in one command for each collection. A read begins
- * after it was asked for, as it does alone.
+ * Combines the reads of concurrent holds, of all accounts, into one command per collection. Each read still begins
+ * after its hold asked for it.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

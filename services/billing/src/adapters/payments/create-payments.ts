@@ -36,7 +36,7 @@ export async function createPayments(
     host: hostname,
     ...(port !== '' && { port }),
     timeout: config.STRIPE_TIMEOUT_MS,
-    // A lost answer is looked up by its reference; a retry would only use up the time for that.
+    // After a lost answer the charge is looked up by its reference. A retry would only use up the time for that.
     maxNetworkRetries: 0,
     telemetry: false,
   });

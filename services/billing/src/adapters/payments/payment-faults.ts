@@ -2,14 +2,14 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter } from 'prom-client';
 
 /**
- * `misconfigured`: no charge or card entry works until an operator fixes it. `mismatch`: the answer is about another
- * charge.
+ * `misconfigured`: no charge or card page works until an operator fixes the configuration. `mismatch`: the answer is
+ * about another charge.
  */
 export type PaymentFault = 'misconfigured' | 'mismatch';
 
 export type OnFault = (fault: PaymentFault, error: Error) => void;
 
-/** Logs, counts and alarms on faults with the payment gateway that no merchant can fix. */
+/** Logs, counts and reports faults of the payment gateway that only an operator can fix. */
 export function createPaymentFaults(logger: Logger) {
   const faults = new Counter({
     name: 'parcelyard_payment_faults_total',

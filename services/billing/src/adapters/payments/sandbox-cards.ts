@@ -2,7 +2,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { SavedCard } from '../../domain/card';
 import type { CardDesk } from '../../ports';
 
-/** The sandbox's card page is one of our own: it offers the available test cards. */
+/** The sandbox's card page is a page of this product. It offers the test cards. */
 const SANDBOX_CARD_PAGE = '/settings/billing/sandbox-card';
 
 const CARDS: readonly SavedCard[] = [
@@ -15,7 +15,7 @@ const CARDS: readonly SavedCard[] = [
 const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
   CARDS.find((card) => card.paymentMethod === paymentMethod);
 
-/** A set-up session id of the sandbox has the account and the chosen card: `7:sandbox_ok`. */
+/** A set-up session id of the sandbox contains the account and the chosen card: `7:sandbox_ok`. */
 export const sandboxCards: CardDesk = {
   pageOrigins: [],
   makeCustomer: async ({ accountId }) => `sandbox_${accountId}`,

@@ -13,7 +13,7 @@ import {
 import type { OnFault } from './payment-faults';
 import { sandboxCards } from './sandbox-cards';
 
-/** A row of the gateway's own journal, even if billing never got the answer. */
+/** A row of the gateway's own journal. It exists even if billing never got the answer. */
 interface ChargeDocument {
   _id: string;
   accountId: AccountId;
@@ -38,8 +38,8 @@ export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> 
 };
 
 /**
- * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` declines for good.
- * `sandbox_timeout` pays but its answer is lost; a lookup by reference finds it.
+ * A payment gateway that moves no real money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` declines
+ * for good. `sandbox_timeout` pays but its answer is lost; a lookup by reference finds the charge.
  */
 export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Payments {
   const journal = db.collection<ChargeDocument>(COLLECTION);
@@ -62,7 +62,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
-    // It answers from its own journal, so it knows a charge a moment later.
+    // The lookup reads the same journal, so a charge is found soon after it is sent.
     knowsAfterMs: 15_000,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,

@@ -26,8 +26,8 @@ export interface LedgerAudit extends Sweeper {
 }
 
 /**
- * Checks every account's ledger in an endless loop, some transfers at a time, so the load does not grow with the books.
- * Only `shipctl ledger verify` compares them with carrier and payment gateway.
+ * Checks every account's ledger in an endless loop, a few transfers at a time. The load does not grow with the number
+ * of transfers. Only `shipctl ledger verify` compares the ledger with carriers and payment gateway.
  */
 export function startLedgerAudit(options: Options): LedgerAudit {
   const { ledger, logger, stepMs = 10_000, pauseMs = 60_000, batch = 500 } = options;

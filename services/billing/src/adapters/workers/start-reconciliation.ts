@@ -13,10 +13,10 @@ import type { Db, IndexDescription } from 'mongodb';
 import { Counter } from 'prom-client';
 import type { PaymentReversal } from '../../domain/transfers';
 
-/** One document per kind of check: when it is due, and which process does it. */
+/** One document per kind of check: when the check is due, and which process does it. */
 interface ReconciliationDocument extends DueDocument {
   _id: 'payments' | 'cards';
-  /** When the last successful check began; absent before the first, which checks everything. */
+  /** When the last successful check began. Absent before the first check, which reads everything. */
   lookedAt?: Date;
 }
 
@@ -24,7 +24,7 @@ interface Options {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Books the refunds and disputes made since then. */
+  /** Books refunds and disputes made since this time, or all. */
   reconcile(since: Date | undefined): Promise<number>;
   /** Tells owners, once per card, that their card expires soon. */
   lookAtCards(): Promise<void>;
@@ -39,10 +39,13 @@ export const reconciliationIndexes: Record<string, readonly IndexDescription[]> 
 const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
-/** Longer than the time in which a refund can fail or a dispute be decided. */
+/** Longer than the time in which a refund can fail or a dispute can be decided. */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
-/** Reads the gateway's refunds and disputes every 15 minutes and checks cards once a day, on one replica at a time. */
+/**
+ * Reads the gateway's refunds and disputes every 15 minutes and checks cards once a day. One replica does this at a
+ * time.
+ */
 export async function startReconciliation({
   db,
   clock,
@@ -85,7 +88,7 @@ export async function startReconciliation({
   };
 }
 
-/** Counts booked refunds and disputes, so that an operator hears of a dispute in time to answer it. */
+/** Counts booked refunds and disputes. An operator must learn of a dispute in time to answer it. */
 export function createReversalMetrics() {
   const booked = new Counter({
     name: 'parcelyard_payment_reversals_total',

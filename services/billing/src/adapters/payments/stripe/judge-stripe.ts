@@ -14,8 +14,7 @@ const WANTS_OWNER = 'authentication_required';
 export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 /**
- * What Stripe's answer about a payment intent means for our charge. Accepted only when it is a payment intent of this
- * very charge.
+ * Converts Stripe's payment intent into the outcome of our charge. The intent must belong to exactly this charge.
  * @throws GatewaySilent while Stripe does not know the outcome, or the answer is not Stripe's; GatewayMismatch for the
  * intent of another charge
  */
@@ -46,7 +45,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
     case 'requires_action':
     case 'requires_confirmation':
     case 'requires_payment_method':
-      // Nothing was taken, and only we could continue the intent.
+      // Nothing was charged, and only this service could continue the intent.
       return declined(
         intent.last_payment_error?.message,
         intent.status === 'requires_action' ? WANTS_OWNER : bankCode(intent.last_payment_error),
@@ -57,8 +56,8 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 }
 
 /**
- * The only place that decides what a failed charge means: the card was refused, our configuration is wrong, or there is
- * no answer. It is a refusal only when Stripe's error type and status say so and the error is about the card.
+ * The only place that decides what a failed charge means: a refused card, a wrong configuration or no answer. The card
+ * is refused only when Stripe's error type and status say so and the error is about the card.
  * @throws GatewaySilent when the card may have been charged; GatewayMisconfigured when an operator must fix something
  * before anything can be charged; GatewayMismatch when the reference belongs to another charge
  */
@@ -83,7 +82,7 @@ export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'ref
   throw new GatewaySilent(reference, { cause: error });
 }
 
-/** Whether Stripe refuses the request itself, so that a retry would fail too. */
+/** Whether Stripe refuses the request itself. Then a retry would fail too. */
 export function isRefused(error: unknown): boolean {
   const { rawType, statusCode, code = '' } = asStripeError(error);
   return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);
@@ -96,22 +95,24 @@ type StripeWords = Partial<
 const asStripeError = (error: unknown): StripeWords =>
   error instanceof Error && 'rawType' in error ? (error as StripeWords) : {};
 
-/** 401 and 403: our key. 409: another request with this key is under way. 429: too many of ours. */
+/**
+ * 401 and 403: our key is wrong. No refusal: 409, another request with this key is under way; 429, too many requests.
+ */
 const isRefusal = (status: number | undefined) =>
   status === 400 || status === 401 || status === 403 || status === 404;
 
-/** Temporary error codes, whatever their status. */
+/** Error codes of temporary problems, whatever the status. */
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>
   param === 'payment_method' || code.startsWith('payment_method_') || code === WANTS_OWNER;
 
-/** A live card with a test key, or the reverse; Stripe says so only in the message. */
+/** A live card with a test key, or the reverse. Only the message of Stripe's error says this. */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
 /**
- * The bank's reason if it gave one (`decline_code`), else Stripe's (`code`): either can say that a card has expired. The
- * advice never to try again outweighs a reason that sounds passing.
+ * The bank's reason if it gave one (`decline_code`), else Stripe's (`code`). Both can say that a card has expired. The
+ * advice never to try again has priority over a reason that sounds temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
   if (error?.code === WANTS_OWNER) return WANTS_OWNER;
@@ -127,7 +128,7 @@ interface BankWords {
   readonly advice_code?: string | undefined;
 }
 
-/** @param code absent when no bank was asked */
+/** @param code absent when the bank was not asked */
 function declined(reason = 'Your card was declined.', code?: string): ChargeOutcome {
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
   if (code === undefined) return { status: 'declined', reason: sentence };
@@ -135,5 +136,5 @@ function declined(reason = 'Your card was declined.', code?: string): ChargeOutc
   return { status: 'declined', reason: `${sentence} ${WAY_BACK}`, code, wantsOwner: true };
 }
 
-/** Tells the reader of the refusal what to do; the billing page has the button. */
+/** Tells the caller what the owner must do. The billing page has the button. */
 const WAY_BACK = 'The owner of the account can do so under Settings, Billing; then ask again.';

@@ -7,15 +7,15 @@ import type { OnFault } from '../payment-faults';
 import { isRefused } from './judge-stripe';
 
 /**
- * Cards are entered on Stripe's own pages (Checkout in setup mode, the customer portal), so no card number reaches us.
- * An account has one Stripe customer, whose default card is the account's.
+ * Cards are entered on Stripe's own pages: Checkout in setup mode and the customer portal. No card number reaches us.
+ * Each account has one Stripe customer. The customer's default card is the account's card.
  */
 export function createStripeCards(
   stripe: Stripe,
   pageOrigins: readonly string[],
   onFault: OnFault,
 ): CardDesk {
-  /** @throws CardDeskSilent on any failure; faults that an operator must fix are reported to them */
+  /** @throws CardDeskSilent on any failure; faults that an operator must fix are also reported */
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();
@@ -31,7 +31,7 @@ export function createStripeCards(
     makeCustomer: ({ accountId, email, former }) =>
       asking(async () => {
         const metadata = { account_id: `${accountId}` };
-        // The idempotency key contains the parameters, so two concurrent calls create one customer.
+        // The idempotency key contains the parameters. Two concurrent calls create one customer.
         const of = createHash('sha256').update(`${email} ${former}`).digest('hex').slice(0, 16);
         const idempotencyKey = `customer_of_account_${accountId}_${of}`;
         return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;
@@ -42,7 +42,7 @@ export function createStripeCards(
           stripe.checkout.sessions.create({
             mode: 'setup',
             customer,
-            // Stripe's dashboard sets which methods the page offers. We ignore methods other than cards.
+            // The operator sets in Stripe's dashboard which methods the page offers. Only cards are used here.
             currency: 'usd',
             ...(askOwner && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
             success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,
@@ -87,7 +87,7 @@ export function createStripeCards(
   };
 }
 
-/** undefined when Stripe does not have the object. */
+/** Returns undefined when Stripe does not have the object. */
 async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -2,15 +2,15 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type Stripe from 'stripe';
 import type { PaymentEvent, PaymentEvents } from '../../../ports';
 
-/** Maximum age of a signed event in seconds; the value Stripe advises. */
+/** Maximum age of a signed event in seconds, as Stripe advises. */
 const TOLERANCE_S = 300;
 const REVERSED = /^(charge\.refund|refund\.|charge\.dispute\.)/;
 const OF_A_CARD = /^(customer\.updated|payment_method\.)/;
 
 /**
- * Reads Stripe's events. An event only tells which object to look at; the facts are read from Stripe, so events may
- * come twice, late and in any order.
- * @param secrets of the endpoint, the present one first; several while one is replaced
+ * Reads Stripe's events. An event only names an object; the facts are then read from Stripe. Events may therefore come
+ * twice, late and in any order.
+ * @param secrets of the endpoint, the present one first; several while one is being replaced
  */
 export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({
   isConfigured: secrets.length > 0,
@@ -44,7 +44,7 @@ function toEvent({ type, data }: Stripe.Event): PaymentEvent {
   }
   if (REVERSED.test(type)) return { kind: 'reversal' };
   if (OF_A_CARD.test(type)) {
-    // For a card that was removed, the customer is in the previous attributes.
+    // For a removed card, Stripe lists the customer among the previous attributes.
     const before = (data.previous_attributes as { customer?: string } | undefined)?.customer;
     const customer = type === 'customer.updated' ? about.id : (about.customer ?? before);
     return customer ? { kind: 'customer', customer } : { kind: 'other' };

@@ -10,22 +10,22 @@ import {
 import type { OnFault } from '../payment-faults';
 import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
-/** Stripe's search is about a minute behind, on bad days hours. */
+/** Stripe's search is usually about a minute late, at worst hours. */
 const KNOWS_AFTER_MS = 24 * 3_600_000;
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
-/** Our metadata on a payment intent, to find it again by our reference. */
+/** Our metadata on a payment intent. With it, the intent is found by our reference. */
 interface OurMetadata {
   reference: string;
   account_id: string;
 }
 
 /**
- * Charges cards with Stripe. Each recharge is one payment intent, confirmed at once, with the recharge's reference as
- * idempotency key: a repeated request gets the first answer. If the answer is lost, the charge is searched by the
- * reference in its metadata. A charge that the search does not find yet can be sent again while Stripe keeps the key
- * (24 hours); the search is up to date long before that.
+ * Charges cards with Stripe. Each recharge is one payment intent, confirmed at once. The recharge's reference is the
+ * idempotency key, so a repeated request gets the first answer. After a lost answer, the charge is searched by the
+ * reference in its metadata. If the search does not find the charge yet, it can be sent again: Stripe keeps the key for
+ * 24 hours, much longer than the search is late.
  */
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
@@ -58,7 +58,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
   };
 }
 
-/** Reports to the operator the faults that only they can fix. */
+/** Reports faults that only the operator can fix. */
 const telling =
   <Order, Answer>(onFault: OnFault, ask: (order: Order) => Promise<Answer>) =>
   async (order: Order): Promise<Answer> => {
@@ -96,8 +96,8 @@ async function createIntent(
 }
 
 /**
- * A saved card is charged in the name of its customer. A removed card has no customer: only the charge itself then
- * tells whether this reference was charged before.
+ * The Stripe customer of a saved card; charges name the customer. A removed card has no customer. Then only a repeated
+ * charge shows whether this reference was charged before.
  */
 async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
   try {
@@ -117,11 +117,11 @@ async function findIntent(
     query: `metadata['reference']:'${quoted(reference)}'`,
   });
   if (!Array.isArray(data)) throw new Error('The answer is no list of payment intents.');
-  // The search ignores upper and lower case.
+  // Stripe's search ignores upper and lower case.
   const ours = data.find(
     ({ metadata }) => metadata?.reference === reference && metadata.account_id === `${accountId}`,
   );
-  // The search result may have an old status; the intent itself never does.
+  // The search result may have an old status, so the intent is read again.
   return ours && stripe.paymentIntents.retrieve(ours.id);
 }
 

@@ -6,8 +6,8 @@ import type { GatewayCharge, GatewayJournal, ReversalSource } from '../../../por
 import { intentOutcome } from './judge-stripe';
 
 /**
- * Stripe's record of what it charged, for `shipctl ledger verify`. It cannot order by our references, so every page
- * reads all payment intents: too slow for daily work.
+ * Stripe's record of its charges, for `shipctl ledger verify`. Stripe cannot sort by our references, so every page
+ * reads all payment intents. This is too slow for daily work.
  */
 export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSource): GatewayJournal {
   return {
@@ -28,7 +28,7 @@ export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSourc
   };
 }
 
-/** undefined for an intent that is not from billing, or is not settled. */
+/** Returns undefined when billing did not make the intent, or when it is not settled. */
 function toCharge(
   intent: Stripe.PaymentIntent,
   reversed: ReadonlyMap<string, readonly PaymentReversal[]>,

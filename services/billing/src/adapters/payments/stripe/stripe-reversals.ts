@@ -27,16 +27,16 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
   };
 }
 
-/** A pending refund has left our Stripe balance; a failed or canceled one came back. */
+/** A pending refund has left our Stripe balance; the money of a failed or canceled one came back. */
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 
-/** An inquiry (`warning_…`) takes no money, a won dispute gave it back, a prevented one never took it. */
+/** An inquiry (`warning_…`) and a prevented dispute take no money. A won dispute gave the money back. */
 const isTakenByDispute = (status: Stripe.Dispute.Status): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost';
 
 type Given = Pick<Stripe.Refund | Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
 
-/** undefined when the charge is not from billing. */
+/** Returns undefined when the charge is not from billing. */
 function toReversal(
   kind: PaymentReversal['kind'],
   { id, amount, currency, payment_intent: intent }: Given,
