@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 import {
   type IssuedCode,
@@ -71,14 +71,8 @@ export function createConnectedAppStore(db: Db) {
   const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
 
   const issueCode = async (app: AllowedApp, code: IssuedCode, now: Date): Promise<void> => {
-    try {
-      const document = key(app.accountId, app.appId);
-      await collection.updateOne(document, withCode(app, code, now), { upsert: true });
-    } catch (error) {
-      // If two first consents come at once, the other one has created the document, and this one now finds it.
-      if (isDuplicateKey(error, ['_id'])) return issueCode(app, code, now);
-      throw error;
-    }
+    const document = key(app.accountId, app.appId);
+    await repeatIfTaken(() => collection.updateOne(document, withCode(app, code, now), { upsert: true }));
   };
 
   const revoke = async (filter: Filter<ConnectedAppDocument>): Promise<RevokedApp | undefined> => {

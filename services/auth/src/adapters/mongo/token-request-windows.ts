@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { RateWindow } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
@@ -23,19 +23,15 @@ export function createTokenRequestWindows(db: Db) {
   /** Counts one request of this caller in the current minute. */
   const count = async (caller: string, now: Date): Promise<RateWindow> => {
     const expiresAt = new Date(now.getTime() + KEPT_MS);
-    try {
-      const document = await collection.findOneAndUpdate(
+    const document = await repeatIfTaken(() =>
+      collection.findOneAndUpdate(
         { _id: caller },
         [{ $set: { v: 1, window: countedWindow('$window', now), expiresAt } }],
         { upsert: true, returnDocument: 'after', projection: { window: 1 } },
-      );
-      // An upsert always returns its document.
-      return (document as Pick<WindowDocument, 'window'>).window;
-    } catch (error) {
-      // If two first requests come at once, the other one has created the document.
-      if (isDuplicateKey(error, ['_id'])) return count(caller, now);
-      throw error;
-    }
+      ),
+    );
+    // An upsert always returns its document.
+    return (document as Pick<WindowDocument, 'window'>).window;
   };
   return { count };
 }
