@@ -1,7 +1,7 @@
 /**
- * Writes src/domain/address/us-zip-data.json from the `zipcodes` package: one column a field, delta-coded in base 36, so
- * that the whole table is a small file and a few typed arrays in memory. Run it when the package is updated:
- * `npm run zip-data -w services/shipping`; with `--check` it only says whether the file is current.
+ * Writes src/domain/address/us-zip-data.json from the `zipcodes` package: one column per field, delta-coded in base 36.
+ * The table is then a small file, and a few typed arrays in memory. Run it when the package is updated: `npm run
+ * zip-data -w services/shipping`. With `--check` it only reports whether the file is current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import zipcodes from 'zipcodes';
@@ -13,7 +13,7 @@ const rows = Object.values(zipcodes.codes)
 
 const located = (row) => row.latitude !== 0 && row.longitude !== 0 && row.latitude !== undefined;
 
-/** Rows without a place of their own stand in the middle of their three-digit area, or of their state. */
+/** A row without its own position gets the average position of its three-digit area, or of its state. */
 const middleOf = (key) => {
   const sums = new Map();
   for (const row of rows.filter(located)) {

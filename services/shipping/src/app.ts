@@ -76,11 +76,11 @@ export interface ShippingDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
-  /** Program of the thread that draws documents. If absent, this thread draws them. */
+  /** Program of the thread that draws documents. If absent, the main thread draws them. */
   documentProgram?: string;
   /** Adds to or replaces the configured carriers. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;
-  /** Replaces the configured sellers' records of adjustments. */
+  /** Replaces the configured sellers' sources of adjustments. */
   adjustments?: (configured: readonly AdjustmentSource[]) => readonly AdjustmentSource[];
 }
 

@@ -2,7 +2,7 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ByteReader, ByteWriter } from './seals/seal-bytes';
 
-/** The version of the text below. A changed text needs a new version; tokens for older versions are refused. */
+/** The version of the text below. A changed text needs a new version. Tokens for older versions are refused. */
 export const AGREEMENT_VERSION = '2026-11-01';
 
 /** The text that the account holder accepts before a carrier account is opened or linked. */
@@ -32,7 +32,7 @@ const CLAUSES: readonly string[] = [
   'Changes and end. {carrier} may change this agreement; a new version is shown to you and needs your acceptance anew. Either side may end it at any time. What was owed for earlier shipments stays owed.',
 ];
 
-/** The content of `agreement_token`: which account was shown which carrier's agreement, in which version. */
+/** The content of `agreement_token`: the account, the carrier, and the shown version of the agreement. */
 export interface AgreementSeal {
   readonly accountId: number;
   readonly carrier: string;
@@ -40,7 +40,7 @@ export interface AgreementSeal {
   readonly expiresAt: Date;
 }
 
-/** How long a shown agreement can be accepted. */
+/** How long an agreement can be accepted after it was shown, in milliseconds. */
 export const AGREEMENT_TTL_MS = 24 * 3_600_000;
 
 export const agreementContent = (seal: AgreementSeal): Buffer =>
@@ -59,7 +59,7 @@ export function agreementSeal(content: Buffer): AgreementSeal {
 }
 
 /**
- * Checks the opened seal (undefined: it could not be opened) against the requested registration.
+ * Compares the seal with the requested registration. `undefined` means that the seal could not be opened.
  * @throws DomainError invalid_argument or failed_precondition, with a specific reason
  */
 export function checkAgreement(
@@ -82,7 +82,7 @@ export function checkAgreement(
 }
 
 /**
- * Normalizes a carrier account number, so that `a1-b2 c3` and `A1B2C3` are equal; empty stays empty.
+ * Normalizes a carrier account number, so `a1-b2 c3` and `A1B2C3` are equal. An empty number stays empty.
  * @throws DomainError invalid_argument
  */
 export function accountNumber(given: string): string {

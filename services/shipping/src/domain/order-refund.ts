@@ -2,24 +2,25 @@ import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { type Purchase, refundOf } from './purchase';
 
-/** What an order knows about its voided labels. */
+/** The fields of an order that show its voided labels. */
 interface OrderMoney {
   /** Absent when no refund is pending. */
   readonly pendingRefund?: { readonly amountCents: number } | undefined;
-  /** Absent after a void has removed it. */
+  /** Absent after a void has removed the label. */
   readonly label?: unknown;
 }
 
-/** The refunds of an order's voided labels: each cent is either pending or refunded. */
+/** The refunds of an order's voided labels. Each cent is either pending or refunded. */
 export interface OrderRefund {
-  /** Still to be paid to the balance. */
+  /** Not yet returned to the balance. */
   readonly pending: Cents;
-  /** Already paid to the balance for the last label. */
+  /** Already returned to the balance for the last label. */
   readonly refunded: Cents;
 }
 
 /**
- * An order counts a label's refund once the label is removed from it; before that, only the purchase knows it.
+ * The order stores a label's pending refund after the label is removed from the order. Before that, only the purchase
+ * shows it.
  * @param purchase the order's latest
  */
 export function orderRefund(
@@ -30,7 +31,7 @@ export function orderRefund(
   if (!purchase) return { pending: counted, refunded: ZERO };
   const { state } = purchase;
   const refund = refundOf(purchase);
-  // An order that was read just before its void was counted does not show the pending refund yet.
+  // The order may have been read just before the refund was stored on it.
   const uncounted =
     (state === 'void_requested' && label !== undefined) || (state === 'refund_due' && counted === 0);
   return {

@@ -2,8 +2,9 @@
 export type PurchaseState = keyof typeof TRANSITIONS;
 
 /**
- * All allowed moves of a purchase. Up to `carrier_sent` all its money can be released. From `labelled` on the carrier
- * has sold a label, so it only moves forward. `unknown`: the carrier did not answer and the hold stays.
+ * All allowed moves of a purchase. Up to `carrier_sent`, all its money can be released. From `labelled` on, the carrier
+ * has sold a label, so the purchase only moves forward. In `unknown`, the carrier did not answer and the money is still
+ * held.
  */
 export const TRANSITIONS = {
   created: ['carrier_sent', 'failed'],
@@ -11,7 +12,10 @@ export const TRANSITIONS = {
   unknown: ['labelled', 'failed'],
   labelled: ['done'],
   done: ['void_requested'],
-  /** The carrier is asked, then the order loses its label. Back to `done` when the carrier rejects the void. */
+  /**
+   * The carrier is asked first; then the order loses its label. If the carrier refuses the void, the state is `done`
+   * again.
+   */
   void_requested: ['refund_due', 'done'],
   refund_due: ['refunded'],
   refunded: [],
@@ -24,7 +28,7 @@ export function canMove(from: PurchaseState, to: PurchaseState): boolean {
   return (TRANSITIONS[from] as readonly PurchaseState[]).includes(to);
 }
 
-/** @throws Error for a move that is not in the table: a bug of ours, never the caller's error */
+/** @throws Error for a move that is not in the table. This is a bug, never the caller's error. */
 export function assertMove(from: PurchaseState, to: PurchaseState): void {
   if (!canMove(from, to)) throw new Error(`A purchase cannot go from ${from} to ${to}.`);
 }
@@ -34,7 +38,7 @@ export function ownsOrder(state: PurchaseState): boolean {
   return state !== 'failed' && state !== 'refund_due' && state !== 'refunded';
 }
 
-/** States that still need a step before the purchase is at rest. */
+/** States in which the purchase still needs a step. */
 export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }
@@ -42,7 +46,7 @@ export function isUnfinished(state: PurchaseState): boolean {
 /** States from the void request until the refund. */
 export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'refund_due'];
 
-/** States of a label that the carrier has voided and that its order no longer has. */
+/** States after the carrier has voided the label and the order no longer has it. */
 export function isVoided(state: PurchaseState): boolean {
   return state === 'refund_due' || state === 'refunded';
 }
@@ -52,7 +56,7 @@ export function isPaid(state: PurchaseState): boolean {
   return state === 'done' || state === 'void_requested' || isVoided(state);
 }
 
-/** States in which no sale is confirmed, so the money can still be released. */
+/** States in which no sale is confirmed. The money can still be released. */
 export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');
 }

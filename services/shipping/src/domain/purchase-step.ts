@@ -5,12 +5,12 @@ import { ageMs, latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Purchase } from './purchase';
 import { canBeCompensated, type PurchaseState } from './purchase-state';
 
-/** The next step that brings a purchase to rest. */
+/** The next step of an unfinished purchase. */
 export type PurchaseStep = 'buy' | 'look_up' | 'complete' | 'compensate' | 'void' | 'refund';
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'buy',
-  // The carrier may already have been asked, so look up its answer before asking again.
+  // The carrier may already have been asked. So look up its answer before asking again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
   labelled: 'complete',
@@ -21,14 +21,14 @@ const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   refunded: undefined,
 };
 
-/** undefined: the purchase is at rest. */
+/** Returns undefined when the purchase needs no step. */
 export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined {
   return failure && canBeCompensated(state) ? 'compensate' : STEP_OF[state];
 }
 
 /**
- * Milliseconds in which an interrupted purchase is still completed. Later its caller is gone, so whatever can be
- * released is released.
+ * Milliseconds in which an interrupted purchase is still completed. After that its caller no longer waits, and
+ * everything that can be released is released.
  */
 export const RESUME_WINDOW_MS = 30_000;
 
@@ -39,7 +39,7 @@ export function isStale(purchase: Purchase, now: Date): boolean {
   return ageMs(purchase.createdAt, now) > RESUME_WINDOW_MS;
 }
 
-/** True when `sentAt` lies in the future because a clock was wrong, so the time of the request is unknown. */
+/** True when `sentAt` is in the future because a clock was wrong. Then the time of the request is unknown. */
 export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
@@ -69,7 +69,10 @@ export function voidPause(since: Date, now: Date): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-/** Turns billing's refusal into a purchase's failure. Limits set by the owner or the caller are passed on unchanged. */
+/**
+ * Turns billing's refusal into a purchase's failure. Refusals at limits of the owner or the caller are returned
+ * unchanged.
+ */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SPEAKS_FOR_ITSELF.has(refusal.reason)
     ? refusal

@@ -10,7 +10,7 @@ import type { Seller } from './seller';
 
 /** The terms of a purchase, fixed when it begins. */
 export interface PurchaseTerms {
-  /** The seller of the label; all later calls for this label go to it. */
+  /** The seller of the label. All later calls for this label go to this seller. */
   readonly seller: Seller;
   readonly carrier: string;
   readonly serviceLevel: string;
@@ -22,7 +22,7 @@ export interface PurchaseTerms {
   /** Absent without insurance. */
   readonly insuredValue?: Cents | undefined;
   readonly addressVersion: number;
-  /** YYYY-MM-DD, as given in the rate. */
+  /** A date as YYYY-MM-DD, from the rate. */
   readonly estimatedDeliveryDate?: string | undefined;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
@@ -30,20 +30,20 @@ export interface PurchaseTerms {
   readonly printSetting: 'pdf' | 'qr';
   /** Number of the export filing. */
   readonly itn?: string | undefined;
-  /** The batch of this purchase: it pays no pay-as-you-go fee. */
+  /** The batch of this purchase. A purchase of a batch pays no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
   readonly connectionKind: ConnectionKind;
   /** The time zone of the daily spending limit. */
   readonly timeZone?: string | undefined;
-  /** The caller's ceiling for postage, insurance and fee together. */
+  /** The caller's maximum for postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
   /** The owner's approval for this purchase. */
   readonly approvalId?: string | undefined;
-  /** Digest of the order's destination at the batch's confirm: the label cannot go anywhere else. */
+  /** Digest of the order's destination at the batch's confirm. The label may only be bought for this destination. */
   readonly destination?: string | undefined;
   /** For a return label: the shop's address. `shipFrom` is then the customer's address. */
   readonly returnTo?: PostalAddress | undefined;
-  /** External id of the merchant's own carrier account: its carrier bills the postage. */
+  /** External id of the merchant's own carrier account. The carrier bills the postage to this account. */
   readonly ownAccount?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export const chargedPostage = (terms: Pick<PurchaseTerms, 'postage' | 'ownAccoun
 export const isReturn = ({ terms }: { terms: Pick<PurchaseTerms, 'returnTo'> }): boolean =>
   terms.returnTo !== undefined;
 
-/** The order at the time of its lock, so that a resumed purchase buys the same. */
+/** The order at the time of its lock. A resumed purchase buys with the same data. */
 export interface FrozenOrder {
   readonly shipTo: PostalAddress;
   /** The sender's order numbers. */
@@ -73,19 +73,19 @@ export interface FrozenOrder {
 export interface PurchasedLabel {
   readonly trackingNumber: string;
   readonly boughtAt: Date;
-  /** Kinds of files that the carrier stores for it. */
+  /** Kinds of files that the carrier has for this label. */
   readonly documents: readonly string[];
-  /** False: the carrier did not insure the parcel, so no insurance is charged. */
+  /** False when the carrier did not insure the parcel. Then no insurance is charged. */
   readonly insured?: false | undefined;
 }
 
-/** What is known after the order is locked and the money is held. */
+/** What is known when the order is locked and the money is held. */
 export interface HeldPurchase {
   readonly order: FrozenOrder;
   readonly fee: Cents;
 }
 
-/** One attempt to label an order: one hold, at most one label, exactly one end. */
+/** One attempt to label an order. It has one hold, at most one label and exactly one end. */
 export interface Purchase {
   readonly id: PurchaseId;
   readonly accountId: number;
@@ -95,33 +95,33 @@ export interface Purchase {
   /** Number of the attempt for this order, from 1. */
   readonly generation: number;
   readonly state: PurchaseState;
-  /** Number of the current driver; a driver with an older number cannot write. */
+  /** Number of the current driver. A driver with an older number cannot write. */
   readonly fence: number;
   readonly terms: PurchaseTerms;
-  /** Set before the carrier is asked, like `fee`. */
+  /** Set before the carrier is asked, together with `fee`. */
   readonly order?: FrozenOrder | undefined;
   readonly fee?: Cents | undefined;
   /** When the carrier was last asked to sell. */
   readonly sentAt?: Date | undefined;
   readonly label?: PurchasedLabel | undefined;
-  /** Why it ends without a label. Set before the money is released, so that a crash cannot stop the release. */
+  /** Why it ends without a label. Set before the money is released, so a crash cannot prevent the release. */
   readonly failure?: Failure | undefined;
-  /** How often a void was requested. */
+  /** How many times a void was requested. */
   readonly voids?: number | undefined;
-  /** True when the carrier did not answer the last void request at once. */
+  /** True when the carrier did not immediately answer the last void request. */
   readonly voidWaits?: boolean | undefined;
-  /** When the void was requested; `voidRefusal` is the carrier's message if it refused. */
+  /** When the void was requested. `voidRefusal` is the carrier's message if it refused the void. */
   readonly voidRequestedAt?: Date | undefined;
   readonly voidRefusal?: string | undefined;
   /** When the refund of a voided label is due. */
   readonly refundDueAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Until then it belongs to its driver; absent while nothing is under way. */
+  /** Until this time only its driver may change the purchase. Absent when nobody works on it. */
   readonly leaseUntil?: Date;
 }
 
-/** What a purchase cost, whoever bills it: postage, insurance and pay-as-you-go fee. */
+/** What a purchase cost, paid by the balance or billed by the carrier: postage, insurance and pay-as-you-go fee. */
 export function purchaseCost({ terms, label, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
@@ -138,8 +138,8 @@ export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
 const MINIMUM = cents(100);
 
 /**
- * The price of insurance: 1 % of the declared value, rounded half up to a cent, at least 1.00. An order with value 0 is
- * not insured.
+ * The price of insurance: 1 % of the declared value, rounded half up to a cent, at least 1.00. A value of 0 is not
+ * insured.
  */
 export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents {
   if (!enabled || declaredValue <= 0) return ZERO;
@@ -149,12 +149,12 @@ export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents 
 const FORM = /^(pur_\d+_\d+(?:_[0-9a-f]+)?)_a(\d+)_[0-9a-z]+$/;
 
 /**
- * A purchase's permanent reference at its carrier. It contains the account, which the carrier's own list then shows.
+ * A purchase's permanent reference at its carrier. It contains the account, so the carrier's list of labels shows it.
  */
 export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
   `${id}_a${accountId}_${random}`;
 
-/** Reads purchase and account from a carrier reference; undefined for other forms. */
+/** Reads purchase and account from a carrier reference. Undefined for a text of another form. */
 export function readCarrierReference(
   reference: string,
 ): { purchaseId: PurchaseId; accountId: number } | undefined {

@@ -5,13 +5,13 @@ import { isDomestic, type PostalAddress } from './address/postal-address';
 import { isZip } from './address/zip-table';
 import { ratingPlace } from './rating/zone';
 
-/** The two ends of a quote as given by the caller; empty means "not given". */
+/** Origin and destination of a quote as the caller gave them. An empty field means "not given". */
 export type QuoteEnds = Readonly<
   Pick<QuoteShippingRequest, 'toZip' | 'toCountry' | 'toState' | 'toCity' | 'fromZip'>
 >;
 
 /**
- * Both addresses of a quote, as carriers need them: city and state follow from a US ZIP.
+ * Both addresses of a quote, as carriers need them. City and state are found by a US ZIP.
  * @throws DomainError invalid_argument
  */
 export function quoteLane(

@@ -7,11 +7,14 @@ import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 42;
 const INNER = LETTER_SIZE[0] - 2 * EDGE;
-/** Lines of the table on the first page and on each later page. */
+/** Number of lines in the table on the first page and on each later page. */
 const FIRST_LINES = 14;
 const MORE_LINES = 34;
 
-/** Customs declaration CN 23 and commercial invoice in one; more lines go to further pages. The sender signs it. */
+/**
+ * The customs declaration CN 23, also used as commercial invoice. The sender signs it. Further lines are on further
+ * pages.
+ */
 export const renderCustomsForm = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `Customs declaration ${job.trackingNumber}`, size: LETTER_SIZE, margin: 0, at: job.boughtAt },
@@ -84,7 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Draws the first page's lines, then more pages for the rest. The total stands below the last line. */
+/** Draws the first page's lines, then more pages for the rest. The total is below the last line. */
 function drawItems(pdf: Pdf, job: LabelJob): void {
   const rows = job.items.map((item) => ({
     item,

@@ -18,7 +18,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An idle thread holds about 30 MB, so it ends after this time. */
+/** An idle thread uses about 30 MB of memory, so it ends after this time. */
 const IDLE_MS = 60_000;
 
 export interface DocumentThread extends Documents {
@@ -26,8 +26,9 @@ export interface DocumentThread extends Documents {
 }
 
 /**
- * Draws and merges in a separate thread, so that other requests do not wait. The first document starts the thread; it
- * ends after `idleMs` without work. If it crashes, its open documents fail and the next one starts a new thread.
+ * Draws and merges documents in a separate thread, so other requests do not wait. The first document starts the thread.
+ * The thread ends after `idleMs` without work. If it crashes, its open documents fail; the next document starts a new
+ * thread.
  * @param program file of the thread's program
  */
 export function createDocumentThread(program: string, idleMs = IDLE_MS): DocumentThread {
@@ -58,7 +59,7 @@ export function createDocumentThread(program: string, idleMs = IDLE_MS): Documen
       cause = error;
     });
     started.on('exit', () => {
-      // A thread that ended because it was idle may have a successor, whose documents must not be rejected.
+      // An idle thread that ended may already have a successor. The successor's documents must not be rejected.
       if (thread !== started && thread !== undefined) return;
       thread = undefined;
       for (const { reject } of waiting.values())

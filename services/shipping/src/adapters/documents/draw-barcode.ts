@@ -9,17 +9,20 @@ interface Box {
   readonly height: number;
 }
 
-/** Points. Limits short numbers, so that ten modules of white remain on each side for the scanner. */
+/**
+ * In points. Limits the width for short numbers. Then a white space of ten modules remains on each side for the
+ * scanner.
+ */
 const WIDEST_MODULE = 1.7;
 
-/** Points of white on each side. */
+/** White space on each side, in points. */
 const QUIET = 6;
 
-/** Draws bars over the full height of their box and as much of its width as WIDEST_MODULE allows. */
+/** Draws bars over the full height of their box. The width is as much of the box as WIDEST_MODULE allows. */
 export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['barcode']['linear'], box: Box) {
   const [symbol] = bwipjs.raw({ bcid, text });
   if (!symbol || !('sbs' in symbol)) throw new Error(`${bcid} is not a linear code`);
-  // Widths of bar, space, bar, …
+  // The widths of bar, space, bar, …
   const widths = symbol.sbs;
   const modules = widths.reduce((sum, width) => sum + width, 0);
   const module = Math.min(box.width / modules, WIDEST_MODULE);
@@ -43,13 +46,13 @@ export function drawMatrixCode(pdf: Pdf, { symbology, text }: LabelJob['barcode'
     if (!symbol || !('pixs' in symbol)) throw new Error(`${symbology} is not a matrix code`);
     const { pixs, pixx, pixy } = symbol;
     fitInto(pdf, box, pixx, pixy);
-    // One path for all: separate fills would show seams.
+    // One path for all rectangles: separate fills would show thin lines between them.
     for (const { x, y, width, height } of darkRectangles(pixs, pixx)) pdf.rect(x, y, width, height);
     pdf.fill('#000');
   });
 }
 
-/** Draws as vectors, so that every printer uses its full resolution. */
+/** Draws vectors on a white box. Every printer then uses its full resolution. */
 function drawOnWhite(pdf: Pdf, box: Box, draw: () => void): void {
   pdf.save();
   pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
@@ -64,7 +67,7 @@ function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
     .scale(scale);
 }
 
-/** Rectangles of dark modules; equal rows below one another are joined. */
+/** Rectangles of dark modules. Equal rows below one another become one rectangle. */
 function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
   const rows = pixels.length / width;
   for (let y = 0, height = 1; y < rows; y += height, height = 1) {
@@ -79,10 +82,10 @@ function* darkRectangles(pixels: readonly number[], width: number): Generator<Bo
   }
 }
 
-/** Units per module. The library rounds to whole units, so 1 would shift edges. */
+/** Units per module. The library rounds to whole units, so a scale of 1 would shift edges. */
 const SCALE = 4;
 
-/** The library computes the layout of hexagons and rings. */
+/** Draws a MaxiCode. The library computes the positions of its hexagons and rings. */
 function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   const drawing: DrawingContext<void> = {
     scale: (sx, sy) => [sx, sy],
@@ -101,7 +104,7 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
     ellipse: (x, y, rx, ry) => {
       pdf.ellipse(x, y, rx, ry);
     },
-    // A ring is one ellipse inside another; even-odd leaves the inner one white.
+    // A ring is one ellipse inside another. The even-odd rule leaves the inner one white.
     fill: () => {
       pdf.fill('#000', 'even-odd');
     },
@@ -110,7 +113,9 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   bwipjs.render({ bcid: 'maxicode', text, mode: 4, scale: SCALE } as never, drawing);
 }
 
-/** The code that a carrier's counter scans to print the label: a PNG with a white border, number below. */
+/**
+ * A PNG with the code that a carrier's counter scans to print the label. It has a white border and the number below.
+ */
 export const renderQr = ({ trackingNumber, carrierTrackingUrl, barcode }: LabelJob): Promise<Buffer> =>
   bwipjs.toBuffer({
     bcid: 'qrcode',

@@ -6,14 +6,16 @@ export interface TextBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Points. Reduced down to `smallest` until the text fits on one line; only then the text is cut. */
+  /**
+   * In points. Reduced down to `smallest` until the text fits on one line. If it still does not fit, the text is cut.
+   */
   readonly size: number;
   readonly smallest?: number;
   readonly bold?: boolean;
   readonly align?: 'left' | 'center' | 'right';
 }
 
-/** Draws one line of text that never leaves its box. Returns the line's height. */
+/** Draws one line of text inside its box. Returns the line's height. */
 export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   const { x, y, width, bold = false, align = 'left' } = box;
   const line = printableText(text);
@@ -51,7 +53,9 @@ function cut(pdf: Pdf, line: string, width: number): string {
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
-/** The address as printed on a parcel: capitals, city to ZIP on one line, country only if abroad. */
+/**
+ * The address as printed on a parcel: in capitals, with city to ZIP on one line, and the country only if it is foreign.
+ */
 export function addressLines(address: PostalAddress): string[] {
   const place = [`${address.city}`.trim(), `${address.state} ${address.zip}`.trim()]
     .filter(Boolean)
@@ -69,11 +73,11 @@ export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(country) ? (countryNames.of(country) ?? country) : country;
 }
 
-/** `$12.05` */
+/** An amount such as `$12.05`. */
 export const dollars = (cents: number): string =>
   `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-/** `2 lb 3 oz`; rounds up to whole ounces. */
+/** A weight such as `2 lb 3 oz`, rounded up to whole ounces. */
 export function weight(ounces: number): string {
   const whole = Math.ceil(ounces);
   const [pounds, rest] = [Math.floor(whole / 16), whole % 16];
@@ -81,7 +85,7 @@ export function weight(ounces: number): string {
   return rest === 0 ? `${pounds} lb` : `${pounds} lb ${rest} oz`;
 }
 
-/** `02 MAR 2026` */
+/** A date such as `02 MAR 2026`. */
 export function labelDate(date: Date): string {
   const day = String(date.getUTCDate()).padStart(2, '0');
   return `${day} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

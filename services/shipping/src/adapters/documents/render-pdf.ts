@@ -7,11 +7,14 @@ interface Page {
   /** Points, 72 to the inch. */
   readonly size: readonly [width: number, height: number];
   readonly margin: number;
-  /** The file's date: a fixed value, so that the same job gives the same bytes. */
+  /** The file's date. It is given, so that the same job always gives the same bytes. */
   readonly at: Date;
 }
 
-/** Renders what `draw` draws as a file. The library is loaded on first use, because it would slow down every start. */
+/**
+ * Returns a PDF file with what `draw` draws. The library is loaded on first use, because it would slow down every
+ * start.
+ */
 export async function renderPdf(
   { title, size, margin, at }: Page,
   draw: (pdf: Pdf) => void,

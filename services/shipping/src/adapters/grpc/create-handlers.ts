@@ -45,7 +45,7 @@ interface Ports
   readonly journal: SellerJournal;
   readonly deadLetters: DeadLetters;
   readonly adjusting: ReconcilePorts & LookPorts;
-  /** Requests an immediate look for adjustments. */
+  /** Requests an immediate check for adjustments. */
   readonly adjustmentsSoon: HookPorts['adjustmentsSoon'];
 }
 

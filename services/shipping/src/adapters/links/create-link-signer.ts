@@ -6,8 +6,8 @@ import type { LabelFileId } from '../mongo/label-file-store';
 export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
- * `<file>.<key name>.<HMAC-SHA256>`: the holder of a link may read this one file, and nobody can forge a link. Not a
- * JWS, because its header would make links longer.
+ * A token has the form `<file>.<key name>.<HMAC-SHA256>`. The holder of a link may read this one file, and nobody can
+ * forge a link. This is not a JWS, because a JWS header would make links longer.
  */
 export function createLinkSigner(keys: KeyRing) {
   return {
@@ -17,12 +17,12 @@ export function createLinkSigner(keys: KeyRing) {
       return `${file}.${kid}.${mac(key, file, kid).toString('base64url')}`;
     },
 
-    /** undefined unless the token is intact. */
+    /** The file id of a valid token; undefined for any other token. */
     verify: (token: string): LabelFileId | undefined => {
       const [file = '', kid = '', signature = '', ...rest] = token.split('.');
       const key = keys.find(kid);
       if (!key || rest.length > 0) return undefined;
-      // Compares the encoded text, so that another spelling of the same signature is not a second valid link.
+      // Compares the encoded text. Otherwise another encoding of the same signature would be a second valid link.
       const given = Buffer.from(signature);
       const expected = Buffer.from(mac(key, file, kid).toString('base64url'));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

@@ -6,15 +6,15 @@ import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Seller } from '../../domain/seller';
 import type { ReportedAdjustment } from '../../sellers/adjustment-source';
 
-/** A carrier's adjustment as its seller last reported it. It is due until the ledger and the order have it. */
+/** A carrier's adjustment as its seller last reported it. It is due until it is in the ledger and on the order. */
 export interface AdjustmentDocument extends DueDocument, Omit<ReportedAdjustment, 'id' | 'accountId'> {
-  /** `<seller>:<the seller's id of it>` */
+  /** `<seller>:<the seller's id of the adjustment>` */
   _id: string;
   v: 1;
   seller: Seller;
-  /** Number of the seller's latest report of it. */
+  /** Number of the seller's latest report of this adjustment. */
   reportNumber: number;
-  /** No purchase of ours has its reference. */
+  /** True when no purchase of ours has the adjustment's reference. */
   unattributed?: boolean;
 }
 
@@ -45,12 +45,12 @@ export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;
 export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocument>) {
   const { collection, clock } = leased;
 
-  /** False when somebody else has recorded another report in the meantime. */
+  /** Returns false when another process has recorded another report meanwhile. */
   const replaced = async (
     { _id, accountId, reportNumber }: AdjustmentDocument,
     told: Partial<AdjustmentDocument>,
   ) => {
-    // The new fence stops a worker that still carries the previous report from finishing this work.
+    // The new fence stops a worker that is still processing the previous report.
     const changed: UpdateFilter<AdjustmentDocument> = {
       $set: told,
       $unset: { leaseUntil: '' },
@@ -61,15 +61,15 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
 
   return {
     /**
-     * Records what a seller reports; only a changed amount becomes due. Reports are numbered by the clock, so a later
-     * one has the higher number even after this database was restored from a backup.
+     * Records a seller's report. Only a changed amount becomes due. A report's number is at least the time in seconds.
+     * So a later report has a higher number even after this database was restored from a backup.
      */
     report: async (seller: Seller, { id, ...named }: ReportedAdjustment): Promise<void> => {
       const { accountId, cents } = named;
       const key = { _id: `${seller}:${id}`, accountId };
       for (;;) {
         const known = await collection.findOne(key);
-        // An adjustment of 0 cents matters only after one that was not 0.
+        // An adjustment of 0 cents matters only after a report with another amount.
         if (cents === (known?.cents ?? 0)) return;
         const now = clock.now();
         const reportNumber = Math.max((known?.reportNumber ?? 0) + 1, Math.floor(now.getTime() / 1_000));
@@ -82,11 +82,11 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       leased.announce();
     },
 
-    /** As its seller last reported it. */
+    /** The adjustment as its seller last reported it. */
     find: async (seller: Seller, { accountId, id }: Pick<ReportedAdjustment, 'accountId' | 'id'>) =>
       ifFound(await collection.findOne({ _id: `${seller}:${id}`, accountId }), toReport),
 
-    /** As a seller last reported them, in pages by id; account 0 means all. */
+    /** The seller's adjustments as last reported, in pages by id. Account 0 means all accounts. */
     list: async (seller: Seller, page: { accountId: number; after: string; limit: number }) => {
       const { accountId, after, limit } = page;
       const [from, to] = [after || `${seller}:`, `${seller};`];
@@ -110,13 +110,13 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 }
 
-/** An adjustment as a seller last reported it, with the number of that report. */
+/** An adjustment as its seller last reported it, with the number of that report. */
 export interface AdjustmentReport extends ReportedAdjustment {
   readonly seller: Seller;
   readonly reportNumber: number;
 }
 
-/** A seller's name has no colon. */
+/** The seller's id is the text after the first colon. A seller's name has no colon. */
 export const toReport = ({ _id, ...rest }: AdjustmentDocument): AdjustmentReport => {
   const { accountId, reference, cents, measured, reason, at, seller, reportNumber } = rest;
   const id = _id.slice(_id.indexOf(':') + 1);

@@ -42,7 +42,7 @@ export function toBatch({ _id, v, active, dueAt, leaseUntil, dueFailures, ...res
   return { id: _id, ...rest };
 }
 
-/** Milliseconds for a confirm to get its batch admitted. After that the worker does it. */
+/** Milliseconds in which a confirm can get its batch admitted by billing. After that the worker does it. */
 const ADMITTED_WITHIN_MS = 15_000;
 
 export const leasedBatches = (db: Db, clock: Clock) =>
@@ -74,7 +74,7 @@ type NewBatch = Pick<
   | 'createdAt'
 >;
 
-/** A batch with only what its counts need of the items: offers are large. */
+/** A batch whose items have only what counting needs. The items' offers are large, so lists leave them out. */
 export interface ListedBatch
   extends Pick<Batch, 'id' | 'accountId' | 'status' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   readonly items: readonly (CountedItem & Pick<BatchItem, 'purchaseId'>)[];
@@ -95,7 +95,7 @@ const LISTED = {
   'items.offer.ownAccount': 1,
 } as const;
 
-/** Every write checks the driver's fence and renews its lease. @throws LeaseLostError when another took over */
+/** Every write checks the driver's fence and renews its lease. @throws LeaseLostError when another driver took over */
 export function createBatchStore({ leased, sequences }: Dependencies) {
   const { collection, clock } = leased;
   const ids = sequences.create(BATCHES, FIRST_ID);
@@ -105,7 +105,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
   return {
     nextId: () => ids.next(),
 
-    /** Queues it; undefined when the account has an active batch. */
+    /** Inserts the batch as queued. Returns undefined when the account has an active batch. */
     queue: async ({ id, accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
       const isPending = batch.admission === 'pending';
       const document: BatchDocument = {
@@ -124,7 +124,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return toBatch(document);
     },
 
-    /** Lets a pending batch begin; undefined when it is no longer pending. */
+    /** Allows a pending batch to begin. Returns undefined when the batch is no longer pending. */
     admit: async ({ id, accountId }: Batch): Promise<Batch | undefined> => {
       const now = clock.now();
       const admitted = await collection.findOneAndUpdate(
@@ -136,7 +136,10 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return one(admitted as BatchDocument | null);
     },
 
-    /** Refuses a pending batch that no worker has taken: it never begins. False when it is no longer pending. */
+    /**
+     * Refuses a pending batch that no worker has claimed. It then never begins. Returns false when it is no longer
+     * pending.
+     */
     refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, admission: 'pending', fence: 0 },
@@ -144,7 +147,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       );
       return matchedCount > 0;
     },
-    /** Removes a refused batch, as if it had never been confirmed. */
+    /** Deletes a refused batch. Afterwards it counts as never confirmed. */
     remove: async ({ id, accountId }: Batch): Promise<void> => {
       await collection.deleteOne({ _id: id, accountId, admission: 'refused' });
     },
@@ -175,8 +178,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Saves the outcomes of these items, by position. Only the holder of the fence writes items, so it overwrites
-     * no other driver's outcome.
+     * Saves the outcomes of these items, by position. Only the holder of the fence writes items, so no other driver's
+     * outcome is overwritten.
      */
     settleItems: async (batch: Batch, outcomes: ReadonlyMap<number, ItemOutcome>) => {
       const fields = [...outcomes].flatMap(([position, outcome]) =>
@@ -185,7 +188,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       await leased.write(held(batch), { $set: { ...Object.fromEntries(fields), ...leased.newLease() } });
     },
 
-    /** Makes the batch due again after the pause. Does nothing when another driver has taken over. */
+    /** Makes the batch due again after the pause. No effect after another driver has taken over. */
     defer: async (batch: Batch, pauseMs: number) => {
       await leased.defer(held(batch), pauseMs);
     },
@@ -195,7 +198,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
         $set: { status, active: isActive({ status }), finishedAt: clock.now() },
       }),
 
-    /** Ends a batch that never began and gives every open item this error. */
+    /** Ends a batch that never began. Every open item gets this error. */
     fail: (batch: Batch, error: Failure) =>
       leased.finish(
         held(batch),

@@ -8,7 +8,7 @@ export const CARRIER_ACCOUNTS = 'carrier_accounts';
 interface AcceptedAgreement {
   accountId: number;
   carrier: string;
-  /** Empty for an account opened without a number. */
+  /** Empty for an account that was opened without a number. */
   accountNumber: string;
   agreementVersion: string;
   acceptedAt: Date;
@@ -33,7 +33,7 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
   const collection = db.collection<CarrierAccountDocument>(CARRIER_ACCOUNTS);
   const ids = sequences.create(CARRIER_ACCOUNTS, FIRST_ID);
   return {
-    /** By carrier, then number. */
+    /** Sorted by carrier, then by number. */
     list: async (accountId: number): Promise<LinkedCarrier[]> => {
       const linked = await collection.find({ accountId }).sort({ carrier: 1, accountNumber: 1 }).toArray();
       return linked.map(({ _id, carrier, accountNumber, status, createdAt }) => ({
@@ -44,7 +44,10 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
         linkedAt: createdAt,
       }));
     },
-    /** One carrier account per account, carrier and number; linking again only updates the acceptance. */
+    /**
+     * Links a carrier account. There is one per account, carrier and number; linking it again only updates the
+     * acceptance.
+     */
     link: async ({
       agreementVersion,
       acceptedAt,

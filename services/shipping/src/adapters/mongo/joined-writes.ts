@@ -13,7 +13,7 @@ import {
 } from 'mongodb';
 
 interface Write<D> {
-  /** Names the account. */
+  /** The filter always contains the account. */
   readonly filter: Filter<D> & { accountId: number };
   readonly update: UpdateFilter<D>;
 }
@@ -24,9 +24,9 @@ type Outcome = { readonly matched: boolean } | { readonly error: Error };
 const MAX_WRITES = 64;
 
 /**
- * Updates of single documents that wait at one time go in one `bulkWrite` (MongoDB 8.0; elsewhere one by one). Each is
- * atomic and acknowledged by a majority as if it were alone, and fails by itself.
- * @returns a function that makes one update, and says whether its filter matched
+ * Sends updates of single documents that wait at the same time in one `bulkWrite` (MongoDB 8.0; older versions one by
+ * one). Each update is atomic, is acknowledged by a majority and can fail without the others.
+ * @returns a function that makes one update and returns whether its filter matched
  */
 export function createJoinedWrites<D extends Document>(
   collection: Collection<D>,
@@ -92,5 +92,5 @@ function outcomeOf(result: ClientBulkWriteResult | undefined, at: number): Outco
   return { error: new Error('The database did not say what became of an update.') };
 }
 
-/** The error that the server gives to an update of its own: its code says whether the database is away. */
+/** The error that the server would give to a single update. Its code shows whether the database is unavailable. */
 const answered = ({ code, message }: ClientBulkWriteError) => new MongoServerError({ code, message });

@@ -25,7 +25,7 @@ export interface FileFacts extends Omit<StoredFile, 'content'> {
 }
 
 interface LabelFileDocument {
-  /** `<purchase>:<kind>`; later parts: `<purchase>:<kind>:<etag>:<part>` */
+  /** The first part's id is `<purchase>:<kind>`; a later part's id is `<purchase>:<kind>:<etag>:<part>`. */
   _id: string;
   v: 1;
   accountId: number;
@@ -35,16 +35,16 @@ interface LabelFileDocument {
   fileName: string;
   /** One part of the file. */
   content: Binary;
-  /** Of the whole file; in its first part only. */
+  /** Size of the whole file. Only the first part has it. */
   size?: number;
   etag?: string;
   createdAt: Date;
 }
 
-/** Most bytes of a file in one document or message. MongoDB limits a document to 16 MiB. */
+/** The maximum bytes of a file in one document or message. MongoDB limits a document to 16 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Longer than any carrier accepts a label, so that a valid label can always be printed again. */
+/** Files are kept longer than any carrier accepts a label. A valid label can therefore always be printed again. */
 export const labelFileIndexes: IndexPlan = { label_files: [keptDays('createdAt', HISTORY_DAYS)] };
 
 export type LabelFileStore = ReturnType<typeof createLabelFileStore>;
@@ -55,7 +55,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   const partKey = (id: LabelFileId, etag: string, part: number) => `${headKey(id)}:${etag}:${part}`;
 
   const insertOnce = async (document: LabelFileDocument): Promise<void> => {
-    // A resumed purchase or batch stores its files again; the first ones stay.
+    // A resumed purchase or batch stores its files again. Then the first ones are kept.
     await unlessTaken(collection.insertOne(document));
   };
 
@@ -67,7 +67,10 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   };
 
   return {
-    /** Stores a file of any length for HISTORY_DAYS after `createdAt`. The first content stored under an id stays. */
+    /**
+     * Stores a file of any length for HISTORY_DAYS after `createdAt`. If the id already has content, that content is
+     * kept.
+     */
     put: async (
       id: LabelFileId,
       { content, contentType, fileName }: StoredFile,
@@ -76,7 +79,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       const { accountId, purchaseId, kind } = id;
       const etag = etagOf(content);
       const about = { v: 1, accountId, purchaseId, kind, contentType, fileName, createdAt } as const;
-      // The head is written last: when it exists, all parts exist.
+      // The first part is written last. When it exists, all parts exist.
       for (let part = Math.ceil(content.length / PART_BYTES) - 1; part > 0; part -= 1) {
         await insertOnce({
           _id: partKey(id, etag, part),
@@ -88,7 +91,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       await insertOnce({ _id: headKey(id), ...about, content: first, size: content.length, etag });
     },
 
-    /** Returns a file that fits into one part, as every single label does. */
+    /** Returns a file of one part. Every single label is such a file. */
     get: async (id: LabelFileId): Promise<StoredFile | undefined> => {
       const document = await head(id);
       return document ? { ...factsOf(document), content: bytesOf(document) } : undefined;
@@ -96,7 +99,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
     describe,
 
-    /** The bytes from an offset to the end of its part; a part has 8 MiB. */
+    /** Returns the bytes from an offset to the end of its part. A part has 8 MiB. */
     read: async (id: LabelFileId, offset: number): Promise<(FileFacts & { content: Buffer }) | undefined> => {
       const part = Math.floor(offset / PART_BYTES);
       if (part === 0) {
@@ -121,6 +124,6 @@ const partOf = (content: Buffer, part: number): Buffer =>
 const bytesOf = ({ content }: LabelFileDocument): Buffer =>
   Buffer.from(content.buffer.subarray(0, content.position));
 
-/** Of a first part. */
+/** Reads the facts of a file from its first part. */
 const factsOf = ({ contentType, fileName, size, etag }: LabelFileDocument) =>
   ({ contentType, fileName, size, etag }) as FileFacts;

@@ -31,10 +31,10 @@ const FEW = 5;
 
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
-/** Parcels on their way. Each is part of its purchase and is checked when it is due. */
+/** Tracks parcels on their way. A parcel is stored in its purchase and is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
-  /** The raised fence discards a running check: it may have come too early, and would write older scans. */
+  /** The increased fence discards a running check. That check may have come too early and would write older scans. */
   const lookNow = (fields = {}) => ({
     $set: { ...fields, 'parcel.dueAt': clock.now() },
     $unset: { 'parcel.leaseUntil': '' } as const,
@@ -45,7 +45,7 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
     /** Call after writing a purchase whose parcel is due at this time. */
     begun: (dueAt: Date): void => leased.announce(dueAt),
 
-    /** Saves the scans known now and makes the parcel due at once, even if its tracking had ended. */
+    /** Saves these scans and makes the parcel due at once, even if its tracking had ended. */
     refreshNow: async (
       accountId: number,
       purchaseId: PurchaseId,
@@ -61,13 +61,16 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       leased.announce();
     },
 
-    /** The parcels of an order, in the order of its labels. */
+    /** The tracked parcels of an order, in the order in which its labels were bought. */
     ofOrder: async (accountId: number, orderId: number): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray();
       return documents.flatMap(tracked);
     },
 
-    /** Purchases with this tracking number, of any account: carriers reuse numbers after years. */
+    /**
+     * Purchases with this tracking number, in all accounts. There may be several, because carriers reuse numbers after
+     * years.
+     */
     findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection
         .find({ 'label.trackingNumber': trackingNumber })

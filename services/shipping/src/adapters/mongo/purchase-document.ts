@@ -11,7 +11,10 @@ import type { TrackingScan } from '../../sellers/carrier-port';
 
 export const PURCHASES = 'purchases';
 
-/** The part of a purchase that tracks its parcel. It has its own due time, lease and fence. */
+/**
+ * The part of a purchase that tracks its parcel. It has a due time, a lease and a fence that are separate from the
+ * purchase's.
+ */
 export const PARCEL = 'parcel';
 
 export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'leaseUntil'> {
@@ -21,22 +24,22 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'le
   v: 1;
   /** True while the purchase owns its order. */
   active: boolean;
-  /** For a return label, which is never `active`: true while it owns the order's return. */
+  /** Only for a return label: true while the purchase owns the order's return. A return label is never `active`. */
   returning?: boolean;
-  /** Set from `done` on. */
+  /** Set when the purchase reaches `done`. */
   [PARCEL]?: ParcelState;
 }
 
 export interface ParcelState extends DueState {
-  /** Ids of the scans already reported to orders, latest last. */
+  /** Ids of the scans already reported to the orders service, latest last. */
   told?: readonly string[];
-  /** As the carrier last reported them, so that a public page calls no carrier. */
+  /** The scans of the carrier's last answer. A public page shows them without a call to the carrier. */
   scans?: readonly TrackingScan[];
 }
 
 /**
- * The unique indexes keep an order from being bought twice. `owner` allows one purchase at a time per order,
- * `return_owner` one per return. `attempt`, like the id, makes each attempt unique.
+ * The unique indexes prevent that an order is bought twice. `owner` allows one purchase at a time per order,
+ * `return_owner` one per return. `attempt` and `_id` make each attempt unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
@@ -60,7 +63,7 @@ export const purchaseIndexes: readonly IndexDescription[] = [
   },
   dueIndex,
   dueIndexWithin(PARCEL),
-  // Queried without an account: a recipient has only a tracking number.
+  // Queried without an account, because a recipient has only a tracking number.
   { key: { 'label.trackingNumber': 1 }, sparse: true, name: 'tracking_number' },
 ];
 

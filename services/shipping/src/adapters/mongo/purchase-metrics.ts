@@ -10,7 +10,10 @@ import type { SellerNotConfigured } from '../../sellers/seller-not-configured';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 import { waitingForSeller } from './waiting-for-seller';
 
-/** Most unfinished purchases read. With more, the figures are lower bounds and an alert is already active. */
+/**
+ * Maximum of unfinished purchases that are read. With more, the metrics are lower bounds; an alert is then active
+ * anyway.
+ */
 const SAMPLE = 2_000;
 const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 
@@ -80,16 +83,16 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     metrics: [reached, mismatches, parcels, waiting, unfinished, oldest] as readonly Metric[],
     /** Counts a purchase that reached this state. */
     reached: (state: PurchaseState): void => reached.inc({ state }),
-    /** Counts a parcel that could not be tracked. */
+    /** Counts a parcel that cannot be tracked because its seller is not configured. */
     withoutSeller: ({ seller }: SellerNotConfigured): void => parcels.inc({ seller }),
-    /** Counts a carrier's answer about another label than the requested one. */
+    /** Counts a carrier's answer that belongs to another label than the requested one. */
     mismatched: ({ fields }: CarrierMismatch, seller: Seller): void => {
       for (const field of fields) mismatches.inc({ seller, field });
     },
   };
 }
 
-/** Only unfinished purchases are due, so the index contains no others. */
+/** Only unfinished purchases have a due time, so the index contains only these. */
 const readUnfinished = (db: Db) =>
   db
     .collection<PurchaseDocument>(PURCHASES)

@@ -1,4 +1,4 @@
-/** Longer than 250 lines: all queries and updates of one collection stand together. */
+/** Longer than 250 lines because this file contains all queries and updates of one collection. */
 
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
@@ -33,10 +33,10 @@ import { LONGEST_PAUSE_MS } from '../../domain/purchase-step';
 import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 import { redacted } from './redacted';
 
-/** Longer than the longest call of the saga, so that another process takes over only after a crash. */
+/** Longer than the longest call of the saga. So another process takes over only after a crash. */
 const LEASE_MS = 12_000;
 
-/** A lease younger than this, in milliseconds, is not renewed. */
+/** A lease renewed within these milliseconds is not renewed again. */
 const FRESH_MS = 1_000;
 
 export const leasedPurchases = (db: Db, clock: Clock) =>
@@ -49,9 +49,9 @@ export const leasedPurchases = (db: Db, clock: Clock) =>
 
 type NewPurchase = Pick<Purchase, 'accountId' | 'orderId' | 'generation' | 'terms'>;
 
-/** What a driver may save on a purchase besides its state. */
+/** What a driver may save on a purchase in addition to its state. */
 interface PurchaseNotes {
-  /** Of a new driver. */
+  /** The fence of a new driver. */
   fence?: number;
   order?: FrozenOrder;
   fee?: Cents;
@@ -70,11 +70,11 @@ type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierRe
   terms: Pick<PurchaseTerms, 'seller' | 'carrier'>;
 };
 
-/** What label files need to know about a bought label. */
+/** What a label's files need to know about the label. */
 export interface LabelState {
   readonly voided: boolean;
   readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
-  /** The carrier was asked to void it and has not decided yet. */
+  /** True when the carrier was asked to void the label and has not answered yet. */
   readonly voidPending: boolean;
   /** The carrier's reference. */
   readonly reference: string;
@@ -82,7 +82,7 @@ export interface LabelState {
   readonly label?: PurchasedLabel | undefined;
 }
 
-/** An order and its return have separate owners, because both may have a live label. */
+/** An order and its return are owned separately, because both may have a valid label. */
 const ownership = (terms: PurchaseTerms, owns: boolean) =>
   isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
 
@@ -94,7 +94,7 @@ type TryWrite = (
   update: UpdateFilter<PurchaseDocument>,
 ) => Promise<boolean>;
 
-/** Fields of the document that a purchase does not have. */
+/** Fields that only the document has, not the purchase. */
 const BESIDE: readonly string[] = [
   'active',
   'returning',
@@ -102,7 +102,7 @@ const BESIDE: readonly string[] = [
   'parcel',
 ] satisfies (keyof PurchaseDocument)[];
 
-/** The purchase as it is stored after a write: nobody but its holder changes what it has. */
+/** The stored purchase after a write, without reading it again: only the holder of the lease changes these fields. */
 function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseDocument>): Purchase {
   const stored = BSON.deserialize(BSON.serialize($set ?? {}, { ignoreUndefined: true }));
   const gone = new Set([...BESIDE, ...Object.keys($unset ?? {})]);
@@ -114,9 +114,9 @@ function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseD
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
- * Every write of a driver is filtered on its fence and renews the lease.
+ * Every write of a driver requires its fence and renews its lease.
  * @param reached called with every state that a purchase reaches
- * @param tryWrite makes an update, and says whether its filter matched
+ * @param tryWrite makes an update and returns whether its filter matched
  */
 export function createPurchaseStore(
   db: Db,
@@ -152,7 +152,7 @@ export function createPurchaseStore(
   };
 
   return {
-    /** undefined when another purchase owns the order or the generation is taken. */
+    /** Inserts a purchase. Returns undefined when another purchase owns the order or has this generation. */
     claim: async ({ accountId, orderId, generation, terms }: NewPurchase): Promise<Purchase | undefined> => {
       const id = purchaseId(orderId, generation, randomBytes(6).toString('hex'));
       const document: PurchaseDocument = {
@@ -178,7 +178,7 @@ export function createPurchaseStore(
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
-    /** The purchases that own these orders, by order; an order that none owns is left out. */
+    /** The purchases that own these orders, by order. Orders without an owner are left out. */
     findOwners: async (
       accountId: number,
       orderIds: readonly number[],
@@ -199,7 +199,7 @@ export function createPurchaseStore(
     findLatest: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),
 
-    /** 0 when the order has no purchases. */
+    /** The generation of the order's latest purchase; 0 when there is none. */
     lastGeneration: async (accountId: number, orderId: number) => {
       const last = await collection.findOne(
         { accountId, orderId },
@@ -210,7 +210,7 @@ export function createPurchaseStore(
 
     find: async (accountId: number, id: PurchaseId) => one(await collection.findOne({ _id: id, accountId })),
 
-    /** The latest purchase of each order that has one, by order. */
+    /** The latest purchase of each order, by order. Orders without a purchase are left out. */
     latestOfOrders: async (
       accountId: number,
       orderIds: readonly number[],
@@ -219,9 +219,9 @@ export function createPurchaseStore(
       return byOrder(all.sort((a, b) => a.generation - b.generation));
     },
 
-    /** The latest purchase of an order of any account; for operators. */
+    /** For operators: the latest purchase of an order, in any account. */
     findLatestOfAnyAccount: async (orderId: number) => {
-      // The ids of an order's purchases share this prefix; "~" sorts after every digit.
+      // The ids of an order's purchases have the same prefix. "~" sorts after every digit.
       const [from, to] = [`pur_${orderId}_`, `pur_${orderId}_~`] as [PurchaseId, PurchaseId];
       const all = await collection.find({ _id: { $gt: from, $lt: to } }).toArray();
       return one(all.sort((a, b) => b.generation - a.generation)[0] ?? null);
@@ -234,7 +234,10 @@ export function createPurchaseStore(
       return moved;
     },
 
-    /** Moves it to a state whose step is due after the pause, and gives it back until then. @throws LeaseLostError */
+    /**
+     * Moves the purchase to a state whose step is due after the pause, and releases the lease.
+     * @throws LeaseLostError
+     */
     moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
       const now = clock.now();
       const dueAt = new Date(now.getTime() + pauseMs);
@@ -248,19 +251,24 @@ export function createPurchaseStore(
     /** @throws LeaseLostError */
     note: (purchase: Purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
 
-    /** Renews the lease unless it is fresh; call before every call that may take seconds. @throws LeaseLostError */
+    /**
+     * Renews the lease unless it was renewed just before. Call it before every call that may take seconds.
+     * @throws LeaseLostError
+     */
     renewLease: async (purchase: Purchase) => {
       const leftMs = Number(purchase.leaseUntil ?? 0) - clock.now().getTime();
       return leftMs > LEASE_MS - FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
-    /** Makes the purchase due again after the pause. Does nothing when another driver has taken over. */
+    /** Makes the purchase due again after the pause. No effect after another driver has taken over. */
     defer: async ({ id, accountId, fence }: Purchase, pauseMs: number) => {
-      // A purchase may be at rest without its driver knowing it; then nothing is due.
+      // The driver may not know that the purchase is already finished. Then it has no due time and none is set.
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
-    /** Makes a requested void due at once. The raised fence discards a running check, which may have come too early. */
+    /**
+     * Makes a requested void due at once. The increased fence discards a running check, which may have come too early.
+     */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };
       await collection.updateOne(waiting, {
@@ -288,7 +296,7 @@ export function createPurchaseStore(
         .toArray(),
 
     /**
-     * Removes the customer's personal data from an order's purchases; state and country stay for the books.
+     * Removes the customer's personal data from an order's purchases. State and country are kept for accounting.
      * @returns false when a purchase is still in progress and needs its addresses
      */
     redact: async (accountId: number, orderId: number): Promise<boolean> => {
@@ -303,7 +311,7 @@ export function createPurchaseStore(
       return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
     },
 
-    /** The state of these purchases' labels, by purchase. */
+    /** The state of the labels of these purchases, by purchase. */
     labelStates: async (
       accountId: number,
       ids: readonly PurchaseId[],

@@ -14,7 +14,7 @@ interface SettingsDocument extends Partial<ShippingSettings> {
   accountId: number;
 }
 
-/** Two merchants cannot use the same carrier account. */
+/** A carrier account can belong to only one merchant. */
 export const settingsIndexes: readonly IndexDescription[] = [
   {
     key: { 'ownAccounts.externalId': 1 },
@@ -26,7 +26,7 @@ export const settingsIndexes: readonly IndexDescription[] = [
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** An account that never saved settings has no document. */
+/** Stores settings. An account that never saved settings has no document. */
 export function createSettingsStore(db: Db) {
   const collection = db.collection<SettingsDocument>(SETTINGS);
   const read = (document: SettingsDocument | undefined | null): ShippingSettings => ({
@@ -46,7 +46,10 @@ export function createSettingsStore(db: Db) {
     maxInFlight: 1,
   });
   return {
-    /** Returns defaults for settings that were never saved. Callers during one look-up share the next. */
+    /**
+     * Returns defaults for settings that were never saved. Calls that arrive during a query are answered by one next
+     * query.
+     */
     get: async (accountId: number) => read(await find(accountId)),
 
     change: async (accountId: number, changes: Partial<Omit<ShippingSettings, 'ownAccounts'>>) => {
@@ -59,7 +62,7 @@ export function createSettingsStore(db: Db) {
       return read(changed);
     },
 
-    /** Sets an own account and replaces the previous one. False when another merchant uses it. */
+    /** Saves an own account or replaces it. Returns false when another merchant uses this carrier account. */
     useOwnAccount: async (accountId: number, own: OwnAccount): Promise<boolean> => {
       const { carrierAccountId } = own;
       const others = {

@@ -6,10 +6,13 @@ import { PURCHASES, type PurchaseDocument } from './purchase-document';
 const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'refund_due'];
 const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
 
-/** With more than these the figure is a lower bound, and an alert is already active. */
+/** Maximum of purchases that are read. With more, the metric is a lower bound; an alert is then active anyway. */
 const SAMPLE = 2_000;
 
-/** Counts purchases that wait for each seller that is not configured. Only unfinished ones are due. */
+/**
+ * Counts, for each seller that is not configured, the purchases that wait for it. Only unfinished purchases have a due
+ * time.
+ */
 export async function waitingForSeller(
   db: Db,
   configured: readonly string[],

@@ -11,10 +11,10 @@ import type { KeyRing, RingKey } from '@parcelyard/service-kit/key-ring';
 import { DIGEST_BYTES } from '../../domain/seals/package-seal';
 import { exactBytes } from '../../domain/seals/seal-bytes';
 
-/** p: package, a: agreement */
+/** `p`: package, `a`: agreement. */
 export type SealKind = 'p' | 'a';
 
-/** Seals what get_rates and register_carrier return, and signs references to a seal (docs/adr/0108). */
+/** Seals the results of get_rates and register_carrier, and signs references to a seal (docs/adr/0108). */
 export type Sealer = ReturnType<typeof createSealer>;
 
 /** The first byte of a seal. */
@@ -25,7 +25,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** A key of the ring under a short name for tokens, with one derived key per algorithm. */
+/** A key of the ring with a short name for tokens and one derived key per algorithm. */
 interface SealKey {
   readonly name: Buffer;
   readonly sealing: Buffer;
@@ -33,8 +33,8 @@ interface SealKey {
 }
 
 /**
- * AES-256-GCM encrypts the content and proves that it is ours. A changed bit, another seal kind or a retired key makes
- * `open` return undefined. Signatures are HMAC-SHA-256, cut to 16 bytes.
+ * AES-256-GCM encrypts the content and proves that this service made it. `open` returns undefined for a changed bit,
+ * another kind of seal or a removed key. Signatures are HMAC-SHA-256, cut to 16 bytes.
  * @throws Error when two keys of the ring have the same short name
  */
 export function createSealer(ring: KeyRing) {
@@ -59,7 +59,7 @@ export function createSealer(ring: KeyRing) {
       return Buffer.concat([head, nonce, ciphertext, cipher.getAuthTag()]).toString('base64url');
     },
 
-    /** undefined unless it is an intact seal of this kind. */
+    /** The content of a valid seal of this kind; undefined for anything else. */
     open(kind: SealKind, token: string): Buffer | undefined {
       const seal = exactBytes(token);
       if (!seal || seal.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || seal[0] !== VERSION)
@@ -107,5 +107,5 @@ function sealKey({ kid, key }: RingKey): SealKey {
   };
 }
 
-/** The data authenticated besides the content: version, key and kind of seal. */
+/** The data that is authenticated in addition to the content: version, key and kind of seal. */
 const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);

@@ -8,10 +8,10 @@ import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
 import { type AdjustmentDocument, toReport } from '../mongo/adjustment-store';
 
-/** When the next look for adjustments is due, and which replica holds it. */
+/** When the next check for adjustments is due, and which replica does it. */
 export interface LookDocument extends DueDocument {
   _id: 'adjustments';
-  /** Adjustments in the last look that match no label of ours. */
+  /** Number of adjustments in the last check that match no label of ours. */
   unattributed?: number;
 }
 
@@ -35,14 +35,14 @@ interface Options {
   look(): Promise<number>;
 }
 
-/** Looks for adjustments once a day and on request, on one replica at a time. */
+/** Checks for adjustments once a day and on request, on one replica at a time. */
 export async function startAdjustmentLooks({
   leased,
   logger,
   look,
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
-  // The first look is after one day: no label can be adjusted before it is sold.
+  // The first check is after one day, because no label can be adjusted before it is sold.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
   await unlessTaken(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({
@@ -70,7 +70,7 @@ const EARLY_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };
 
-/** Carries each reported adjustment to the ledger and the order. */
+/** Books each reported adjustment in the ledger and on the order. */
 export const startAdjustmentWorker = (
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,

@@ -14,13 +14,13 @@ import { isPoBox, standardStreet } from './standard-street';
 const SEVERITY: readonly AddressStatus[] = ['verified', 'plausible', 'corrected', 'warning', 'error'];
 
 interface Circumstances {
-  /** The carrier was asked to verify the street and did not answer. */
+  /** True when the carrier was asked to verify the street and did not answer. */
   readonly carrierSilent?: boolean;
 }
 
 /**
- * Checks an address against the bundled ZIP data and writes it in USPS standard form. There is no list of streets, so
- * the best result is `plausible`.
+ * Checks an address with the bundled ZIP data and writes the address in USPS standard form. There is no list of
+ * streets, so the best result is `plausible`.
  */
 export function checkAddress(
   original: PostalAddress,

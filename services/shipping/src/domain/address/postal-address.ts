@@ -1,8 +1,8 @@
 import type { Address } from '@parcelyard/contracts/common';
 
 /**
- * An address as carriers accept it and as purchases, batches and settings store it: the contract's address without
- * first and last name. An empty string means "not given"; an empty country means US.
+ * An address as carriers accept it and as purchases, batches and settings store it. It is the contract's address
+ * without first and last name. An empty string means "not given"; an empty country means US.
  */
 export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 
@@ -10,7 +10,7 @@ export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 export const isDomestic = (address: Pick<PostalAddress, 'country'>): boolean =>
   ['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(address.country.trim().toUpperCase());
 
-/** The parts of a contract's address that carriers use. An absent address gives empty fields. */
+/** The parts of a contract's address that carriers use. If there is no address, all fields are empty. */
 export function postalAddress(address: Address | undefined): PostalAddress {
   const { name = '', company = '', street1 = '', street2 = '', street3 = '', city = '' } = address ?? {};
   const { state = '', zip = '', country = '', phone = '', email = '' } = address ?? {};

@@ -4,10 +4,10 @@ import type { PostalAddress } from './postal-address';
 import { stateCode } from './us-states';
 import { findCity, findZip, findZipArea, isZip, type ZipPlace } from './zip-table';
 
-/** Two cities of one state within this distance of the ZIP count as the same post town. */
+/** Two cities of a state count as the same town when they are at most this far apart. */
 const SAME_TOWN_MILES = 30;
 
-/** Compares ZIP, city and state: adds missing parts, corrects errors, and reports what it cannot correct. */
+/** Compares ZIP, city and state. Adds missing parts, corrects errors, and reports problems that it cannot correct. */
 export function reconcilePlace(address: PostalAddress): Finding[] {
   const findings: Finding[] = [];
   const state = stateCode(address.state);
@@ -21,7 +21,7 @@ export function reconcilePlace(address: PostalAddress): Finding[] {
   return [...findings, ...spelled, ...checkZip(address.zip, known)];
 }
 
-/** Most ZIPs listed in a message; a big city has dozens. */
+/** Maximum of ZIPs listed in a message. A big city has dozens. */
 const MOST_LISTED = 5;
 
 interface Town {
@@ -43,7 +43,7 @@ function completeZip({ city, state }: Town): Finding[] {
     const changes = { zip: first.zip };
     return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
   }
-  // Only the street decides which ZIP is right, and there is no street data, so no ZIP is suggested.
+  // The right ZIP depends on the street. There is no street data, so no ZIP is suggested.
   const listed = places.length <= MOST_LISTED ? `: ${places.map(({ zip }) => zip).join(', ')}` : '';
   const text = `The ZIP is missing, and ${city}, ${state} has ${places.length}${listed}. The street decides which.`;
   return [finding('warning', 'zip_ambiguous', 'zip', text)];
@@ -99,7 +99,7 @@ function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
 const onlyZip = ([first, ...others]: readonly ZipPlace[]): string =>
   first && others.length === 0 ? first.zip : '';
 
-/** The ZIP data abbreviates some names, and people write `Saint` and `Fort` in both forms. */
+/** Compares city names. The ZIP data abbreviates some names, and people write `Saint` and `Fort` in two forms. */
 const sameCity = (a: string, b: string): boolean => plainCity(a) === plainCity(b);
 
 const plainCity = (city: string): string =>
@@ -117,7 +117,7 @@ const finding = (
   suggestion = '',
 ): Finding => ({ status, message: { code, field, message, suggestion } });
 
-/** Number of insertions, deletions and replacements that turn one text into the other. */
+/** The number of insertions, deletions and replacements that change one text into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, position) => position);
   for (let i = 1; i <= a.length; i += 1) {

@@ -17,7 +17,7 @@ export function standardStreet(line: string): string {
 export const isPoBox = (line: string): boolean => /^PO BOX\b/.test(standardStreet(line));
 
 function standardWord(word: string, words: readonly string[], position: number): string {
-  // The first word is no direction, and no unit before a suffix: "NORTH ST" is a street called North.
+  // The first word is neither a direction, nor a unit before a suffix: "NORTH ST" is a street called North.
   const unit = UNITS[word];
   if (unit && position < words.length - 1 && (position > 0 || !SUFFIXES[words[1] ?? ''])) return unit;
   const direction = DIRECTIONS[word];
@@ -36,7 +36,10 @@ function isDirectionHere(words: readonly string[], position: number): boolean {
   return leads || SUFFIXES[before] !== undefined;
 }
 
-/** True for the last suffix word before a unit, a direction or the end. Earlier ones belong to the street's name. */
+/**
+ * True for the last suffix word before a unit, a direction or the end. Earlier suffix words belong to the street's
+ * name.
+ */
 function isSuffixHere(words: readonly string[], position: number): boolean {
   if (position === 0) return false;
   const rest = words.slice(position + 1);

@@ -74,6 +74,6 @@ export function stateCode(state: string): string | undefined {
 
 export const isMilitary = (state: string): boolean => ['AA', 'AE', 'AP'].includes(state.toUpperCase());
 
-/** Off the mainland: all carriers except USPS add a surcharge. */
+/** True for states and territories off the mainland. All carriers except USPS add a surcharge there. */
 export const isOffMainland = (state: string): boolean =>
   ['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP', 'PW', 'FM', 'MH'].includes(state.toUpperCase());

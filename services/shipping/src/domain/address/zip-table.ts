@@ -1,9 +1,9 @@
 import data from './us-zip-data.json';
 
-/** The place of a ZIP. Latitude and longitude in degrees, rounded to hundredths; north and east are positive. */
+/** The place of a ZIP. Latitude and longitude are in degrees, rounded to hundredths. North and east are positive. */
 export interface ZipPlace {
   readonly zip: string;
-  /** Upper case. */
+  /** In upper case. */
   readonly city: string;
   readonly state: string;
   readonly latitude: number;
@@ -15,7 +15,7 @@ interface Columns {
   readonly latitudes: Int16Array;
   readonly longitudes: Int16Array;
   readonly places: Uint16Array;
-  /** State code and city in one string: `TXAUSTIN`. */
+  /** State code and city in one string, such as `TXAUSTIN`. */
   readonly names: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function findZip(zip: string): ZipPlace | undefined {
   return row === undefined ? undefined : placeAt(row);
 }
 
-/** The place of the nearest known ZIP with the same first three digits, for ZIPs that are not listed. */
+/** For a ZIP that is not listed: the place of the nearest known ZIP with the same first three digits. */
 export function findZipArea(zip: string): ZipPlace | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
@@ -43,7 +43,7 @@ export function findZipArea(zip: string): ZipPlace | undefined {
   return nearest === undefined ? undefined : placeAt(nearest);
 }
 
-/** Every place of this city, ascending by ZIP; empty when the state has no such city. */
+/** All places of this city, sorted by ZIP. Empty when the state has no such city. */
 export function findCity(city: string, state: string): readonly ZipPlace[] {
   const { names, places } = columns();
   const place = names.indexOf(`${state.trim().toUpperCase()}${city.trim().toUpperCase()}`);
@@ -55,7 +55,7 @@ export function findCity(city: string, state: string): readonly ZipPlace[] {
   return found;
 }
 
-/** Five digits, or ZIP+4 with or without its hyphen. */
+/** True for five digits, or ZIP+4 with or without the hyphen. */
 export const isZip = (zip: string): boolean => /^\d{5}(-?\d{4})?$/.test(zip);
 
 function rowOf(zip: string): number | undefined {
@@ -89,7 +89,7 @@ function placeAt(row: number): ZipPlace {
   };
 }
 
-// Decoded on first use, so that a process without rating does not pay for it.
+// Decoded on first use, because some processes do no rating.
 function columns(): Columns {
   decoded ??= {
     zips: Int32Array.from(undelta(data.zips)),

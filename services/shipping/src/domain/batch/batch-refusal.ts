@@ -9,21 +9,21 @@ import { priceOf, type RatedOrder } from './batch';
 
 export interface BatchMoney {
   readonly balance: Cents;
-  /** The balance does not cover the batch, and the recharge rules do not allow a recharge for it. */
+  /** True when the balance does not cover the batch and the money rules allow no recharge for it. */
   readonly cannotBePaid: boolean;
   /** Billing's refusal when the account's monthly label limit is reached. */
   readonly limit: Failure | undefined;
 }
 
-/** Ceilings set by the request, in cents. */
+/** Maximum amounts set by the request, in cents. */
 export interface BatchCeilings {
-  /** For the postage. */
+  /** Maximum of the postage. */
   readonly maxTotalCents?: number | undefined;
-  /** For the total charge. */
+  /** Maximum of the total charge. */
   readonly maxChargeCents?: number | undefined;
 }
 
-/** The reason not to begin a batch of these orders; undefined when there is none. */
+/** Why a batch of these orders may not begin; undefined when it may. */
 export function batchRefusal(
   orders: readonly RatedOrder[],
   { balance, cannotBePaid, limit }: BatchMoney,

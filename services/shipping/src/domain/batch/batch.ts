@@ -13,11 +13,11 @@ export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_wit
 
 /**
  * `purchasing`: a carrier or service did not answer, so it is unknown whether the item has a label. `void_pending` and
- * `voided` are never stored: they come from the purchase.
+ * `voided` are never stored. They are read from the purchase.
  */
 export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'void_pending' | 'voided';
 
-/** What to buy for one order of a batch, at the price that was checked for the whole batch. */
+/** What to buy for one order of a batch. The price is the one that was checked for the whole batch. */
 export type BatchOffer = Omit<
   PurchaseTerms,
   'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'timeZone' | 'approvalId'
@@ -28,7 +28,7 @@ export interface RatedOrder {
   readonly orderId: number;
   /** Empty when the account does not have this order. */
   readonly orderNumber: string;
-  /** How often the order was labelled before. */
+  /** How many times the order was labelled before. */
   readonly labelGeneration: number;
   readonly offer?: BatchOffer | undefined;
   readonly error?: Failure | undefined;
@@ -36,7 +36,7 @@ export interface RatedOrder {
 
 export interface BatchItem extends RatedOrder {
   readonly status: BatchItemStatus;
-  /** The purchase that decides the item; set once it has begun. */
+  /** The purchase whose result is the item's result. Set when the purchase has begun. */
   readonly purchaseId?: PurchaseId | undefined;
   readonly trackingNumber?: string | undefined;
 }
@@ -46,7 +46,7 @@ export interface Batch {
   readonly accountId: number;
   readonly status: BatchStatus;
   readonly items: readonly BatchItem[];
-  /** Orders of its confirm that cost more than the ceiling of each label: they are no items. */
+  /** Orders of the confirm whose label would cost more than the maximum per label. They are not items. */
   readonly tooDear?: readonly number[] | undefined;
   /** The settings at the time of confirm. */
   readonly shipFrom: PostalAddress;
@@ -56,16 +56,18 @@ export interface Batch {
   readonly timeZone?: string | undefined;
   /** The owner's approval for this confirm. */
   readonly approvalId?: string | undefined;
-  /** Set for a batch under spending limits: has billing accepted it as a whole? A refused batch is deleted. */
+  /**
+   * Only for a batch under spending limits: whether billing has accepted the whole batch. A refused batch is deleted.
+   */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
-  /** Number of the current driver; a driver with an older number cannot write. */
+  /** Number of the current driver. A driver with an older number cannot write. */
   readonly fence: number;
   readonly createdAt: Date;
   readonly startedAt?: Date | undefined;
   readonly finishedAt?: Date | undefined;
 }
 
-/** Billing's key of a batch. */
+/** The key of a batch in billing. */
 export const batchKey = (id: number): string => `batch_${id}`;
 
 export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
@@ -75,8 +77,9 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * True when a confirm is for this batch: it names exactly its orders, or names none and all `ready` are among them.
- * @param ready the orders of a confirm without names; orders that have their label are not among them
+ * True when a confirm is for this batch. A confirm that names orders must name exactly the batch's orders. For a
+ * confirm without names, all `ready` orders must be in the batch.
+ * @param ready the orders of a confirm without names, except those that already have a label
  */
 export function isForOrders(
   { items, tooDear = [] }: Pick<Batch, 'items' | 'tooDear'>,
@@ -93,7 +96,7 @@ export function toItem(order: RatedOrder): BatchItem {
   return { ...order, status: order.offer ? 'queued' : 'failed' };
 }
 
-/** True when the order's label costs more than the ceiling of each. */
+/** True when the order's label costs more than the maximum per label. */
 export const isTooDear = ({ error }: Pick<RatedOrder, 'error'>): boolean =>
   error?.reason === 'label_above_max_per_label';
 
@@ -102,12 +105,12 @@ export interface BatchPrice {
   readonly postage: Cents;
   /** The part of the postage that carriers bill to the merchant's own accounts. */
   readonly carrierBilled: Cents;
-  /** The rest of the postage, paid from the balance. */
+  /** The rest of the postage. The balance pays it. */
   readonly chargedPostage: Cents;
   readonly insurance: Cents;
 }
 
-/** An order's offer, as the sums need it. */
+/** An order's offer with only the fields that the sums need. */
 interface Priced {
   readonly offer?: Pick<BatchOffer, 'postage' | 'insurance' | 'ownAccount'> | undefined;
 }
@@ -126,7 +129,9 @@ export function priceOf(orders: readonly Priced[]): BatchPrice {
 export const hasReal = (orders: readonly RatedOrder[]): boolean =>
   orders.some(({ offer }) => offer && isReal(offer.seller));
 
-/** What limits and approvals check in a batch: its orders, its most expensive label, and all destinations. */
+/**
+ * What limits and approvals check in a batch: its orders, its most expensive label, and a digest of all destinations.
+ */
 export function spendOf(orders: readonly RatedOrder[]): {
   orderIds: number[];
   dearest: Cents;
@@ -147,22 +152,22 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 export interface BatchCounts {
   readonly total: number;
-  /** Still undecided. */
+  /** Items that are still undecided. */
   readonly queued: number;
   readonly purchased: number;
   readonly failed: number;
   readonly voided: number;
   /** Postage of purchased items, without voided ones. */
   readonly totalCost: Cents;
-  /** What the balance paid for these items, with insurance. */
+  /** What the balance paid for these items, including insurance. */
   readonly totalCharge: Cents;
 }
 
-/** What counting reads of an item. */
+/** The fields of an item that counting needs. */
 export type CountedItem = Pick<BatchItem, 'status'> & Priced;
 
 export function countsOf(items: readonly CountedItem[]): BatchCounts {
-  // A pending void still counts as paid until the carrier accepts it.
+  // While a void is pending, the label still counts as paid.
   const purchased = items.filter(({ status }) => status === 'purchased' || status === 'void_pending');
   const failed = items.filter(({ status }) => status === 'failed').length;
   const voided = items.filter(({ status }) => status === 'voided').length;
@@ -185,7 +190,9 @@ export function endOf(items: readonly BatchItem[]): BatchStatus {
   return purchased > 0 ? 'completed_with_errors' : 'failed';
 }
 
-/** The terms for one item. Their batch id distinguishes the batch's purchase from others of the order. */
+/**
+ * The terms of the purchase for one item. The batch id distinguishes this purchase from other purchases of the order.
+ */
 export function termsOf(
   { id, shipFrom, printSetting, connectionKind, timeZone }: Batch,
   offer: BatchOffer,
@@ -195,7 +202,7 @@ export function termsOf(
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;
 
-/** What a driver saves on an item. */
+/** What a driver saves for an item. */
 export interface ItemOutcome {
   readonly status: BatchItemStatus;
   readonly purchaseId?: PurchaseId;

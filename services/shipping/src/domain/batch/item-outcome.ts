@@ -4,7 +4,8 @@ import { CARRIER_BUSY, OUT_OF_TIME } from '../purchase-step';
 import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
 
 /**
- * The outcome of a batch item, taken from the order's latest purchase. `untried` when the batch must buy, or buy again.
+ * The outcome of a batch item, from the order's latest purchase. `untried` when the batch must buy the label, or buy it
+ * again.
  */
 export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date): ItemOutcome | 'untried' {
   const givenUp = isGivenUp(batch, now);
@@ -25,7 +26,9 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   }
 }
 
-/** True for failures that are retried: stopped before the carrier was asked, or the carrier was too busy. */
+/**
+ * True for failures that are retried: the purchase stopped before the carrier was asked, or the carrier was too busy.
+ */
 export const isPassing = ({ reason }: { reason: string }): boolean =>
   reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 

@@ -6,13 +6,13 @@ export interface CustomsItem {
   readonly quantity: number;
   /** Value of one piece. */
   readonly unitValue: Cents;
-  /** Digits of the Harmonized System, six or more. */
+  /** Number of the Harmonized System, six digits or more. */
   readonly hsCode?: string | undefined;
   /** ISO 3166-1 alpha-2 code of the country of manufacture. */
   readonly originCountry?: string | undefined;
 }
 
-/** The declaration of an order without lines: one line with the order's value of goods. */
+/** The declaration of an order without lines. It has one line with the value of all goods. */
 export const unlistedGoods = (value: Cents): CustomsItem => ({
   description: 'Merchandise',
   quantity: 1,
@@ -22,15 +22,15 @@ export const unlistedGoods = (value: Cents): CustomsItem => ({
 export const declaredValue = (items: readonly CustomsItem[]): Cents =>
   cents(items.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0));
 
-/** An unknown country of origin is declared as the sender's country; a warning tells the caller. */
+/** If the country of origin is unknown, the sender's country is declared. A warning informs the caller. */
 export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem => ({
   ...item,
   originCountry: item.originCountry ?? (fromCountry.trim().toUpperCase() || 'US'),
 });
 
 /**
- * The line's share of the parcel's weight, by number of pieces, in tenths of an ounce. Rounded down, so that the
- * contents do not weigh more than the parcel; at least 0.1, because a line must have a weight.
+ * The line's share of the parcel's weight, by number of pieces, in tenths of an ounce. It is rounded down, so the
+ * contents do not weigh more than the parcel. It is at least 0.1, because a line must have a weight.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

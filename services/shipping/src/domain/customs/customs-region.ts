@@ -3,13 +3,13 @@ import { isMilitary, stateCode } from '../address/us-states';
 
 type Place = Pick<PostalAddress, 'country' | 'state'>;
 
-/** The states, Puerto Rico and the US Virgin Islands. Between them USPS needs no declaration (DMM 608.2). */
+/** The states, Puerto Rico and the US Virgin Islands. USPS needs no declaration between them (DMM 608.2). */
 const HOME = 'US';
-/** Overseas military and diplomatic mail: goods are always declared (DMM 703.2.3). */
+/** Overseas military and diplomatic mail. Its goods are always declared (DMM 703.2.3). */
 const MILITARY = 'military';
 
 const HOME_COUNTRIES = new Set(['', 'US', 'USA', 'PR', 'VI']);
-/** Territories and freely associated states that people also write as a US state. */
+/** Territories and freely associated states that some addresses give as a US state. */
 const OUTLYING = new Set(['AS', 'GU', 'MP', 'UM', 'FM', 'MH', 'PW']);
 
 /** The customs region of an address: `US`, `military`, or the two-letter code of a territory or country. */
@@ -27,7 +27,7 @@ export function declaresGoods(from: Place, to: Place): boolean {
   return here !== there || there === MILITARY;
 }
 
-/** US territories: goods are declared to USPS, but this is not an export. */
+/** True for US territories. Goods sent there are declared to USPS, but they are not exports. */
 export const isTerritory = (region: string): boolean => ['AS', 'GU', 'MP', 'UM'].includes(region);
 /** True for countries other than the US, including the freely associated states. */
 export const isForeign = (region: string): boolean =>

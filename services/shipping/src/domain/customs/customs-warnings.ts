@@ -7,7 +7,7 @@ import { exportCitation, itnNeeded } from './export-citation';
 interface Declaration {
   readonly to: PostalAddress;
   readonly items: readonly CustomsItem[];
-  /** False when the order has no lines and one line stands for all its goods. */
+  /** False when the order has no lines and one line represents all its goods. */
   readonly listed: boolean;
   readonly itn?: string | undefined;
 }

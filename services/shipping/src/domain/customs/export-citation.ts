@@ -7,11 +7,11 @@ import { customsRegion, isTerritory } from './customs-region';
 
 /** Up to this value, goods of one kind leave the US without an export filing (15 CFR 30.37(a)). */
 const FILING_ABOVE = cents(250_000);
-/** These countries have no exemption by value (15 CFR 758.1(b)). */
+/** For these countries no value is exempt from the filing (15 CFR 758.1(b)). */
 const ALWAYS_FILED = new Set(['CU', 'IR', 'KP', 'SY']);
 
 /**
- * The declaration's note on the export filing: its number, or why none is needed. Undefined when these goods need a
+ * The declaration's text about the export filing: its number, or why none is needed. Undefined when these goods need a
  * filing and no number is given.
  */
 export function exportCitation(
@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * The rule counts each tariff number separately. Goods without a number may be of any kind, so their value is added to
- * the most valuable kind.
+ * The value of the most valuable kind of goods. The rule counts each tariff number separately. Goods without a number
+ * may be of any kind, so their value is added to the most valuable kind.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();

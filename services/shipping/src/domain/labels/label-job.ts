@@ -2,7 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../address/postal-address';
 import type { CustomsItem } from '../customs/customs-item';
 
-/** Everything printed on the documents of one parcel. The same job always prints the same documents. */
+/** Everything that is printed on the documents of one parcel. The same job always gives the same documents. */
 export interface LabelJob {
   readonly carrierName: string;
   /** Display name of the service. */
@@ -12,7 +12,7 @@ export interface LabelJob {
   readonly from: PostalAddress;
   readonly to: PostalAddress;
   readonly weightOz: number;
-  /** Inches, as given by the sender. */
+  /** In inches, as the sender gave them. */
   readonly dimensions:
     | { readonly length: number; readonly width: number; readonly height: number }
     | undefined;
@@ -25,18 +25,18 @@ export interface LabelJob {
   readonly orderReferences: readonly string[];
   readonly zone: number | undefined;
   readonly international: boolean;
-  /** The declared items; printed only when goods are declared. */
+  /** The items of the customs declaration. Printed only when goods are declared. */
   readonly items: readonly CustomsItem[];
   /** The export filing: its number, or why none is needed. */
   readonly exportCitation: string;
   readonly postage: Cents;
   readonly insuredValue: Cents | undefined;
-  /** Text across labels that must not be mailed; undefined for real postage. */
+  /** Text across a sample label that must not be mailed. Undefined for a label with real postage. */
   readonly sampleMark: string | undefined;
 }
 
 export interface LabelBarcode {
-  /** Uses the full width of the label. */
+  /** The bar code over the full width of the label. */
   readonly linear: { readonly symbology: 'gs1-128' | 'code128'; readonly text: string };
   readonly matrix: {
     readonly symbology: 'datamatrix' | 'maxicode' | 'pdf417';
@@ -51,7 +51,7 @@ export interface LabelBarcode {
 export interface LabelPrinter {
   /** PDF, 4 x 6 inches. */
   label(job: LabelJob): Promise<Buffer>;
-  /** PNG: the QR code from which a carrier's counter prints the label. */
+  /** PNG: the QR code from which a counter of the carrier prints the label. */
   qr(job: LabelJob): Promise<Buffer>;
   /** PDF, letter size: customs declaration and commercial invoice. */
   customsForm(job: LabelJob): Promise<Buffer>;
@@ -59,7 +59,7 @@ export interface LabelPrinter {
   receipt(job: LabelJob): Promise<Buffer>;
 }
 
-/** Splits a number into readable groups: `9305 5…`. The sizes repeat; the last group may be shorter. */
+/** Splits a number into readable groups, such as `9305 5…`. The sizes repeat. The last group may be shorter. */
 export function groupDigits(text: string, sizes: readonly number[]): string {
   const groups: string[] = [];
   for (let from = 0, turn = 0; from < text.length; turn += 1) {

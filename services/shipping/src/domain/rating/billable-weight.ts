@@ -4,18 +4,18 @@ export type RatedParcel = Readonly<Parcel>;
 export interface DimensionalRule {
   /** Cubic inches per pound. */
   readonly divisor: number;
-  /** Up to this volume only the scale weight counts. */
+  /** Up to this volume only the weight on the scale counts. */
   readonly aboveCubicInches: number;
 }
 
 export interface BillableWeight {
   /** Whole ounces, rounded up; undefined when the dimensional weight counts. */
   readonly ounces: number | undefined;
-  /** Whole pounds, rounded up: the larger of scale weight and dimensional weight. */
+  /** Whole pounds, rounded up: the larger one of scale weight and dimensional weight. */
   readonly pounds: number;
 }
 
-/** Dimensions in whole inches, rounded up, longest first; undefined unless all three are given. */
+/** Dimensions in whole inches, rounded up, longest first. Undefined unless all three are given. */
 export function sides(parcel: RatedParcel): readonly [number, number, number] | undefined {
   const { length, width, height } = parcel;
   if (length === undefined || width === undefined || height === undefined) return undefined;

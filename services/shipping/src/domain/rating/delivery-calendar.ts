@@ -1,4 +1,4 @@
-/** A day without a clock time: YYYY-MM-DD. */
+/** A day without a time: YYYY-MM-DD. */
 export type CalendarDate = string;
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ export const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:0
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The date at a longitude: one hour per 15 degrees, which is exact enough for a ship date. */
+/** The date at a longitude. One hour per 15 degrees is exact enough for a ship date. */
 export const localDate = (instant: Date, longitude: number): CalendarDate =>
   new Date(instant.getTime() + Math.round(longitude / 15) * HOUR_MS).toISOString().slice(0, 10);
 
@@ -19,7 +19,9 @@ export const isDeliveryDay = (date: CalendarDate, saturdays: boolean): boolean =
   return day !== 0 && (saturdays || day !== 6) && !isFederalHoliday(date);
 };
 
-/** The date after this many delivery days. A ship date on a Sunday or holiday counts as the next delivery day. */
+/**
+ * The date after this many delivery days. A parcel shipped on a Sunday or holiday counts from the next delivery day.
+ */
 export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: boolean): CalendarDate {
   let date = shipDate;
   while (!isDeliveryDay(date, true)) date = addDays(date, 1);
@@ -30,10 +32,13 @@ export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: bo
   return date;
 }
 
-/** US federal holidays on their observed days (a Saturday holiday on Friday, a Sunday holiday on Monday). */
+/**
+ * Whether the day is the day off for a US federal holiday. For a holiday on Saturday this is Friday; for one on Sunday,
+ * Monday.
+ */
 export function isFederalHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
-  // New Year's Day of the next year may be observed on 31 December.
+  // The day off for the next year's New Year's Day may be 31 December.
   return federalHolidays(year).has(date) || (date.endsWith('-12-31') && federalHolidays(year + 1).has(date));
 }
 
