@@ -22,7 +22,7 @@ import type { SellerNotConfigured } from './sellers/seller-not-configured';
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
 
-/** Checks addresses; never throws, neither for a bad address nor for a failed check. */
+/** Checks addresses. Never throws, even for an invalid address or after a failed check. */
 export interface AddressVerifier {
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
@@ -30,7 +30,10 @@ export interface AddressVerifier {
 /** The sellers' own records of their sales. */
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
-  /** `after` is '' for the first page, then the last page's `next`; `next` is '' at the end; account 0 means all. */
+  /**
+   * Lists the sales in pages. `after` is '' for the first page, then the `next` of the last page. On the last page,
+   * `next` is ''. Account 0 means all accounts.
+   */
   list(page: {
     accountId: number;
     after: string;
@@ -52,34 +55,34 @@ export interface PurchasePorts {
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
-  /** Called when a carrier answers about another label than the requested one. */
+  /** Called when a carrier's answer belongs to another label than the requested one. */
   readonly mismatched: (mismatch: CarrierMismatch, seller: Seller) => void;
-  /** Called when a parcel cannot be tracked. */
+  /** Called when a parcel cannot be tracked because its seller is not configured. */
   readonly withoutSeller: (missing: SellerNotConfigured) => void;
 }
 
-/** Label files that were not stored at the purchase. */
+/** Label files that were not stored when the label was bought. */
 export interface DrawnFiles {
-  /** Makes and stores the file, once for all simultaneous calls; false when there is none. */
+  /** Makes and stores the file. Simultaneous calls make it once. Returns false when there is no such file. */
   keep(id: LabelFileId): Promise<boolean>;
 }
 
 /** The PDF with all labels of a finished batch. */
 export interface LabelSheets {
   /**
-   * Makes and stores it with the printable labels, once for all simultaneous calls. Makes it again when a label was
-   * voided later.
-   * @returns the id of the stored file; undefined when no label is printable
+   * Makes and stores a PDF with the printable labels. Simultaneous calls make it once. If a label was voided since, it
+   * is made again.
+   * @returns the id of the stored file; undefined when no label can be printed
    */
   make(batch: Batch): Promise<LabelFileId | undefined>;
 }
 
-/** The dependencies of batches besides the purchase saga. */
+/** What batches need in addition to the dependencies of the purchase saga. */
 export interface BatchPorts extends PurchasePorts {
   readonly batches: BatchStore;
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
   readonly labelSheets: LabelSheets;
-  /** The service's name in fixed messages. */
+  /** The product's name in fixed messages. */
   readonly serviceName: string;
 }

@@ -13,7 +13,7 @@ export interface ShippingSettings {
 
 export type PrintSetting = 'pdf' | 'qr';
 
-/** An account's settings before it saves any: it can ship at once. */
+/** The settings of an account that never saved any. With these settings it can ship immediately. */
 export const DEFAULT_SETTINGS: ShippingSettings = {
   shipFrom: {
     name: 'Parcelyard Sandbox',
@@ -42,7 +42,10 @@ export function checkPrintSetting(value: string): PrintSetting {
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 const MAX_LINE = 100;
 
-/** Carriers collect parcels only within the US. @throws DomainError invalid_argument naming the first problem */
+/**
+ * Checks a ship-from address. Carriers collect parcels only in the US.
+ * @throws DomainError invalid_argument that names the first problem
+ */
 export function checkShipFrom(address: PostalAddress): PostalAddress {
   for (const [field, text] of Object.entries(address)) {
     if (text.length > MAX_LINE) throw invalid(`ship_from.${field}`, 'line_too_long', { max: MAX_LINE });

@@ -1,9 +1,9 @@
 import type { Purchase } from './purchase';
 import { isVoided } from './purchase-state';
 
-/** The part of an order that a void checks. */
+/** The fields of an order that a void checks. */
 interface LabelledOrder {
-  /** Status name. */
+  /** The name of the order's status. */
   readonly status: string;
   readonly hasLabel: boolean;
 }
@@ -14,8 +14,8 @@ const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'W
 export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bought' | 'parcel_scanned';
 
 /**
- * The reason why a label cannot be voided; undefined when the carrier can be asked, or a void is in progress.
- * @param purchase of the label, or the order's latest when it has none
+ * Why a label cannot be voided. Undefined when the carrier can be asked, or when a void is already in progress.
+ * @param purchase of the label; if the order has no label, the order's latest purchase
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
   const { status, hasLabel } = order;
@@ -27,10 +27,7 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
   return UNSCANNED.has(status) ? undefined : 'parcel_scanned';
 }
 
-/**
- * The same for a return label.
- * @param purchase of that label; undefined when the return has none
- */
+/** As `refusesVoid`, for a return label. @param purchase of that label; undefined when the return has no label */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
   if (!purchase) return 'no_label_to_void';
   if (purchase.state === 'void_requested') return undefined;

@@ -1,7 +1,7 @@
-/** Refusal code: the carrier asks for more than the rate it gave. */
+/** Refusal code: the carrier's price is now higher than its rate. */
 export const PRICE_RAISED = 'price_changed';
 
-/** A definite refusal: nothing was bought, voided or booked. `message` is the carrier's, passed on unchanged. */
+/** A definite refusal: nothing was bought, voided or booked. `message` is the carrier's message, unchanged. */
 export class CarrierRefused extends Error {
   readonly carrier: string;
   readonly code: string;
@@ -15,8 +15,8 @@ export class CarrierRefused extends Error {
 }
 
 /**
- * A problem for the operator, such as a dead key, an empty wallet or too many calls. Nothing happened, and the cause
- * goes to the log only: the carrier did not refuse, and a merchant cannot fix it.
+ * A problem for the operator, such as an invalid key, an empty wallet or too many calls. Nothing happened. The cause is
+ * only logged, because the carrier did not refuse and a merchant cannot solve the problem.
  */
 export class CarrierUnavailable extends Error {
   readonly carrier: string;
@@ -28,10 +28,10 @@ export class CarrierUnavailable extends Error {
   }
 }
 
-/** The carrier takes no more calls at the moment. Nothing happened; the same call may be repeated later. */
+/** The carrier accepts no more calls at the moment. Nothing happened. The same call may be repeated later. */
 export class CarrierBusy extends CarrierUnavailable {}
 
-/** No answer came: the carrier may have done it or not. Only a look-up by reference can tell. */
+/** No answer came. The carrier may have acted or not; only a look-up by reference shows which. */
 export class CarrierNoAnswer extends Error {
   readonly carrier: string;
 
@@ -42,7 +42,7 @@ export class CarrierNoAnswer extends Error {
   }
 }
 
-/** Runs a check after a refusal. When the check itself fails, the result is no answer, not a refusal. */
+/** Runs a check after a refusal. If the check fails, the result is `CarrierNoAnswer`, not the refusal. */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {
     return await check;

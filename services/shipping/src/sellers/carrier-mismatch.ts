@@ -2,7 +2,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import { standardStreet } from '../domain/address/standard-street';
 import type { BoughtLabel, BuyRequest } from './carrier-port';
 
-/** A carrier answered with another label than the requested one. This is an incident. */
+/** A carrier's answer belongs to another label than the requested one. This is an incident. */
 export class CarrierMismatch extends Error {
   readonly carrier: string;
   readonly fields: readonly MismatchField[];
@@ -34,11 +34,14 @@ export function believeLabel(carrier: string, request: BuyRequest, label: Bought
   return label;
 }
 
-/** EasyPost gets a return with the outbound addresses, and its answer may have either direction. */
+/**
+ * The acceptable destinations. EasyPost gets a return with the outbound addresses, so its answer may have either
+ * direction.
+ */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];
 
-/** Carriers may rewrite a street or correct a ZIP code, but not both, and never the country. */
+/** Carriers may rewrite the street or correct the ZIP code, but not both. They may never change the country. */
 function samePlace(
   one: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
   other: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
@@ -49,7 +52,7 @@ function samePlace(
 
 const country = (place: { country: string }): string => place.country.trim().toUpperCase() || 'US';
 
-/** Without the four digits of ZIP+4. */
+/** The ZIP without the last four digits of ZIP+4. */
 const zip = (place: { zip: string; country: string }): string => {
   const plain = place.zip.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return country(place) === 'US' ? plain.slice(0, 5) : plain;

@@ -1,4 +1,4 @@
-/** Longer than 250 lines: the port that every seller implements stands in one place. */
+/** Longer than 250 lines because this file contains the whole port that every seller implements. */
 
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { AddToCarrierPickupRequest, BookPickupRequest, RateError } from '@parcelyard/contracts/shipping';
@@ -10,51 +10,61 @@ import type { ShipmentOptions } from '../domain/parcel';
 import type { Seller } from '../domain/seller';
 
 /**
- * The interface to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by reference, `void` and `cancelPickup`
- * by their target. A call answers or throws. `CarrierRefused`: the carrier refused, nothing happened.
- * `CarrierUnavailable`: the operator's problem, nothing happened, not shown to merchants. Any other error, such as
- * `CarrierNoAnswer`: unknown; look it up, never resend blindly.
+ * The interface to a carrier. Calls can be repeated safely: `buy` and `bookPickup` by reference, `void` and
+ * `cancelPickup` by their target. A call answers or throws. `CarrierRefused`: the carrier refused and nothing happened.
+ * `CarrierUnavailable`: a problem for the operator; nothing happened and merchants do not see it. For any other error,
+ * such as `CarrierNoAnswer`, the outcome is unknown: look it up before you send again.
  */
 export interface Carrier {
-  /** The seller of its labels. */
+  /** The seller of the carrier's labels. */
   readonly seller: Seller;
   readonly code: string;
   readonly declaration: CarrierDeclaration;
-  /** Does not throw when one destination cannot be rated: returns a message beside the rates. */
+  /**
+   * Rates a shipment. If a destination cannot be rated, this does not throw: the answer has a message in addition to
+   * rates.
+   */
   rate(request: ShipmentRequest): Promise<CarrierRates>;
   buy(request: BuyRequest): Promise<BoughtLabel>;
-  /** The label bought under this reference, voided or not; undefined when the carrier does not know it. */
+  /**
+   * The label that was bought under this reference, voided or not. Undefined when the carrier does not know the
+   * reference.
+   */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
   /**
-   * From now on nothing can be sold under this reference. Call it before a purchase's money is released. Returns the
-   * label if one was sold; throws `CarrierNoAnswer` while a sale may be in progress.
+   * Closes the reference: nothing can be sold under it any more. Call it before a purchase's money is released. Returns
+   * the label if one was sold. Throws `CarrierNoAnswer` while a sale may be in progress.
    */
   close(label: LabelReference): Promise<BoughtLabel | undefined>;
-  /** Insures a bought label's parcel for this value. True: it is insured; false: it never will be. */
+  /**
+   * Insures the parcel of a bought label for this value. Returns true when it is insured, false when it never will be.
+   */
   insure(label: LabelReference, value: Cents): Promise<boolean>;
-  /** Asks for a refund of the label. A repeated call returns the current status: `pending` becomes `accepted`. */
+  /**
+   * Asks for a refund of the label. A repeated call returns the current status: `pending` may have become `accepted`.
+   */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
   /** The earliest time of a first scan for a label bought at `boughtAt`. */
   firstScanAt(boughtAt: Date): Date;
   /**
-   * True when `document` returns the same bytes at any time while the carrier knows the label. Files then need not be
-   * stored before the label is attached; they are made when first requested.
+   * True when `document` returns the same bytes at any time while the carrier knows the label. The files then need not
+   * be stored when the label is bought. They are made when they are first requested.
    */
   readonly documentsAnyTime?: true;
-  /** A file of a bought label; undefined when the label has none of this kind. */
+  /** A file of a bought label. Undefined when the label has no file of this kind. */
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
-  /** Adds parcels to a booked pickup; absent when the carrier does not allow it. */
+  /** Adds parcels to a booked pickup. Absent when the carrier does not allow this. */
   addToPickup?(addition: PickupAddition): Promise<void>;
   /**
-   * Makes a form with one bar code for these labels and returns its address. A repeated call returns the same form; a
-   * label is on one form only. Absent when the carrier has no such form.
+   * Makes a form with one bar code for these labels and returns the form's address. A repeated call returns the same
+   * form. A label is on one form only. Absent when the carrier has no such form.
    */
   makeScanForm?(accountId: number, labels: readonly string[]): Promise<{ url: string }>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
-  /** Sandbox only: scans the parcel now, with all earlier scans, so that tracking reaches this status. */
+  /** Sandbox only: scans the parcel now, with all earlier scans, so that tracking shows this status. */
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
 }
 
@@ -64,7 +74,7 @@ export interface ShipmentRequest {
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipDate: Date;
-  /** Given by the caller; if absent, guessed from the address. */
+  /** The caller's value. If absent, it is guessed from the address. */
   readonly residential?: boolean | undefined;
   /** The sender's order numbers, printed on the label. */
   readonly orderReferences: readonly string[];
@@ -72,14 +82,14 @@ export interface ShipmentRequest {
   readonly items?: readonly CustomsItem[] | undefined;
   /** Number of the export filing, if any. */
   readonly itn?: string | undefined;
-  /** From a customer back to the shop: some carriers bill return labels differently. */
+  /** True for a shipment from a customer back to the shop. Some carriers bill return labels differently. */
   readonly isReturn?: true | undefined;
-  /** The merchant's own carrier accounts. If a carrier has one here, it rates with that account only. */
+  /** The merchant's own carrier accounts. If a carrier has one here, it rates only with this account. */
   readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
 export interface CarrierCharge {
-  /** base | residential | oversize | signature | saturday | remote_area */
+  /** `base`, `residential`, `oversize`, `signature`, `saturday` or `remote_area`. */
   readonly type: string;
   readonly name: string;
   readonly amount: Cents;
@@ -91,7 +101,7 @@ export interface CarrierRate {
   readonly serviceLevel: string;
   /** The service as shown to people, such as `USPS Ground Advantage`. */
   readonly method: string;
-  /** Postage: sum of the charges. */
+  /** The postage: the sum of the charges. */
   readonly amount: Cents;
   readonly currency: 'USD';
   /** The carrier's retail price for the same service. */
@@ -104,11 +114,11 @@ export interface CarrierRate {
   readonly deliveryDateGuaranteed: boolean;
   /** 1–9; absent for international rates. */
   readonly zone: number | undefined;
-  /** The merchant's own account, which the carrier bills. */
+  /** The merchant's own account, if the carrier bills it. */
   readonly ownAccount?: OwnAccount | undefined;
 }
 
-/** Rates and errors together: partial failure is normal. */
+/** Rates and errors together, because some services or destinations often fail alone. */
 export interface CarrierRates {
   readonly rates: readonly CarrierRate[];
   readonly messages: readonly RateError[];
@@ -116,26 +126,29 @@ export interface CarrierRates {
 
 export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   readonly accountId: number;
-  /** Idempotency key and look-up reference; never reused. */
+  /** The idempotency key and look-up reference. It is never used for a second label. */
   readonly reference: string;
   readonly serviceLevel: string;
   /** The price of the rate. The carrier must not charge more. */
   readonly price: Cents;
   readonly insuredValue?: Cents | undefined;
-  /** `qr`: the label is a QR image if the carrier has `qrLabels`, else the usual one. */
+  /** With `qr` the label is a QR image if the carrier has `qrLabels`, otherwise a PDF. */
   readonly printSetting: 'pdf' | 'qr';
   readonly items: readonly CustomsItem[];
-  /** External id of the merchant's own account to buy with; absent: an account of the deployment. */
+  /** External id of the merchant's own account that buys. If absent, an account of the operator buys. */
   readonly ownAccount?: string | undefined;
 }
 
-/** `label`: in the account's print setting · `raw`: the carrier's 4x6 original · `form`: customs · `receipt`. */
+/**
+ * `label`: in the account's print setting. `raw`: the carrier's 4x6 original. `form`: the customs form. `receipt`: the
+ * receipt.
+ */
 export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
 
 export interface LabelReference {
   readonly accountId: number;
   readonly reference: string;
-  /** Set when known; a carrier then acts only on a label with this number. */
+  /** Set when known. A carrier then acts only on a label with this number. */
   readonly trackingNumber?: string | undefined;
 }
 
@@ -144,7 +157,7 @@ export interface BoughtLabel extends LabelReference {
   readonly serviceLevel: string;
   readonly method: string;
   readonly trackingNumber: string;
-  /** The carrier's own tracking page. */
+  /** The address of the carrier's tracking page. */
   readonly carrierTrackingUrl: string;
   readonly charged: Cents;
   /** The destination in the carrier's records. */
@@ -168,8 +181,8 @@ export interface VoidAnswer {
 }
 
 /**
- * Order statuses that a carrier's scans can set. `DeliveryFailureWait`: not delivered, and held for its return to the
- * sender; a seller that does not tell it from `DeliveryFailure` says that.
+ * Order statuses that a carrier's scans can set. `DeliveryFailureWait`: not delivered; the carrier holds the parcel
+ * until it returns to the sender. A seller that cannot distinguish this reports `DeliveryFailure`.
  */
 export type TrackingStatus =
   | 'InTransit'
@@ -194,9 +207,9 @@ export interface Tracking {
   readonly trackingNumber: string;
   /** All scans so far, oldest first; empty before the first scan. */
   readonly scans: readonly TrackingScan[];
-  /** The carrier has adjusted the postage: its seller's adjustments should be read. */
+  /** True when the carrier has adjusted the postage. The seller's adjustments should then be read. */
   readonly adjusted?: true;
-  /** When tracking may show more; undefined when the parcel's way is over. */
+  /** When tracking may show more; undefined after the parcel's last scan. */
   readonly nextLookAt: Date | undefined;
 }
 
@@ -214,7 +227,7 @@ export type PickupQuote =
 
 export interface PickupBookingRequest
   extends Readonly<Omit<BookPickupRequest, 'carrier' | 'orderIds' | 'seller'>> {
-  /** Where the parcels are. */
+  /** The address of the parcels. */
   readonly from: PostalAddress;
   /** Carrier references of the parcels' labels. */
   readonly labels: readonly string[];
@@ -233,9 +246,9 @@ export interface CarrierDeclaration {
   /** Display name. */
   readonly name: string;
   readonly services: readonly CarrierService[];
-  /** True when the carrier's counters print a label from a scanned QR image. */
+  /** True when the carrier's counters print a label from a QR image. */
   readonly qrLabels: boolean;
-  /** Labels of one batch bought at the same time; absent: no limit. */
+  /** How many labels of one batch are bought at the same time. Absent: no limit. */
   readonly salesAtOnce?: number;
   readonly pickup: CarrierPickup;
 }
@@ -252,7 +265,7 @@ export interface CarrierPickup {
   readonly weekdays: readonly number[];
 }
 
-/** HH:MM, ship-from local time. */
+/** Times as HH:MM, in ship-from local time. */
 export interface PickupWindow {
   readonly start: string;
   readonly end: string;

@@ -3,15 +3,15 @@ import type { Seller } from '../domain/seller';
 import type { Carrier } from './carrier-port';
 import { SellerNotConfigured } from './seller-not-configured';
 
-/** A carrier at the seller that was used. */
+/** A carrier, and the seller that was used for it. */
 export interface Sold {
   readonly seller: Seller;
   readonly carrier: string;
 }
 
 /**
- * External ids of the deployment's own accounts at each seller. At a seller that is absent here, merchants cannot use
- * their own accounts.
+ * External ids of the operator's own accounts at each seller. If a seller is absent here, merchants cannot use their
+ * own accounts at this seller.
  */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
@@ -30,7 +30,7 @@ export function createCarrierRegistry(
     /** The carriers that are offered: one entry per carrier and seller, in the order of `CARRIERS`. */
     all: all as readonly Carrier[],
     accounts,
-    /** For new requests. @throws DomainError invalid_argument naming the carriers that exist */
+    /** The carrier for a new request. @throws DomainError invalid_argument that names the carriers that exist */
     get: (given: string): Carrier => {
       const code = given.trim().toLowerCase();
       const carrier = all.find((one) => one.code === code);
@@ -38,7 +38,7 @@ export function createCarrierRegistry(
       const params = { allowed: codes, got: given };
       throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
-    /** For rates, labels and pickups: only their seller knows them. @throws SellerNotConfigured */
+    /** The carrier of an existing rate, label or pickup. Only its seller knows it. @throws SellerNotConfigured */
     of: (sold: Sold): Carrier => {
       const carrier = find(sold);
       if (carrier) return carrier;
@@ -46,7 +46,10 @@ export function createCarrierRegistry(
     },
     /** True when `of` would not throw. */
     has: (sold: Sold): boolean => find(sold) !== undefined,
-    /** True when rates of it may still be bought: its seller is configured and has not been told to leave the carrier out. */
+    /**
+     * True when a rate of this carrier may still be bought: its seller is configured and the carrier is not excluded
+     * there.
+     */
     offers: (sold: Sold): boolean => find(sold) !== undefined && isOffered(sold),
   };
 }

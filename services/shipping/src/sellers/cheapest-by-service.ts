@@ -1,6 +1,6 @@
 import type { CarrierRate } from './carrier-port';
 
-/** One row per service level, the cheapest; in the order in which the service levels first come. */
+/** Keeps only the cheapest row of each service level. The order of the service levels stays the same. */
 export function cheapestByService<Row>(
   rows: readonly Row[],
   rateOf: (row: Row) => Pick<CarrierRate, 'serviceLevel' | 'amount'>,

@@ -1,6 +1,6 @@
 import { CarrierNoAnswer } from './carrier-errors';
 
-/** @throws CarrierNoAnswer unless the link of a file answers with it */
+/** Downloads a file from its link. @throws CarrierNoAnswer when the link does not return the file */
 export async function downloadedFile(seller: string, answer: Promise<Response>): Promise<Buffer> {
   try {
     const response = await answer;

@@ -2,8 +2,8 @@ import { CarrierNoAnswer } from './carrier-errors';
 import type { CarrierDocument } from './carrier-port';
 
 /**
- * A label's file as a document, of the kind that its first bytes say.
- * @param name without its ending, such as `label-9400…`
+ * A label's file as a document. Its first bytes show whether it is a PDF or a PNG.
+ * @param name without the file extension, such as `label-9400…`
  * @throws CarrierNoAnswer when it is neither PDF nor PNG
  */
 export function carrierDocument(seller: string, content: Buffer, name: string): CarrierDocument {

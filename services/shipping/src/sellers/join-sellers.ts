@@ -8,11 +8,11 @@ import { journalOfSellers } from './journal-of-sellers';
 import type { ConfiguredSeller } from './open-sellers';
 import type { ReadHook, VerifyAddress } from './seller-port';
 
-/** The configured sellers as one. */
+/** All configured sellers together. */
 export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
-  /** The sellers' own records of their sales, for the ledger's proof. */
+  /** The sellers' own records of their sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
   /** Later adjustments of postage, one source per seller. */
   readonly adjustments: readonly AdjustmentSource[];
@@ -22,7 +22,7 @@ export interface JoinedSellers {
 
 export function joinSellers(sellers: ReadonlyMap<Seller, ConfiguredSeller>): JoinedSellers {
   const all = [...sellers.values()];
-  /** What each seller has of one kind, by its name. */
+  /** One part of each seller that has it, by the seller's name. */
   const byName = <Part>(part: (seller: ConfiguredSeller) => Part | undefined) =>
     new Map(
       [...sellers].flatMap(([name, seller]): [Seller, Part][] => {

@@ -2,7 +2,8 @@ import type { Seller } from '../domain/seller';
 import type { SellerJournal } from '../ports';
 
 /**
- * The journals of several sellers as one. Each page is of one seller; the `next` cursor begins with that seller's name.
+ * Combines the journals of several sellers. Each page is from one seller. The `next` cursor begins with that seller's
+ * name.
  */
 export function journalOfSellers(journals: ReadonlyMap<Seller, SellerJournal>): SellerJournal {
   const names = [...journals.keys()];

@@ -1,13 +1,19 @@
 import type { CarrierPickup, CarrierService } from './carrier-port';
 
-/** A carrier of real labels, as every seller of its labels says it: the same service has the same code everywhere. */
+/**
+ * A carrier of real labels. Every seller of its labels uses this declaration, so a service has the same code
+ * everywhere.
+ */
 export interface KnownCarrier {
   readonly code: string;
   readonly name: string;
   /** Code and display name of each service. */
   readonly services: Readonly<Record<string, string>>;
   readonly pickup: CarrierPickup;
-  /** True when it takes money for a pickup: its pickups have no price here, and only free ones are booked. */
+  /**
+   * True when the carrier takes money for a pickup. Pickups have no price in this product, so only free ones are
+   * booked.
+   */
   readonly chargesForPickup: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
 }
@@ -82,12 +88,11 @@ export const KNOWN_CARRIERS = {
   },
 } as const satisfies Readonly<Record<string, KnownCarrier>>;
 
-/** A service of a known carrier, by its code. */
+/** The code of a service of a known carrier. */
 export type KnownService = keyof typeof usps | keyof typeof ups | keyof typeof fedex;
 
 const INTERNATIONAL = /international|worldwide|_standard$/;
 
-/** The services of a carrier's declaration. */
 /** One service of a carrier. */
 export const knownService = <Code extends string>(
   { services }: { readonly services: Readonly<Record<Code, string>> },

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../domain/address/postal-address';
 import { printableText } from './printable-text';
 
-/** Characters per line of a label; carriers cut longer text. */
+/** Maximum characters per line of a label. Carriers cut longer text. */
 const MAX_LINE = 40;
 
 const LINES = [
@@ -13,7 +13,7 @@ const LINES = [
   ['city', 'city'],
 ] as const satisfies readonly (readonly [keyof PostalAddress, string])[];
 
-/** One sentence for each recipient line that the label shows differently from the input. */
+/** One sentence for each line of the recipient that the label shows differently from the input. */
 export function labelWarnings(to: PostalAddress): string[] {
   return LINES.flatMap(([field, words]) => {
     const written = to[field].normalize('NFC').replace(/\s+/g, ' ').trim();

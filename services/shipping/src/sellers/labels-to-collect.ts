@@ -7,8 +7,8 @@ interface Named {
 
 /**
  * The labels of a pickup that the carrier knows.
- * @param find answers undefined, or throws `CarrierRefused`, for a label that it does not know
- * @throws CarrierRefused when it knows none of them
+ * @param find returns undefined, or throws `CarrierRefused`, for an unknown label
+ * @throws CarrierRefused when the carrier knows none of the labels
  */
 export async function labelsToCollect<Label>(
   { code, name }: Named,

@@ -7,7 +7,7 @@ import { carriersVariable } from './seller-variables';
 type Opened = { readonly [Name in Seller]: OpenSellerFunction<Extract<Declared, { name: Name }>> };
 type Declared = (typeof DECLARATIONS)[number];
 
-/** A seller's code is loaded only when it is configured. */
+/** The code of a seller is loaded only when the seller is configured. */
 const OPEN: { readonly [Name in Seller]: () => Promise<Opened[Name]> } = {
   sandbox: async () => (await import('./sandbox/open-sandbox')).openSandbox,
   easypost: async () => (await import('./easypost/open-easypost')).openEasypost,
@@ -15,19 +15,19 @@ const OPEN: { readonly [Name in Seller]: () => Promise<Opened[Name]> } = {
   shipengine: async () => (await import('./shipengine/open-shipengine')).openShipengine,
 };
 
-/** Variables of all sellers, and `CARRIERS`. */
+/** The variables of all sellers, and `CARRIERS`. */
 export type SellersConfig = Readonly<Record<string, unknown>> & { readonly CARRIERS: readonly Seller[] };
 
 /** A seller in use. */
 export interface ConfiguredSeller extends OpenSeller {
   readonly declaration: SellerDeclaration;
-  /** Codes of the carriers whose labels are offered through it. */
+  /** Codes of the carriers whose labels are offered through this seller. */
   readonly offered: readonly string[];
 }
 
 /**
- * Opens the sellers that `CARRIERS` names, in its order.
- * @throws Error that names the variable which one of them lacks
+ * Opens the sellers that `CARRIERS` names, in the order of `CARRIERS`.
+ * @throws Error that names the missing variable of a seller
  */
 export async function openSellers(
   config: SellersConfig,
@@ -45,7 +45,7 @@ export async function openSellers(
   return opened;
 }
 
-/** @throws Error naming the missing variable */
+/** @throws Error that names the missing variable */
 function requireSecrets({ name, secrets }: SellerDeclaration, config: SellersConfig): void {
   for (const [variable, { required }] of Object.entries(secrets)) {
     if (!required || config[variable]) continue;

@@ -4,7 +4,7 @@ import type { CarrierDeclaration, PickupQuote } from './carrier-port';
 import type { KnownCarrier } from './known-carriers';
 
 /**
- * Whether the carrier collects on the date, by its weekdays and the federal holidays.
+ * Whether the carrier collects on the date. Its weekdays and the federal holidays decide.
  * @param refusal why no pickup of this carrier is booked on any day
  */
 export function pickupQuote(
@@ -24,13 +24,13 @@ type Charging = Pick<KnownCarrier, 'name' | 'chargesForPickup'>;
 const charge = ({ name, chargesForPickup }: Charging): string | undefined =>
   chargesForPickup ? `${name} charges for a pickup, and only free ones are booked.` : undefined;
 
-/** The same for a carrier of real labels, of which only free pickups are booked. */
+/** As `pickupQuote`, for a carrier of real labels. Only its free pickups are booked. */
 export const freePickupQuote = (
   carrier: Charging & Pick<CarrierDeclaration, 'pickup'>,
   date: string,
 ): PickupQuote => pickupQuote(carrier, date, charge(carrier));
 
-/** Before a pickup is booked. @throws CarrierRefused when the carrier charges for pickups */
+/** Called before a pickup is booked. @throws CarrierRefused when the carrier charges for pickups */
 export function requireFreePickup(carrier: Charging & Pick<KnownCarrier, 'code'>): void {
   const refusal = charge(carrier);
   if (refusal !== undefined) throw new CarrierRefused(carrier.code, 'pickup_not_free', refusal);

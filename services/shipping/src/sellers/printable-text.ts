@@ -1,8 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Standard PDF fonts support only Windows-1252, and carriers sort only Latin letters. Other letters are written in
- * Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces, and emoji are removed.
+ * Converts a text for a label. Standard PDF fonts support only Windows-1252, and carriers sort only Latin letters.
+ * Other letters are written in Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`). Control characters become spaces.
+ * Emoji are removed.
  */
 export function printableText(text: string): string {
   const written = text.normalize('NFC').replace(PICTURES, '');
@@ -16,7 +17,7 @@ export function printableText(text: string): string {
     .trim();
 }
 
-/** Emoji with their joiners, colors and selectors. ©, ® and ™ are not treated as emoji. */
+/** Emoji with their joiners, colors and selectors. ©, ® and ™ do not count as emoji. */
 const PICTURES =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 

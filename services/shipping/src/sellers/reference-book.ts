@@ -5,17 +5,17 @@ import type { Db, WithId } from 'mongodb';
 import type { Seller } from '../domain/seller';
 
 export interface Reference {
-  /** undefined: closed before the seller returned an id. */
+  /** Undefined when the entry was closed before the seller returned an id. */
   readonly id: string | undefined;
-  /** When the seller was last asked to sell it. */
+  /** When the seller was last asked to sell the object. */
   readonly askedAt?: Date | undefined;
-  /** Requests whose outcome is still unknown. */
+  /** Number of requests with an unknown outcome. */
   readonly open: number;
 }
 
 export interface ReferenceKey {
   readonly accountId: number;
-  /** What the seller calls the object: `shipment`, `pickup`. */
+  /** The seller's name for the kind of object: `shipment`, `pickup`. */
   readonly kind: string;
   readonly reference: string;
 }
@@ -38,8 +38,8 @@ export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
- * Records which of a seller's objects belongs to a reference of ours. Sellers do not keep references unique, so an
- * object is recorded here before anything that costs money is done with it.
+ * Records which object of a seller belongs to a reference of ours. Sellers accept the same reference for several
+ * objects. So an object is recorded here before it can cost money.
  */
 export async function createReferenceBook(db: Db, seller: Seller) {
   // For queries by the seller's id, without an account.
@@ -52,7 +52,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
   const find = async (entry: ReferenceKey) => ifFound(await collection.findOne(filterOf(entry)), toReference);
   return {
     find,
-    /** Records the id once. Returns the first recorded entry, or a closed one. */
+    /** Records the id, once. If the reference has an entry already, perhaps a closed one, returns that entry. */
     remember: async (entry: ReferenceKey, id: string): Promise<Reference> => {
       const { kind, reference } = entry;
       const document = { ...filterOf(entry), v: 1 as const, kind, reference, objectId: id };
@@ -60,9 +60,9 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**
-     * Records that the seller is about to be asked to sell. False when the entry is closed: the seller must not be asked.
-     * With `alone` also false while an earlier request, made after `settledAt`, may still end in a sale: for sellers that
-     * sell the same object twice.
+     * Records that the seller will now be asked to sell. Returns false when the entry is closed: then the seller must
+     * not be asked. `alone` is for sellers that sell the same object twice: it also returns false while an earlier
+     * request, made after `settledAt`, may still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {
@@ -78,7 +78,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
     unsold: async (entry: ReferenceKey): Promise<void> => {
       await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
     },
-    /** Closes the reference: no request may start under it from now on, even one in preparation. */
+    /** Closes the reference: from now on no request may start under it, even a request in preparation. */
     close: async (entry: ReferenceKey, at: Date): Promise<Reference> => {
       const { kind, reference } = entry;
       const closed = await collection.findOneAndUpdate(

@@ -7,11 +7,13 @@ export type RateRow = readonly [upTo: number, ...prices: number[]];
 export interface RateTable {
   /** Prices by ounces for light parcels, if the service has them. */
   readonly ounceRows?: readonly RateRow[];
-  /** Prices by pounds. Between two rows the price rises linearly per pound. The last row is the weight limit. */
+  /** Prices by pounds. Between two rows the price increases linearly. The last row is the weight limit. */
   readonly poundRows: readonly RateRow[];
 }
 
-/** The price for this weight and column (0 is the first zone or region); undefined above the table's limit. */
+/**
+ * The price for this weight and column. Column 0 is the first zone or region. Undefined above the table's weight limit.
+ */
 export function tablePrice(table: RateTable, weight: BillableWeight, column: number): Cents | undefined {
   const { ounces } = weight;
   const light = ounces === undefined ? undefined : table.ounceRows?.find(([upTo]) => ounces <= upTo);
@@ -37,6 +39,6 @@ function priceIn(row: RateRow, column: number): Cents {
   return cents(price);
 }
 
-/** This many hundredths of a percent of an amount, rounded half up to whole cents. */
+/** Multiplies an amount by hundredths of a percent and rounds half up to whole cents. */
 export const shareOf = (amount: Cents, basisPoints: number): Cents =>
   cents(Math.floor((amount * basisPoints + 5_000) / 10_000));

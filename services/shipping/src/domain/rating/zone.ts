@@ -2,7 +2,7 @@ import { isSpecialZip } from '../address/special-zip';
 import { isMilitary } from '../address/us-states';
 import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
 
-/** Zone 1 is nearby, 8 is across the country, 9 is the islands of the far Pacific. */
+/** Zone 1 is nearby, zone 8 is across the country, and zone 9 is the islands of the far Pacific. */
 export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Zones by distance, with the upper limit in miles. */
@@ -19,24 +19,24 @@ const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
 
 const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
 
-/** Military mail is priced up to the gateway where it leaves the country. */
+/** Where military mail leaves the country. Its price is for the way to this place. */
 const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
   AE: { latitude: 40.64, longitude: -73.78 },
   AP: { latitude: 37.62, longitude: -122.38 },
   AA: { latitude: 25.79, longitude: -80.29 },
 };
 
-/** The place of the special ZIPs: the middle of the country. */
+/** The place of the sandbox's special ZIPs: the middle of the country. */
 const MIDDLE = { city: 'LEBANON', state: 'KS', latitude: 39.81, longitude: -98.56 };
 
-/** The place used for the price; undefined when no carrier delivers to this ZIP. */
+/** The place from which the price is computed; undefined when no carrier delivers to this ZIP. */
 export function ratingPlace(zip: string): ZipPlace | undefined {
   const code = zip.trim();
   if (isSpecialZip(code)) return { zip: code, ...MIDDLE };
   return findZip(code) ?? findZipArea(code);
 }
 
-/** The zone between two places; the same in both directions. */
+/** The zone between two places. It is the same in both directions. */
 export function zoneBetween(from: ZipPlace, to: ZipPlace): Zone {
   if (FAR_PACIFIC.includes(from.state) !== FAR_PACIFIC.includes(to.state)) return 9;
   const miles = distanceMiles(pricedFrom(from), pricedFrom(to));
@@ -54,7 +54,7 @@ interface Point {
 const EARTH_RADIUS_MILES = 3958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Great-circle distance in miles; the same in both directions. */
+/** Great-circle distance in miles. It is the same in both directions. */
 export function distanceMiles(a: Point, b: Point): number {
   const north = radians(b.latitude - a.latitude);
   const east = radians(b.longitude - a.longitude);

@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PackageSeal } from './package-seal';
 import type { RateSeal } from './rate-seal';
 
-/** The seals from the caller; undefined: not intact. */
+/** The seals that the caller sent; undefined for an invalid seal. */
 export interface OpenedSeals {
   readonly rate: RateSeal | undefined;
   readonly packageSeal: PackageSeal | undefined;
@@ -11,7 +11,7 @@ export interface OpenedSeals {
   readonly sameRating: boolean;
 }
 
-/** The requested purchase, to be compared with the seals. */
+/** The requested purchase. It is compared with the seals. */
 export interface PurchaseClaim {
   readonly accountId: number;
   readonly orderId: number;
@@ -19,12 +19,12 @@ export interface PurchaseClaim {
   readonly serviceLevel: string;
   /** The order's current version. */
   readonly addressVersion: number;
-  /** Digest of the account's current ship-from address, as in the package seal. */
+  /** Digest of the account's current ship-from address, computed as in the package seal. */
   readonly shipFromDigest: string;
   readonly now: Date;
 }
 
-/** Both seals, checked to match each other and this purchase. */
+/** Both seals. They belong together and to this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
   readonly packageSeal: PackageSeal;
@@ -63,6 +63,6 @@ function sameAsSealed(field: string, got: string, sealed: string): void {
 const invalid = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('invalid_argument', reason, params, { field });
 
-/** For values that have expired or changed since rating. */
+/** The error for values that have expired or changed since rating. */
 const outdated = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('failed_precondition', reason, params, { field });

@@ -3,7 +3,7 @@ import type { PostalAddress } from '../address/postal-address';
 import type { ShipmentOptions } from '../parcel';
 import { ByteReader, ByteWriter } from './seal-bytes';
 
-/** The content of `package_id`: what all rates of one rating share. */
+/** The content of `package_id`: the data that all rates of one rating have in common. */
 export interface PackageSeal {
   readonly accountId: number;
   readonly orderId: number;
@@ -14,13 +14,16 @@ export interface PackageSeal {
   readonly isReturn: boolean;
   /** Digest in hex of the shop's `shipFromLines` at the time of rating. */
   readonly shipFromDigest: string;
-  /** Precise to the second. */
+  /** With a precision of one second. */
   readonly expiresAt: Date;
 }
 
 export const DIGEST_BYTES = 16;
 
-/** The ship-from address as bytes. Each line has its length, so that text cannot move between lines unnoticed. */
+/**
+ * The ship-from address as bytes. Each line is written with its length. So a text that moves to another line changes
+ * the bytes.
+ */
 export function shipFromLines(address: PostalAddress): Buffer {
   const lines = new ByteWriter();
   for (const field of ADDRESS_FIELDS) lines.text(address[field]);
@@ -32,11 +35,14 @@ const ADDRESS_FIELDS = [
   ...(['phone', 'email'] as const),
 ] satisfies readonly (keyof PostalAddress)[];
 
-/** Bits of the flags byte. */
+/** The bits of the flags byte. */
 const SIGNATURE = 1;
 const SATURDAY = 2;
 const SIDES = 4;
-/** A size that is not in whole thousandths is a double; one bit each for weight, length, width, height. */
+/**
+ * Set when a size is not a whole number of thousandths and is therefore written as a double. Weight, length, width and
+ * height have one bit each, from this one on.
+ */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;
 
@@ -68,7 +74,7 @@ function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[]
   return length === undefined ? [weightOz] : [weightOz, length, width as number, height as number];
 }
 
-/** Above this, a whole number needs as many bytes as a double: eight. */
+/** A larger whole number needs eight bytes, as many as a double. */
 const MAX_THOUSANDTHS = 2 ** 49;
 
 function inThousandths(size: number): boolean {

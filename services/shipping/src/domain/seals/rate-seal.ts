@@ -12,7 +12,7 @@ export interface RatedService {
 /** The content of `rate_id`. */
 export interface RateTerms {
   readonly seller: Seller;
-  /** Postage; the purchase charges exactly this. */
+  /** The postage. The purchase charges exactly this amount. */
   readonly price: Cents;
   /** YYYY-MM-DD */
   readonly estimatedDeliveryDate: string | undefined;
@@ -39,7 +39,7 @@ export const rateStatement = (
     .text(method)
     .bytes();
 
-/** @param expiresAt of the package: delivery is usually within weeks of it, so the date takes one byte */
+/** @param expiresAt of the package. Delivery is usually within weeks of this time, so the date needs only one byte. */
 export function rateContent(
   { seller, price, estimatedDeliveryDate, carrierAccountId }: RateTerms,
   expiresAt: Date,
@@ -72,7 +72,10 @@ function sellerAt(place: number): Seller {
 const DAY_MS = 86_400_000;
 const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);
 
-/** 0: no date. 1, 2, 3, 4, 5: the day of expiry, one day before, one day after, two before, two after. */
+/**
+ * Encodes a date. 0 means no date. 1, 2, 3, 4, 5 mean: the day of expiry, one day before, one day after, two before,
+ * two after.
+ */
 function daysFrom(expiresAt: Date, date: string | undefined): number {
   const days = Date.parse(`${date}T00:00:00Z`) / DAY_MS - dayOf(expiresAt);
   if (!Number.isInteger(days)) return 0;

@@ -1,8 +1,11 @@
-/** Writes the values of a token or signature in as few bytes as possible. Each value defines its own length. */
+/** Writes the values of a token or signature in few bytes. A reader needs no separators between the values. */
 export class ByteWriter {
   readonly #parts: Buffer[] = [];
 
-  /** A whole number from 0 to 2^53 - 1, seven bits per byte, lowest first; the top bit means that more follow. */
+  /**
+   * Writes a whole number from 0 to 2^53 - 1, seven bits per byte, lowest bits first. The top bit means that more bytes
+   * follow.
+   */
   count(value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no count.`);
     const bytes: number[] = [];
@@ -23,7 +26,7 @@ export class ByteWriter {
     return this.count(bytes.length).raw(bytes);
   }
 
-  /** Bytes without a length: the reader knows it. */
+  /** Writes bytes without their length. The reader must know the length. */
   raw(bytes: Buffer): this {
     this.#parts.push(bytes);
     return this;
@@ -40,7 +43,7 @@ export class ByteReader {
 
   constructor(private readonly content: Buffer) {}
 
-  /** @throws RangeError at the end of the content, like every other read */
+  /** @throws RangeError at the end of the content. All other reads do the same. */
   count(): number {
     let value = 0;
     for (let weight = 1; ; weight *= 0x80) {
@@ -71,13 +74,13 @@ export class ByteReader {
     return this.#position === this.content.length;
   }
 
-  /** @throws RangeError when content is left, which our own tokens never have */
+  /** @throws RangeError when unread content is left. Tokens of this service never have any. */
   end(): void {
     if (!this.atEnd()) throw new RangeError('the content goes on');
   }
 }
 
-/** The bytes of a token in canonical base64url. Other spellings of the same bytes are rejected. */
+/** The bytes of a token in canonical base64url. Any other encoding of the same bytes is rejected. */
 export function exactBytes(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : undefined;

@@ -8,7 +8,7 @@ export type WalkStatus =
 
 export interface WalkStep {
   readonly status: WalkStatus;
-  /** Time since the previous step, in tenths of the scan interval. */
+  /** Time after the previous step, in tenths of the scan interval. */
   readonly after: number;
   readonly description: string;
   readonly where: 'origin' | 'destination';
@@ -28,7 +28,7 @@ export interface Scan {
 
 export interface Walk {
   readonly scans: readonly Scan[];
-  /** When the next scan is due; undefined when the parcel's way is over. */
+  /** When the next scan is due; undefined after the last scan. */
   readonly nextAt: Date | undefined;
 }
 
@@ -44,9 +44,9 @@ interface Journey {
 }
 
 /**
- * The scans of a parcel up to now: in transit after one interval, then delivered after another, or the requested
- * failure. A forced scan adds the steps before it, and the rest follows at its intervals. After a forced scan outside
- * the plan, the parcel waits for the next forced scan.
+ * The scans of a parcel up to now. Normally it is in transit after one interval and delivered after another, or it has
+ * the requested failure. A forced scan also adds the steps before it; the remaining steps follow after their intervals.
+ * After a forced scan that is not in the plan, the parcel waits for the next forced scan.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];

@@ -10,14 +10,14 @@ import type { EasypostApi } from './easypost-api';
 import type { EasypostReport } from './easypost-shapes';
 import { readCsv } from './read-csv';
 
-/** EasyPost's report of charges and refunds after the sale. */
+/** The type of EasyPost's report about charges and refunds after the sale. */
 const TYPE = 'shipment_invoice';
 const DAY_MS = 86_400_000;
-/** Days of one report: EasyPost allows less than 31. */
+/** Days of one report. EasyPost allows less than 31. */
 const REPORT_DAYS = 30;
-/** Carriers adjust within some weeks. EasyPost may count from the sale or from the adjustment. */
+/** Number of reports. Carriers adjust within some weeks. EasyPost may count from the sale or from the adjustment. */
 const REPORTS = 4;
-/** How often to ask for a report until EasyPost has written it. */
+/** Maximum number of requests for one report. EasyPost writes it in the background. */
 const ASKS = 60;
 
 interface Dependencies {
@@ -27,16 +27,16 @@ interface Dependencies {
   >;
   readonly book: Pick<ReferenceBook, 'ownersOf'>;
   readonly clock: Clock;
-  /** Waits before asking for a report again. */
+  /** Waits before the next request for a report. */
   readonly pause: () => Promise<void>;
 }
 
 /**
  * What EasyPost charged for labels after the sale, from its reports. A report gives the total due for a shipment, so
- * the latest row is the whole adjustment, and the shipment's id is its id.
+ * the latest row is the complete adjustment. The adjustment's id is the shipment's id.
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
-  /** EasyPost writes one report per date range at a time and refuses another until it is done. */
+  /** EasyPost writes one report per date range at a time. It refuses another one until the first is finished. */
   const begin = async (dates: Dates): Promise<EasypostReport> => {
     try {
       return await api.createReport(TYPE, { ...dates });
@@ -65,8 +65,8 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
   };
 
   /**
-   * Shipments are recorded before they are bought. A restored database may lack some; their reference names the
-   * purchase.
+   * Shipments are recorded before they are bought. Records may be missing after the database was restored. Then the
+   * shipment's reference identifies the purchase.
    */
   const ownerOf = async (shipmentId: string) => {
     const reference = (await api.findShipment(shipmentId))?.reference ?? '';
@@ -89,7 +89,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
       const unattributed: string[] = [];
       for (const { shipmentId, ...invoice } of invoices.values()) {
         const owner = owners.get(shipmentId) ?? (await ownerOf(shipmentId));
-        // No report gives the time of the adjustment, so this is the time of reading.
+        // Reports do not contain the time of the adjustment, so the time of reading is used.
         if (owner) adjustments.push({ ...owner, ...invoice, id: shipmentId, at: clock.now() });
         else unattributed.push(shipmentId);
       }
@@ -103,7 +103,7 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Oldest first, so that a later adjustment comes after an earlier one. */
+/** The date ranges, oldest first. A later adjustment then replaces an earlier one. */
 function reportDates(now: Date): Dates[] {
   const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: REPORTS }, (_, n) => {
@@ -116,7 +116,7 @@ interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reaso
   readonly shipmentId: string;
 }
 
-/** undefined for a row without both dollar amounts: it adjusts nothing yet. */
+/** Returns undefined for a row without both dollar amounts, because it adjusts nothing yet. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';
@@ -132,7 +132,7 @@ function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
 
 const SHIPMENT = /^[\w-]{1,100}$/;
 
-/** EasyPost gives dollars with fractions of a cent. */
+/** Reads an amount. EasyPost gives dollars with fractions of a cent. */
 function amount(text: string | undefined): Cents | undefined {
   const dollars = positiveOf(text, 0);
   return dollars === undefined ? undefined : cents(Math.round(dollars * 100));

@@ -22,8 +22,9 @@ import type {
 import { documentSource } from './from-easypost';
 
 /**
- * The EasyPost calls that the adapter uses. Each answers or throws `SellerError` (definite refusal) or
- * `CarrierNoAnswer` (it may have happened). `find…` takes EasyPost's id or our reference; undefined when it is unknown.
+ * The EasyPost calls that the adapter uses. Each call answers or throws: `SellerError` for a definite refusal,
+ * `CarrierNoAnswer` when it may have happened. `find…` takes EasyPost's id or our reference and returns undefined when
+ * EasyPost does not know it.
  */
 export type EasypostApi = Awaited<ReturnType<typeof createEasypostApi>>;
 
@@ -32,7 +33,7 @@ interface HttpRequest {
   timeout(limits: { deadline: number }): HttpRequest;
 }
 
-/** The client is loaded only when EasyPost is configured, because it would slow down every start. */
+/** Loads the client only when EasyPost is configured, because loading it would slow down every start. */
 export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
@@ -40,7 +41,7 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
     // The client accepts a `timeout` but does not apply it.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
-  /** Our types allow null for fields that EasyPost sets later; the client's types do not. */
+  /** Our types allow null for fields that EasyPost sets later. The client's types do not. */
   const answer = <Shape>(call: () => Promise<unknown>): Promise<Shape> =>
     waitForRoom(async () => {
       try {
@@ -64,10 +65,10 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
       known<EasypostShipment>(() => client.Shipment.retrieve(encodeURIComponent(idOrReference))),
     /** Newest first. */
     listShipments: (filter: Parameters) => answer<EasypostShipmentPage>(() => client.Shipment.all(filter)),
-    /** @param insured US dollars */
+    /** @param insured in US dollars */
     buyShipment: (id: string, rateId: string, insured: number | undefined) =>
       answer<EasypostShipment>(() => client.Shipment.buy(id, rateId, insured)),
-    /** @param insured US dollars */
+    /** @param insured in US dollars */
     insureShipment: (id: string, insured: number) =>
       answer<EasypostShipment>(() => client.Shipment.insure(id, insured)),
     refundShipment: (id: string) => answer<EasypostShipment>(() => client.Shipment.refund(id)),
@@ -107,11 +108,11 @@ export interface EasypostDependencies {
   readonly book: ReferenceBook;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The deployment's own carrier accounts; empty: all accounts of the key. */
+  /** The operator's own carrier accounts. If empty, all accounts of the key are used. */
   readonly accounts: readonly string[];
 }
 
-/** A file of a bought shipment, from its link or its data; undefined when the shipment has none of this kind. */
+/** A file of a bought shipment, from its link or its data. Undefined when the shipment has no file of this kind. */
 export async function easypostDocument(
   api: Pick<EasypostApi, 'download'>,
   shipment: EasypostShipment,

@@ -1,11 +1,11 @@
 import type { CarrierDeclaration } from '../carrier-port';
 import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from '../known-carriers';
 
-/** A carrier with EasyPost's names for it and its services. */
+/** A carrier, with EasyPost's names for the carrier and its services. */
 export interface EasypostDeclaration extends CarrierDeclaration {
-  /** EasyPost's carrier names: one for own accounts, one for EasyPost's account. */
+  /** EasyPost's names for the carrier. An own account and EasyPost's account have different names. */
   readonly easypostNames: readonly string[];
-  /** From EasyPost's service to our code. */
+  /** Our service codes, by EasyPost's service names. */
   readonly easypostServices: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
   readonly chargesForPickup: boolean;
@@ -15,7 +15,7 @@ export interface EasypostDeclaration extends CarrierDeclaration {
   };
 }
 
-/** EasyPost's limit varies with its load and is not published; above it calls are refused and wait. */
+/** EasyPost's limit varies with its load and is not published. Above the limit, calls are refused and retried later. */
 const SALES_AT_ONCE = 6;
 
 type Services = EasypostDeclaration['easypostServices'];

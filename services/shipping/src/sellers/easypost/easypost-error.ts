@@ -3,7 +3,7 @@ import { CarrierNoAnswer } from '../carrier-errors';
 import { SellerError } from '../seller-error';
 import type { EasypostMessage } from './easypost-shapes';
 
-/** Codes without a result: something at EasyPost or the carrier may still be in progress. */
+/** Error codes that leave the outcome open: something at EasyPost or the carrier may still be in progress. */
 const OPEN_CODES: readonly string[] = [
   'SHIPMENT.POSTAGE.NO_RESPONSE',
   'SHIPMENT.POSTAGE.TIMED_OUT',
@@ -12,15 +12,15 @@ const OPEN_CODES: readonly string[] = [
   'PAYMENT_GATEWAY.ERROR',
 ];
 
-/** EasyPost's errors have a code such as `SHIPMENT.POSTAGE.FAILURE`. Pages and JSON from proxies have none. */
+/** EasyPost's errors have a code such as `SHIPMENT.POSTAGE.FAILURE`. Error pages and JSON from proxies have none. */
 const EASYPOST_CODE = /^[A-Z][A-Z0-9_]*(\.[A-Z0-9_]+)*$/;
 const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405];
 const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
 /**
- * Sorts an error of the official client into a refusal or no answer. Only EasyPost's own JSON with an error code is a
- * refusal; everything else counts as no answer.
+ * Converts an error of the official client into a refusal or into "no answer". Only EasyPost's own JSON with an error
+ * code is a refusal. Everything else counts as no answer.
  */
 export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;
@@ -61,10 +61,12 @@ const CREDENTIALS = new RegExp(
   'i',
 );
 
-/** True when a message concerns the operator's carrier account. Merchants must not see it and cannot fix it. */
+/**
+ * True when a message is about the operator's carrier account. Merchants must not see it and cannot solve the problem.
+ */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
-/** Returns a carrier's messages about its rates. Those that concern the operator are logged and left out. */
+/** Returns a carrier's messages about its rates. Messages for the operator are logged and left out. */
 export function tellOperator(
   { code }: { readonly code: string },
   messages: readonly EasypostMessage[],

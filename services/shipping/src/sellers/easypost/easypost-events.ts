@@ -11,7 +11,7 @@ const event = z.object({
   result: z.looseObject({ tracking_code: z.string().nullish() }),
 });
 
-/** The carrier adjusted a label's postage after the sale. */
+/** Events about a carrier's adjustment of a label's postage after the sale. */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
 
 const ABOUT_A_LABEL: ReadonlySet<string> = new Set([
@@ -21,8 +21,8 @@ const ABOUT_A_LABEL: ReadonlySet<string> = new Set([
 
 /**
  * Reads an EasyPost event. EasyPost signs the body with the webhook's secret in Unicode form NFKD.
- * @param secrets of the webhook, the current one first; several during a rotation
- * @throws DomainError `unauthenticated` · `invalid_argument` when it is not an event
+ * @param secrets of the webhook, the current one first; several while one is being replaced
+ * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
  */
 export function readEasypostEvent(
   body: Uint8Array,

@@ -8,7 +8,7 @@ import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { isBought, labelStatus, price } from './from-easypost';
 
 const DAY_MS = 86_400_000;
-/** Without a start date EasyPost lists only the last month. */
+/** Earlier than any label. Without a start date EasyPost lists only the last month. */
 const FROM = new Date('2015-01-01T00:00:00Z');
 
 interface Dependencies {
@@ -17,7 +17,7 @@ interface Dependencies {
 }
 
 /**
- * EasyPost's record of sales under our references, newest first, in pages. The reference contains the label's account.
+ * EasyPost's record of sales with our references, newest first, in pages. The reference contains the label's account.
  */
 export function createEasypostJournal({ api, clock }: Dependencies): SellerJournal {
   return {

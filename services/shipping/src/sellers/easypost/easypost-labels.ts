@@ -16,12 +16,13 @@ import { soldShipment } from './to-easypost';
 
 type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is another label */
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when the carrier has a different label */
 export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
- * Buys labels, one per reference. A reference's shipment is recorded before it is bought, and EasyPost sells a shipment
- * once. Before a label is given back, its entry in the book of sales is closed, so that it is not sold later.
+ * Buys labels, one per reference. The shipment of a reference is recorded before it is bought, and EasyPost sells a
+ * shipment only once. Before a purchase's money is released, its entry in the book is closed. Then it cannot be sold
+ * later.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,
@@ -32,7 +33,7 @@ export function createEasypostLabels(
   const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
-  /** When EasyPost does not know a recorded shipment, the API key has changed. */
+  /** If EasyPost does not know a recorded shipment, the API key has changed. */
   const ofBook = async (id: string): Promise<EasypostShipment> => {
     const shipment = await api.findShipment(id);
     if (shipment) return shipment;
@@ -86,7 +87,7 @@ export function createEasypostLabels(
     }
   };
 
-  /** A refusal counts only if the shipment has no label: it may be bought already, or bought without insurance. */
+  /** A refusal counts only if the shipment has no label. It may be bought already, or be bought without insurance. */
   const afterNo = async (
     id: string,
     request: BuyRequest,
@@ -98,7 +99,7 @@ export function createEasypostLabels(
     return isBought(standing) ? standing : undefined;
   };
 
-  /** EasyPost refuses a second refund request. If an earlier one is in progress, this is not an error. */
+  /** EasyPost refuses a second refund request. If an earlier request is in progress, this is not an error. */
   const refund = async (id: string): Promise<EasypostShipment> => {
     try {
       return await api.refundShipment(id);
@@ -110,7 +111,10 @@ export function createEasypostLabels(
     }
   };
 
-  /** Adds the carrier's QR image, if any. The label is already bought, so an error must not fail the purchase. */
+  /**
+   * Adds the carrier's QR image, if there is one. The label is already bought, so an error here must not fail the
+   * purchase.
+   */
   const withQr = async (shipment: EasypostShipment, request: BuyRequest): Promise<EasypostShipment> => {
     if (request.printSetting !== 'qr' || !carrier.qrLabels || !isDomestic(request.to)) return shipment;
     try {
@@ -121,7 +125,7 @@ export function createEasypostLabels(
     }
   };
 
-  /** The label sold for a book entry, if any; throws while a sale may still be in progress. */
+  /** The label sold for a book entry, if any. Throws while a sale may still be in progress. */
   const sold = async (
     label: LabelReference,
     reference: Reference,
@@ -166,7 +170,7 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        // A key, a bill or a limit is put right, and the label is then insured by the next look-up.
+        // The operator can solve these problems (key, bill or limit). The next look-up then insures the label.
         const isPassing = PASSING_STATUSES.includes(status);
         const what = isPassing ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);
@@ -180,7 +184,7 @@ export function createEasypostLabels(
       const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
       if (refund_status === 'refunded') return { status: 'accepted' };
       if (refund_status === 'submitted') return { status: 'pending' };
-      // Somebody may still use the label, which is billed then: its price cannot be given back.
+      // Somebody may still use such a label and is billed then. So its price cannot be refunded now.
       const words =
         refund_status === 'not_applicable'
           ? `${name} refunds no such label: it is billed when it is scanned.`

@@ -14,7 +14,7 @@ import { shipmentsToCollect } from './shipments-to-collect';
 
 type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
 
-/** Pickups of bought shipments: one shipment directly, several as a batch. Books only free pickups. */
+/** Books pickups of bought shipments: one shipment directly, several as a batch. Books only free pickups. */
 export function createEasypostPickups(
   carrier: EasypostDeclaration,
   { api, book, logger }: EasypostDependencies,
@@ -30,15 +30,15 @@ export function createEasypostPickups(
   });
 
   /**
-   * Looks in the book only, which records every pickup before it is bought. After a restored backup a reference may be
-   * used again, and EasyPost would return the first pickup.
+   * Looks only in the book. Every pickup is recorded there before it is bought. EasyPost must not be asked by
+   * reference: after a restored backup a reference may be used again, and EasyPost would return the first pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
     return id === undefined ? undefined : ofBook(id);
   };
 
-  /** When EasyPost does not know a recorded pickup, the API key has changed. */
+  /** If EasyPost does not know a recorded pickup, the API key has changed. */
   const ofBook = async (id: string): Promise<EasypostPickup> => {
     const pickedUp = await api.findPickup(id);
     if (pickedUp) return pickedUp;
@@ -46,7 +46,7 @@ export function createEasypostPickups(
     throw new CarrierNoAnswer(name);
   };
 
-  /** A refusal counts only if the pickup does not have this status: an earlier attempt may have set it. */
+  /** A refusal counts only if the pickup does not have this status yet. An earlier attempt may have set it. */
   const unlessDone = async (
     id: string,
     status: 'scheduled' | 'canceled',
@@ -62,7 +62,7 @@ export function createEasypostPickups(
     }
   };
 
-  /** The shipment or batch to collect. */
+  /** The shipment or the batch that is to be collected. */
   const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
     const [first, ...more] = await shipmentsToCollect(carrier, book, request);
     if (more.length === 0) return { shipment: { id: first } };
@@ -72,7 +72,7 @@ export function createEasypostPickups(
       ? await api.findBatch(known)
       : await api.createBatch([first as string, ...more], once(request.reference));
     if (batch && !known) await book.remember(entry, batch.id);
-    // EasyPost builds a batch in the background; the booking is repeated later.
+    // EasyPost builds a batch in the background, so the booking is repeated later.
     if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
     return { batch: { id: batch.id } };
   };
@@ -132,5 +132,5 @@ export function createEasypostPickups(
   };
 }
 
-/** A reference that we never sent to EasyPost before. */
+/** A reference that was never sent to EasyPost before. */
 const once = (reference: string): string => `${reference}_${randomBytes(10).toString('hex')}`;

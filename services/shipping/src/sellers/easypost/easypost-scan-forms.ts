@@ -8,8 +8,8 @@ import type { EasypostScanForm } from './easypost-shapes';
 import { shipmentsToCollect } from './shipments-to-collect';
 
 /**
- * USPS's SCAN form. EasyPost allows one form per shipment and no reference of ours for it. So we look for a form on the
- * shipments, before we ask for one and after a refusal.
+ * Makes USPS's SCAN form. EasyPost allows one form per shipment and stores no reference for it. So an existing form is
+ * looked for on the shipments, before a form is requested and after a refusal.
  */
 export function createEasypostScanForms(
   carrier: EasypostDeclaration,
@@ -44,7 +44,7 @@ export function createEasypostScanForms(
       if (form.status === 'failed') {
         throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
       }
-      // EasyPost builds a form in the background; it is requested again later.
+      // EasyPost builds a form in the background, so the form is requested again later.
       if (!form.form_url) throw new CarrierNoAnswer(name);
       return { url: form.form_url };
     }),

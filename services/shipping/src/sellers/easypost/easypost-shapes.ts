@@ -11,7 +11,7 @@ export interface EasypostShipment {
   readonly tracker?: EasypostTracker | null;
   readonly forms?: readonly EasypostForm[] | null;
   readonly refund_status?: string | null;
-  /** The scan form that includes it. */
+  /** The scan form that includes the shipment. */
   readonly scan_form?: EasypostScanForm | null;
   /** Dollars as text. */
   readonly insurance?: string | number | null;
@@ -36,12 +36,12 @@ export interface EasypostRate {
   readonly currency: string;
   /** The carrier account of this rate. */
   readonly carrier_account_id?: string | null;
-  /** `carrier`: the carrier bills the account's holder · `easypost`: EasyPost charges the key owner's wallet */
+  /** `carrier`: the carrier bills the holder of the account. `easypost`: EasyPost charges the key owner's wallet. */
   readonly billing_type?: string | null;
   readonly retail_rate?: string | null;
   readonly delivery_days?: number | null;
   readonly est_delivery_days?: number | null;
-  /** ISO 8601. */
+  /** A time in ISO 8601. */
   readonly delivery_date?: string | null;
   readonly delivery_date_guaranteed?: boolean | null;
 }
@@ -65,7 +65,7 @@ export interface EasypostForm {
   readonly form_url: string;
 }
 
-/** Always complete in its shipment. */
+/** A tracker. A shipment always contains it completely. */
 export interface EasypostTracker {
   readonly id: string;
   readonly status: string;
@@ -99,13 +99,13 @@ export interface EasypostPickupRate {
 
 export interface EasypostBatch {
   readonly id: string;
-  /** `creating` until it contains its shipments. */
+  /** `creating` until the batch contains its shipments. */
   readonly state: string;
 }
 
 export interface EasypostScanForm {
   readonly id: string;
-  /** creating | created | failed */
+  /** `creating`, `created` or `failed`. */
   readonly status: string;
   /** Reason of the failure. */
   readonly message?: string | null;
@@ -138,12 +138,12 @@ export interface EasypostFinding {
 /** A CSV file about a range of days. EasyPost writes it after the request. */
 export interface EasypostReport {
   readonly id: string;
-  /** new | available | empty | failed */
+  /** `new`, `available`, `empty` or `failed`. */
   readonly status?: string | null;
-  /** YYYY-MM-DD, as `end_date`. */
+  /** A date as YYYY-MM-DD, like `end_date`. */
   readonly start_date: string;
   readonly end_date: string;
-  /** Valid for 30 seconds after the report is read. */
+  /** Valid for 30 seconds after the report was read. */
   readonly url?: string | null;
 }
 
@@ -151,5 +151,5 @@ export interface EasypostReportPage {
   readonly reports: readonly EasypostReport[];
 }
 
-/** A JSON object for EasyPost. */
+/** A JSON object that is sent to EasyPost. */
 export type Parameters = Record<string, unknown>;

@@ -16,7 +16,7 @@ interface Rating {
   readonly own?: readonly OwnAccount[] | undefined;
 }
 
-/** One carrier's rates of a shipment, and EasyPost's messages about that carrier. Pure. */
+/** One carrier's rates of a shipment, and EasyPost's messages about that carrier. A pure function. */
 export function carrierRates(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -37,7 +37,10 @@ export function carrierRates(
   return { rates, messages: messagesOf(carrier, shipment, rates.length > 0) };
 }
 
-/** When the operator's carrier account fails, the carrier appears as unavailable, without the account's error text. */
+/**
+ * When the operator's carrier account fails, the carrier is shown as unavailable. The account's error text is not
+ * shown.
+ */
 function messagesOf(
   carrier: EasypostDeclaration,
   { messages }: EasypostShipment,
@@ -115,7 +118,7 @@ export function rateFor(
     .sort((a, b) => price(a) - price(b))[0];
 }
 
-/** True once the shipment has its label, voided or not. */
+/** True when the shipment has its label, voided or not. */
 export const isBought = ({ postage_label, selected_rate, tracking_code }: EasypostShipment): boolean =>
   Boolean(postage_label && selected_rate && tracking_code);
 
@@ -130,7 +133,7 @@ export function boughtLabel(
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
   const to = shipment.to_address;
   return {
-    // EasyPost's own values, to be compared with the request.
+    // EasyPost's own values. They are compared with the request.
     accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
     reference: shipment.reference ?? reference,
     carrier: carrier.easypostNames.includes(rate.carrier) ? carrier.code : rate.carrier,
@@ -164,7 +167,7 @@ const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta
 
 export type DocumentSource = { readonly url: string } | { readonly base64: string };
 
-/** Where EasyPost stores a file of a label; undefined when there is none of this kind. */
+/** Where EasyPost stores a file of a label. Undefined when there is no file of this kind. */
 export function documentSource(
   { postage_label, forms }: EasypostShipment,
   kind: DocumentKind,

@@ -26,18 +26,18 @@ import { ratingSources } from './rate-sources';
 import { ratedShipment } from './to-easypost';
 import { tracking } from './tracking-from-easypost';
 
-/** Milliseconds; tests are faster. */
+/** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** For one call: less than a purchase waits for its carrier. */
+  /** For one call. It is shorter than the time that a purchase waits for its carrier. */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
-  /** Before asking again for an unfinished report. */
+  /** The pause before an unfinished report is requested again. */
   readonly reportPauseMs: number;
 }
 
 const USUAL_PACE: Pace = { callMs: 20_000, roomPausesMs: ROOM_PAUSES_MS, reportPauseMs: 3_000 };
 
-/** USPS, UPS and FedEx through one EasyPost account. */
+/** Sells labels of USPS, UPS and FedEx through one EasyPost account. */
 export async function openEasypost(
   { config, db, clock, logger }: SellerContext<typeof easypost>,
   { callMs, roomPausesMs, reportPauseMs }: Pace = USUAL_PACE,
@@ -74,7 +74,7 @@ export async function openEasypost(
 const SIGNATURE = 'x-hmac-signature';
 
 interface Telling {
-  /** True when EasyPost sends tracking hooks: parcels are then checked once a day only. */
+  /** True when EasyPost sends tracking events. Then parcels are checked only once a day. */
   readonly isTold: boolean;
   /** True when pickups get a scan form, if the carrier has one. */
   readonly scanForms: boolean;

@@ -6,7 +6,7 @@ import type { EasypostRate } from './easypost-shapes';
 export interface RateSources {
   /** Account ids sent to EasyPost; undefined: all accounts of the key. */
   readonly ids: readonly string[] | undefined;
-  /** True when this merchant may use the rate, judged by its carrier account. */
+  /** True when this merchant may use the rate. The rate's carrier account decides. */
   accepts(
     carrier: EasypostDeclaration,
     rate: Pick<EasypostRate, 'carrier_account_id' | 'billing_type'>,
@@ -14,9 +14,9 @@ export interface RateSources {
 }
 
 /**
- * For rating: the deployment's accounts and the merchant's own. For a carrier with an own account, only rates of that
- * account count, and only if the carrier bills them. Rates billed by EasyPost cost the deployment and must be paid from
- * the balance.
+ * The accounts for rating: the operator's and the merchant's own. If the merchant has an own account of a carrier, only
+ * this account's rates count, and only if the carrier bills them. Rates that EasyPost bills cost the operator, so the
+ * balance must pay them.
  * @param deployment external ids; if empty, the key's accounts are used and merchants have none of their own
  */
 export function ratingSources(deployment: readonly string[], own: readonly OwnAccount[] = []): RateSources {
@@ -31,7 +31,7 @@ export function ratingSources(deployment: readonly string[], own: readonly OwnAc
   };
 }
 
-/** For a sale: the merchant's account of the rate, or else the deployment's accounts. */
+/** The accounts for a sale: the merchant's account of the rate, otherwise the operator's accounts. */
 export function saleSources(deployment: readonly string[], ownAccount: string | undefined): RateSources {
   if (ownAccount !== undefined) {
     const isBilled = ({ billing_type }: Pick<EasypostRate, 'billing_type'>) => billing_type === 'carrier';

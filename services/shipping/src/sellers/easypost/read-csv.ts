@@ -1,4 +1,7 @@
-/** Reads the rows of a CSV file (RFC 4180) as objects keyed by its header. Missing cells are empty. */
+/**
+ * Reads the rows of a CSV file (RFC 4180) as objects. The keys are the names in the file's header. Missing cells are
+ * empty.
+ */
 export function readCsv(text: string): Readonly<Record<string, string>>[] {
   const [names = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
   return rows

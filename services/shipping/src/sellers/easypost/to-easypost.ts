@@ -8,7 +8,8 @@ import { withTwoStreetLines } from '../two-street-lines';
 import type { Parameters } from './easypost-shapes';
 
 /**
- * A shipment for EasyPost to rate. EasyPost swaps the addresses of a return, so a return gets the outbound ones. Pure.
+ * A shipment for EasyPost to rate. EasyPost swaps the addresses of a return, so a return is sent with the outbound
+ * addresses. A pure function.
  * @param accounts the carrier accounts that may rate it; absent: all accounts of the key
  */
 export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {
@@ -44,7 +45,9 @@ function options({ options: given, orderReferences, shipDate }: ShipmentRequest)
   };
 }
 
-/** EasyPost needs a customs declaration to rate abroad; a quote without an order gets this one. */
+/**
+ * EasyPost rates shipments to other countries only with a customs declaration. A quote without an order gets this one.
+ */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 
 function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentRequest): Parameters {
@@ -53,14 +56,14 @@ function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentReques
     contents_type: 'merchandise',
     customs_certify: true,
     customs_signer: from.name || from.company,
-    // Rates are possible before the export filing exists; a purchase is not.
+    // A shipment can be rated without an export filing, but not bought.
     ...(citation === undefined ? {} : { eel_pfc: citation }),
     non_delivery_option: 'return',
     restriction_type: 'none',
     customs_items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Value and weight of the whole line.
+      // Value and weight of the complete line.
       value: toDollars(item.unitValue * item.quantity).toFixed(2),
       weight: lineWeightOz(item, items, parcel.weightOz),
       origin_country: withOrigin(item, from.country).originCountry,

@@ -3,8 +3,8 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import type { EasypostShipment } from './easypost-shapes';
 
 /**
- * The EasyPost statuses that are scans. `unknown` and `pre_transit` come before the carrier has the parcel. `error`
- * means that EasyPost could not process the number.
+ * The EasyPost statuses that are scans. With `unknown` and `pre_transit` the carrier does not have the parcel yet.
+ * `error` means that EasyPost could not process the tracking number.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   in_transit: 'InTransit',
@@ -15,7 +15,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   failure: 'DeliveryFailure',
 };
 
-/** @param isTold EasyPost sends events; tracking only catches lost ones */
+/** @param isTold true when EasyPost sends events; then tracking only finds what a lost event would have reported */
 export function tracking(shipment: EasypostShipment, now: Date, isTold = false): Tracking {
   const { tracker, postage_label: label, refund_status: refund } = shipment;
   const parcel = {

@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.fedex;
 
-// Sandbox prices: invented, in cents, by zone 1–9.
+// Sandbox prices. They are invented, in cents, by zone 1–9.
 
 const groundEconomy: RateTable = {
   poundRows: [
@@ -125,7 +125,7 @@ export function fedexTrackingNumber(serial: number): string {
   return `${body}${fedexCheckDigit(body)}`;
 }
 
-/** Modulo 11 with weights 3, 1, 7 from the left; a remainder of 10 becomes 0. */
+/** Modulo 11 with weights 3, 1, 7 from the left. A remainder of 10 becomes 0. */
 export function fedexCheckDigit(body: string): number {
   const weights = [3, 1, 7];
   const sum = [...body].reduce(

@@ -13,7 +13,7 @@ interface PickupDocument extends PickupBooking {
   readonly canceledAt?: Date;
 }
 
-/** Keys begin with the account, as in every collection. */
+/** All keys begin with the account, as in every collection. */
 const sandboxJournalIndexes: IndexPlan = {
   carrier_journal: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
@@ -26,7 +26,7 @@ const sandboxJournalIndexes: IndexPlan = {
   ],
 };
 
-/** Creates the indexes first. */
+/** Creates the journal, after its indexes. */
 export async function createMongoSandboxJournal(db: Db, sequences: Sequences): Promise<SandboxJournal> {
   await ensureIndexes(db, sandboxJournalIndexes);
   const sales = db.collection<Sale>('carrier_journal');

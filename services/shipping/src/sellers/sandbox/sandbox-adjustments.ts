@@ -21,7 +21,7 @@ export function createSandboxAdjustments({
     return { adjustments: sales.flatMap((sale) => adjustmentOf(sale) ?? []), next };
   };
 
-  /** An adjustment is permanent, because a scanned parcel cannot be voided. */
+  /** The adjustment of a sale, if any. It is permanent, because a scanned parcel cannot be voided. */
   const adjustmentOf = (sale: Sale): ReportedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());
     const at = sale.forced[0]?.at ?? scans[1]?.at;

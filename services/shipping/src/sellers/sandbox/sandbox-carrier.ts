@@ -13,7 +13,7 @@ import {
   ZIP_WITHOUT_RATES,
 } from './special-values';
 
-/** One engine for all sandbox carriers. The declaration defines prices and numbers; the journal stores the sales. */
+/** Implements all sandbox carriers. The declaration defines prices and numbers. The journal stores the sales. */
 export function createSandboxCarrier(
   declaration: SandboxDeclaration,
   dependencies: SandboxDependencies,

@@ -6,11 +6,11 @@ import type { RateTable } from '../../domain/rating/rate-table';
 import type { CarrierDeclaration, CarrierService } from '../carrier-port';
 import type { SandboxJournal } from './sandbox-journal';
 
-/** Everything that distinguishes one sandbox carrier from another; they share one engine. */
+/** Everything that differs between the sandbox carriers. They use the same code. */
 export interface SandboxDeclaration extends CarrierDeclaration {
   readonly services: readonly SandboxService[];
   readonly dimensional: DimensionalRule;
-  /** Inches; no service accepts a larger parcel. */
+  /** In inches. No service accepts a larger parcel. */
   readonly maxLengthPlusGirth: number;
   /** Surcharge for a residential address; absent when there is none. */
   readonly residentialSurcharge?: Cents;
@@ -20,7 +20,7 @@ export interface SandboxDeclaration extends CarrierDeclaration {
   readonly deliversToPoBoxes: boolean;
   readonly deliversToMilitary: boolean;
   readonly worksOnSaturdays: boolean;
-  /** True when the carrier also offers its 4x6 original besides the label in the account's print setting. */
+  /** True when the carrier also has a 4x6 original, in addition to the label in the account's print setting. */
   readonly rawLabels: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
   /** The tracking number for a serial number, with check digit. */
@@ -37,7 +37,7 @@ export interface BarcodeContent {
 
 export interface SandboxService extends CarrierService {
   readonly table: RateTable;
-  /** Retail price, in hundredths of a percent of our price. */
+  /** The retail price in hundredths of a percent of our price. */
   readonly retailBasisPoints: number;
   readonly fuelBasisPoints: number;
   /** Delivery days by zone 1–9, or by region for an international service. */
@@ -45,16 +45,19 @@ export interface SandboxService extends CarrierService {
   readonly guaranteed: boolean;
   readonly signature: Extra;
   readonly saturday: Extra;
-  /** Service type code within the tracking number. */
+  /** The code of the service type inside the tracking number. */
   readonly trackingCode: string;
   /** Large letters on the label, for example P or 2. */
   readonly emblem: string;
 }
 
-/** An option's price, or that it is free, or that the service does not offer it. */
+/** The price of an option; `included`: it is free; `unavailable`: the service does not offer it. */
 export type Extra = Cents | 'included' | 'unavailable';
 
-/** Applies when any given limit is exceeded; only the highest charge applies. Inches. */
+/**
+ * Applies when a parcel exceeds any of the given limits, in inches. If several rules apply, only the highest charge is
+ * added.
+ */
 export interface OversizeRule {
   readonly longestOver?: number;
   readonly secondLongestOver?: number;
@@ -67,10 +70,10 @@ export interface SandboxDependencies {
   readonly journal: SandboxJournal;
   readonly printer: LabelPrinter;
   readonly clock: Clock;
-  /** Waits this many milliseconds; returns at once in tests. */
+  /** Waits this many milliseconds. In tests it returns immediately. */
   readonly delay: (milliseconds: number) => Promise<void>;
   /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
   readonly scanIntervalMs: number;
-  /** How long a void stays pending on `SBX_VOID_PENDING`. */
+  /** How long a void with `SBX_VOID_PENDING` stays pending. */
   readonly voidSettleMs: number;
 }

@@ -8,32 +8,35 @@ import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk
 import type { PickupWindow } from '../carrier-port';
 
 /**
- * A sandbox carrier's own books, separate from the purchases of the shipping service: its sales and refunds. `ledger
- * verify` compares both.
+ * A sandbox carrier's own record of its sales and refunds, separate from the purchases of the shipping service.
+ * `shipctl ledger verify` compares the two.
  */
 export interface SandboxJournal {
-  /** A number that this carrier has never used; gaps are normal. */
+  /** A number that this carrier has never used. Gaps are normal. */
   nextSerial(carrier: string): Promise<number>;
-  /** Records one sale per account, carrier and reference. Returns the first; undefined when closed. */
+  /**
+   * Records one sale per account, carrier and reference. Returns the recorded sale; undefined when the reference is
+   * closed.
+   */
   record(sale: Sale): Promise<Sale | undefined>;
   /** Closes the reference for new sales. Returns the earlier sale, if any. */
   close(key: SaleKey): Promise<Sale | undefined>;
   find(key: SaleKey): Promise<Sale | undefined>;
-  /** Works only from `purchased` without a forced scan; otherwise undefined. */
+  /** Possible only from `purchased` without a forced scan. Otherwise returns undefined. */
   beginVoid(key: SaleKey, status: 'voided' | 'void_pending', at: Date): Promise<Sale | undefined>;
-  /** Works only from `void_pending`; back to `purchased` when the carrier refuses. */
+  /** Possible only from `void_pending`. When the carrier refuses, the status is `purchased` again. */
   settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
-  /** Records a forced scan; undefined unless the label is `purchased`. */
+  /** Records a forced scan. Returns undefined unless the label is `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** Ascending by reference, after the given one; account 0 means all. */
+  /** Sales sorted by reference, after the given one. Account 0 means all accounts. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Like `list`, but only sales with adjusted postage. */
   listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Records a booking once per account, carrier and reference, and returns the first one. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
-  /** Raises the number of parcels. False when there is no active booking. */
+  /** Increases the number of parcels. Returns false when there is no active booking. */
   addToPickup(booking: SaleKey & { confirmationNumber: string; packageCount: number }): Promise<boolean>;
-  /** False when there is no such booking; true also for one that was already canceled. */
+  /** Returns false when there is no such booking. Returns true also when the booking was already canceled. */
   cancelPickup(booking: SaleKey & { confirmationNumber: string }, at: Date): Promise<boolean>;
 }
 
@@ -61,7 +64,7 @@ export interface Sale extends SaleKey {
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];
-  /** The carrier adjusts its postage after two scans of the parcel. */
+  /** True when the carrier adjusts the postage, after two scans of the parcel. */
   readonly adjusted?: true | undefined;
 }
 
@@ -75,7 +78,7 @@ export interface PickupBooking extends SaleKey {
   readonly bookedAt: Date;
 }
 
-/** A sale in the form of the ledger's proof. */
+/** A sale in the form that `shipctl ledger verify` reads. */
 export const journalEntry = (sale: Sale): SellerJournalEntry => ({
   carrier: sale.carrier,
   reference: sale.reference,

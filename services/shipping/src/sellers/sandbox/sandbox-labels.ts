@@ -10,7 +10,7 @@ import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './speci
 
 type SandboxLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** Sells labels into the journal, one per reference, and prints them from it. */
+/** Sells labels, one per reference, and records them in the journal. The documents are printed from the journal. */
 export function createSandboxLabels(
   declaration: SandboxDeclaration,
   { journal, printer, clock, voidSettleMs }: SandboxDependencies,
@@ -51,7 +51,7 @@ export function createSandboxLabels(
     return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
   };
 
-  /** A repeated request returns its label, even if rates have changed. @throws the refusal without a label */
+  /** A repeated request returns its label, even if rates have changed. @throws the refusal when there is no label */
   const soldBefore = async (
     { accountId, reference }: BuyRequest,
     refusal: CarrierRefused,

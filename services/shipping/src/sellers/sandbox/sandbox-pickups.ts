@@ -7,7 +7,7 @@ import { noPickup, specialValues } from './special-values';
 
 type SandboxPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'addToPickup' | 'cancelPickup'>;
 
-/** Free pickups on the carrier's working days. */
+/** Books free pickups on the carrier's working days. */
 export function createSandboxPickups(
   carrier: SandboxDeclaration,
   { journal, clock }: SandboxDependencies,
@@ -40,7 +40,7 @@ export function createSandboxPickups(
   };
 }
 
-/** The same booking always has the same number, such as `USPS7Q2M4KXA`. */
+/** A number such as `USPS7Q2M4KXA`. The same booking always has the same number. */
 function confirmationNumber(carrier: string, accountId: number, reference: string): string {
   const digest = createHash('sha256').update(`${carrier}:${accountId}:${reference}`).digest();
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

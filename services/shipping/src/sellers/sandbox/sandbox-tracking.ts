@@ -7,7 +7,7 @@ import { isAdjusted, walkOfSale } from './walk-of-sale';
 
 export type SandboxTracking = ReturnType<typeof createSandboxTracking>;
 
-/** Scans are computed from the sale, the interval and the clock; only forced scans are stored. */
+/** Tracks parcels. Scans are computed from the sale, the interval and the clock. Only forced scans are stored. */
 export function createSandboxTracking(
   { code, name }: SandboxDeclaration,
   { journal, clock, scanIntervalMs }: SandboxDependencies,

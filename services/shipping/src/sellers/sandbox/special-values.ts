@@ -1,4 +1,4 @@
-/** Behavior set by a recipient's company or an order reference. */
+/** Values of a recipient's company or an order reference that make the sandbox behave in a special way. */
 const SPECIAL_VALUES = [
   'SBX_DECLINE',
   'SBX_TIMEOUT_AFTER_BUY',
@@ -13,7 +13,9 @@ const SPECIAL_VALUES = [
 
 export type SpecialValue = (typeof SPECIAL_VALUES)[number];
 
-/** References must be unique, so text may follow the value: `SBX_DECLINE-17` and `SBX_DECLINE_17` work too. */
+/**
+ * Finds special values. References must be unique, so text may follow the value: `SBX_DECLINE-17` or `SBX_DECLINE_17`.
+ */
 const SPELLING = /SBX_[A-Z]+(?:_[A-Z]+)*/g;
 
 export function specialValues(texts: readonly string[]): readonly SpecialValue[] {
@@ -25,7 +27,7 @@ const isSpecialValue = (text: string): text is SpecialValue =>
   (SPECIAL_VALUES as readonly string[]).includes(text);
 
 export const ZIP_WITHOUT_RATES = '00004';
-/** For this destination one carrier fails and the others answer. */
+/** With this destination, one carrier fails and the others answer. */
 export const ZIP_WITH_ONE_ERROR = '00005';
 export const ERRING_CARRIER = 'fedex';
 export const ZIP_OF_SLOW_ANSWERS = '00006';

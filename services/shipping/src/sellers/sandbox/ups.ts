@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.ups;
 
-// Sandbox prices: invented, in cents, by zone 1–9 or by region.
+// Sandbox prices. They are invented, in cents, by zone 1–9 or by region.
 
 const ground: RateTable = {
   poundRows: [
@@ -145,7 +145,7 @@ export const upsDeclaration: SandboxDeclaration = {
   }),
 };
 
-/** `1Z`, shipper number, service, serial and check digit; 18 characters. */
+/** 18 characters: `1Z`, shipper number, service, serial and check digit. */
 export function upsTrackingNumber(serviceCode: string, serial: number): string {
   // The serial has seven digits, so the shipper number changes every ten million labels.
   const shipper = `PY${String(Math.floor(serial / 1e7) % 1e4).padStart(4, '0')}`;
@@ -153,7 +153,9 @@ export function upsTrackingNumber(serviceCode: string, serial: number): string {
   return `1Z${body}${upsCheckDigit(body)}`;
 }
 
-/** Check digit of the 15 characters after `1Z`: A = 2, B = 3, …; every second value is doubled; modulo 10. */
+/**
+ * Check digit of the 15 characters after `1Z`. Letters count A = 2, B = 3, …; every second value is doubled; modulo 10.
+ */
 export function upsCheckDigit(body: string): number {
   const sum = [...body].reduce((total, character, position) => {
     const value = /\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10;

@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.usps;
 
-// Sandbox prices: invented, in cents, by zone 1–9 or by region.
+// Sandbox prices. They are invented, in cents, by zone 1–9 or by region.
 
 const groundAdvantage: RateTable = {
   ounceRows: [
@@ -156,10 +156,10 @@ export const uspsDeclaration: SandboxDeclaration = {
   },
 };
 
-/** Mailer id of the sandbox. Its six digits leave ten for the serial number. */
+/** Mailer id of the sandbox. It has six digits, so ten digits remain for the serial number. */
 const MAILER = '903017';
 
-/** Intelligent Mail package barcode number: 93, service type, mailer, serial and check digit; 22 digits. */
+/** An Intelligent Mail package barcode number of 22 digits: 93, service type, mailer, serial and check digit. */
 export function uspsTrackingNumber(serviceType: string, serial: number): string {
   const body = `93${serviceType}${MAILER}${String(serial % 1e10).padStart(10, '0')}`;
   return `${body}${mod10CheckDigit(body)}`;
