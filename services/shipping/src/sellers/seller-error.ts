@@ -8,13 +8,15 @@ interface Facts {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** A definite refusal by a seller: it did nothing. */
+/** A definite refusal by a seller. The seller did nothing. */
 export class SellerError extends Error {
   readonly status: number;
   readonly code: string;
-  /** `operator`: the key, the bill, a limit or a carrier account. `caller`: the request. */
+  /**
+   * `operator`: the problem is the key, the bill, a limit or a carrier account. `caller`: the problem is the request.
+   */
   readonly concerns: 'operator' | 'caller';
-  /** Too many calls at the moment. */
+  /** True when the seller gets too many calls at the moment. */
   readonly isLimit: boolean;
 
   constructor({ status, code, message, concerns, isLimit = status === TOO_MANY_REQUESTS }: Facts) {

@@ -14,33 +14,36 @@ import type { SellerConfig, SellerDeclaration } from './seller-declaration';
 
 /** Everything that one seller provides. */
 export interface OpenSeller {
-  /** Rates, sales, look-ups, voids, tracking, files and pickups: one entry for each carrier that it sells. */
+  /** One entry for each carrier whose labels it sells: rates, sales, look-ups, voids, tracking, files and pickups. */
   readonly carriers: readonly Carrier[];
-  /** Its own record of its sales, for the ledger's proof. */
+  /** The seller's own record of its sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
-  /** Later adjustments of postage by its carriers; absent when it tells of none. */
+  /** Later adjustments of postage by its carriers. Absent when the seller reports none. */
   readonly adjustments?: AdjustmentSource;
-  /** Checks an address; never throws. Absent: the bundled ZIP data is used. */
+  /** Checks an address. Never throws. If absent, the bundled ZIP data is used. */
   readonly verify?: VerifyAddress;
-  /** Absent without a secret: the hook then answers 404. */
+  /** Absent when no secret is configured. The hook then answers 404. */
   readonly readHook?: ReadHook;
-  /** External ids of the deployment's own carrier accounts; absent: merchants cannot use their own here. */
+  /** External ids of the operator's own carrier accounts. If absent, merchants cannot use their own accounts here. */
   readonly accounts?: readonly string[];
-  /** Checks of its set-up, for an operator's diagnosis. */
+  /** Checks of the seller's configuration, for an operator. */
   readonly checks: readonly Check[];
 }
 
 export type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
 
-/** What an event is about. The details are then read from the seller. `label`: its scans, or the refund of its void. */
+/**
+ * What an event is about. The details are then read from the seller. `label`: the label's scans, or the refund of its
+ * void.
+ */
 export type SellerEvent =
   | { readonly kind: 'label'; readonly trackingNumber: string }
   | { readonly kind: 'adjustment' }
   | { readonly kind: 'other' };
 
 /**
- * Verifies and reads a seller's event; with keys that the seller publishes, it answers later.
- * @throws DomainError `unauthenticated` · `invalid_argument` when it is not an event
+ * Verifies and reads a seller's event. The result is a promise when the seller's public keys must be read first.
+ * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
  */
 export type ReadHook = (hook: HookDelivery) => SellerEvent | Promise<SellerEvent>;
 
@@ -55,7 +58,7 @@ export interface SellerContext<Declaration extends SellerDeclaration = SellerDec
   readonly refundDelayMs: number;
 }
 
-/** Connects to a seller. Creates the indexes of its collections. @throws Error that names a bad variable */
+/** Opens a seller and creates the indexes of its collections. @throws Error that names an invalid variable */
 export type OpenSellerFunction<Declaration extends SellerDeclaration> = (
   context: SellerContext<Declaration>,
 ) => Promise<OpenSeller>;

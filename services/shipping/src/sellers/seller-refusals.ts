@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * Wraps calls of a carrier: a seller's refusal becomes the carrier's, with its message. One that concerns the operator
- * goes to the log, and the merchant hears that the carrier is not available.
+ * Wraps calls of a carrier. A seller's refusal becomes the carrier's refusal, with the same message. A refusal that
+ * concerns the operator is logged; the merchant only learns that the carrier is not available.
  */
 export function sellerRefusals(seller: string, { code, name }: Named, logger: Logger) {
   const toCarriers = (error: unknown): unknown => {

@@ -15,7 +15,7 @@ type ChosenCarriers = {
 
 const ALL: readonly SellerDeclaration[] = DECLARATIONS;
 
-/** The variable that chooses among a seller's carriers. */
+/** The variable that chooses some of a seller's carriers. */
 export const carriersVariable = (seller: string): string => `${seller.toUpperCase()}_CARRIERS`;
 
 const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>
@@ -44,7 +44,10 @@ const [SAMPLES, REAL] = [named(false), named(true)];
 const oneOf = (names: readonly string[]) => `(?:${names.join('|')})`;
 const SELLER_LIST = new RegExp(`^\\s*(?:${oneOf(SAMPLES)}|${oneOf(REAL)}(?:\\s*,\\s*${oneOf(REAL)})*)\\s*$`);
 
-/** `CARRIERS`. Sample labels must not be mixed with real ones, because people could take them for real. */
+/**
+ * The variable `CARRIERS`. Sample labels and real ones cannot be configured together: a merchant might think that a
+ * sample is real.
+ */
 export const sellerList = () =>
   z
     .string()

@@ -3,9 +3,12 @@ import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
 import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
-/** Time limit for preparing a purchase. After it, its caller has given up and the seller is no longer asked to sell. */
+/** Time limit for preparing a purchase. Later the caller no longer waits, so the seller is not asked to sell. */
 const PREPARATION_MS = 6_000;
-/** A seller waits longer for the carrier than we wait for the seller: it may still sell for this time after it was asked. */
+/**
+ * Time after a request in which the seller may still sell: it waits longer for the carrier than this service waits for
+ * it.
+ */
 export const SETTLES_MS = 90_000;
 
 interface Named {
@@ -13,7 +16,7 @@ interface Named {
   readonly name: string;
 }
 
-/** True while a request to sell may still end in a sale: what has no label yet may get one. */
+/** True while a request may still end in a sale, even if there is no label yet. */
 export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean =>
   open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
 
@@ -27,14 +30,14 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
   );
 }
 
-/** The reference was closed before the seller was asked. */
+/** The refusal when the reference was closed before the seller was asked. */
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
   new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
 
-/** The entry of a reference that the book lacks. */
+/** The entry to use when the book has none for a reference. */
 export const NEVER_ASKED: Reference = { id: undefined, open: 0 };
 
-/** The rate to buy. @throws CarrierRefused when there is none, or when it costs more than was promised */
+/** The rate to buy. @throws CarrierRefused when there is no such rate, or when it now costs more */
 export function requireRate<Rate>(
   { code, name }: Named,
   { price, serviceLevel }: BuyRequest,

@@ -15,7 +15,7 @@ export interface SellerScan {
 interface Parcel {
   readonly trackingNumber: string | null | undefined;
   readonly boughtAt: Date;
-  /** True when nothing more comes, whatever the last scan says. */
+  /** True when no more scans will come, whatever the last scan is. */
   readonly isOver: boolean;
   readonly scans: readonly SellerScan[];
 }
@@ -25,7 +25,7 @@ const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'
 
 /**
  * The scans of a label's parcel, oldest first, and when tracking may show more.
- * @param isTold the seller sends events; tracking only catches lost ones
+ * @param isTold true when the seller sends events; then tracking only finds what a lost event would have reported
  */
 export function trackedParcel(parcel: Parcel, now: Date, isTold: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -19,14 +19,14 @@ export const ADDRESS_FIELDS = [
 type VerifiedField = (typeof ADDRESS_FIELDS)[number];
 
 interface Verification {
-  /** The address as the seller writes it; undefined when it found none. */
+  /** The address in the seller's form. Undefined when the seller found none. */
   readonly found: Readonly<Partial<Record<VerifiedField, string | null | undefined>>> | undefined;
   readonly isResidential: boolean | null | undefined;
   readonly messages: AddressMessage[];
   readonly warns: boolean;
 }
 
-/** Our address check, of what a seller's verification says. */
+/** Converts a seller's verification into our address check. */
 export function verifiedAddress(
   original: PostalAddress,
   { found, isResidential, messages, warns }: Verification,
@@ -42,7 +42,10 @@ export function verifiedAddress(
   return { status, original, matched, changedFields, addressType, messages };
 }
 
-/** Capitals, abbreviations, added values and text moved between street lines do not count as changes. */
+/**
+ * True when a field did not change. Capitals, abbreviations, added values and text moved between street lines do not
+ * count as changes.
+ */
 function same(field: VerifiedField, original: PostalAddress, matched: PostalAddress): boolean {
   if (field === 'street1' || field === 'street2') return streetOf(original) === streetOf(matched);
   const before = original[field].trim().toUpperCase();

@@ -4,7 +4,10 @@ import { checkAddress } from '../domain/address/check-address';
 import { isDomestic, type PostalAddress } from '../domain/address/postal-address';
 import type { VerifyAddress } from './seller-port';
 
-/** Domestic addresses by the seller; all others, and those for which it gives no answer, by the bundled ZIP data. */
+/**
+ * Verifies domestic addresses with the seller. All other addresses are checked with the bundled ZIP data, also when the
+ * seller does not answer.
+ */
 export function verifyBySeller(
   title: string,
   logger: Logger,

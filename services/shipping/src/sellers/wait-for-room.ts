@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SellerError } from './seller-error';
 
 /**
- * Milliseconds before each retry, plus up to half at random, so that calls refused together do not return together. All
- * tries together take less time than a purchase waits for its carrier.
+ * Milliseconds before each retry. Up to half of the pause is added at random, so that calls refused together do not
+ * return together. All tries together take less time than a purchase waits for its carrier.
  */
 export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];
 
-/** Repeats a call that the seller was too busy for (429): it did nothing. */
+/** Repeats a call that the seller refused because it was too busy (429). The refused call did nothing. */
 export async function waitForRoom<T>(call: () => Promise<T>, pausesMs: readonly number[]): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {

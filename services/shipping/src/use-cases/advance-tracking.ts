@@ -14,7 +14,7 @@ import { applyScans, type ScanPorts } from './track-parcel';
 export interface AdvanceTrackingPorts
   extends ScanPorts,
     Pick<ShippingPorts, 'purchases' | 'carriers' | 'watch'> {
-  /** For adjustments that the scan causes. */
+  /** For the adjustments that a scan causes. */
   readonly adjusting: CarryPorts &
     LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'report' | 'find'> };
 }
@@ -28,7 +28,7 @@ const STATUSES: readonly TrackingStatus[] = [
 ];
 
 /**
- * For operators: makes the sandbox carrier scan the parcel now, so that its order reaches the status.
+ * For operators: makes the sandbox carrier scan the parcel now, so that its order gets the status.
  * @throws DomainError invalid_argument for a status without a scan · failed_precondition without a label or with a real
  * carrier · carrier_refused for a scan that cannot follow the last one
  */
@@ -51,14 +51,14 @@ export async function advanceTracking(
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans, adjusted } = await askCarrier(carrier, carrier.scanNow(label, target));
-  // Orders is told at once; if this is interrupted, the parcel's worker tells it later.
+  // The orders service is informed at once. If this is interrupted, the parcel's worker informs it later.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
   await applyScans(ports, purchase, scans);
   if (adjusted) await carryAdjustmentNow(ports.adjusting, purchase);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 
-/** Done at once, so that the operator sees it. If interrupted, the parcel's worker does it later. */
+/** Books the adjustment at once, so that the operator sees it. If this is interrupted, the worker books it later. */
 async function carryAdjustmentNow(
   ports: AdvanceTrackingPorts['adjusting'],
   { carrierReference, terms: { seller } }: Purchase,

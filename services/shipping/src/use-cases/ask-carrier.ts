@@ -8,7 +8,7 @@ const CALL_MS = 8_000;
 
 /**
  * Awaits an idempotent carrier call.
- * @throws DomainError carrier_refused with the carrier's message · unavailable: ask again
+ * @throws DomainError carrier_refused with the carrier's message · unavailable when the call may be repeated
  */
 export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Promise<T> {
   try {
@@ -22,12 +22,12 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   }
 }
 
-/** Time reserved for reporting that a carrier did not answer. */
+/** Time that is left to report that a carrier did not answer. */
 const LAST_WORDS_MS = 500;
 
 /**
  * Awaits a carrier's answer.
- * @throws CarrierNoAnswer after `ms` milliseconds or at the caller's deadline; the request may still be carried out
+ * @throws CarrierNoAnswer after `ms` milliseconds or at the caller's deadline; the carrier may still act on the request
  */
 export const answerWithin = <T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> =>
   within(Math.max(Math.min(ms, remainingMs() - LAST_WORDS_MS), 1), answer, () => {

@@ -6,7 +6,7 @@ import { CarrierNoAnswer, CarrierRefused } from '../sellers/carrier-errors';
 import type { Carrier, CarrierRate, ShipmentRequest } from '../sellers/carrier-port';
 import { answerWithin } from './ask-carrier';
 
-/** Milliseconds for a carrier's rates; the other carriers do not wait longer for it. */
+/** Maximum milliseconds for a carrier's rates. The other carriers' rates wait no longer. */
 const RATE_CALL_MS = 8_000;
 
 /** A rate with its seller. */
@@ -15,8 +15,8 @@ export interface OfferedRate extends CarrierRate {
 }
 
 /**
- * Asks all carriers at once. Returns the rates, cheapest first, and the errors of carriers that failed. A service that
- * several sellers have is offered through the cheapest one.
+ * Asks all carriers concurrently. Returns the rates, cheapest first, and the errors of carriers that failed. A service
+ * that several sellers have is offered through the cheapest one.
  */
 export async function askCarriers(
   carriers: readonly Carrier[],
@@ -32,7 +32,7 @@ export async function askCarriers(
     ),
   );
   const rates = answers.flatMap((answer) => answer.rates);
-  // The sort is stable: at the same price the seller that CARRIERS names first comes first.
+  // The sort is stable. At the same price, the seller that comes first in CARRIERS is first.
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
   const rows = uniqueBy(rates, ({ carrier, serviceLevel }) => `${carrier} ${serviceLevel}`);
   const errors = uniqueBy(
@@ -42,7 +42,7 @@ export async function askCarriers(
   return { rates: rows, errors };
 }
 
-/** Where a merchant has an own account with a carrier, that carrier's labels come from its seller alone. */
+/** If a merchant has own accounts of a carrier, only the sellers of these accounts offer this carrier's labels. */
 const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[] = []): readonly Carrier[] =>
   carriers.filter(({ seller, code }) => {
     const sellers = accountsWith(code, own)
@@ -51,14 +51,17 @@ const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[
     return sellers.length === 0 || sellers.includes(seller);
   });
 
-/** Keeps the first of each key. */
+/** Keeps the first element of each key. */
 function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const first = new Map<string, T>();
   for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
   return [...first.values()];
 }
 
-/** Only its own seller knows a merchant's account. All carriers of a seller share one request. */
+/**
+ * The request for one seller. It contains only merchant accounts that this seller knows. All carriers of a seller get
+ * the same object, so they share one call.
+ */
 const shipmentFor = (seller: Seller, { ownAccounts, ...shipment }: ShipmentRequest): ShipmentRequest => ({
   ...shipment,
   ...(ownAccounts && { ownAccounts: ownAccounts.filter((own) => own.seller === seller) }),
@@ -70,7 +73,7 @@ interface Answer {
 }
 
 interface Asked {
-  /** True when another seller is asked for the same carrier. */
+  /** True when another seller is asked for the same carrier too. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -95,7 +98,7 @@ function problem(
   return { carrier, code, message: `${declaration.name} gave no rates${through}. Try again in a moment.` };
 }
 
-/** The rates for surfaces, each with the id from `rateId`. */
+/** The rates in the contract's form, each with the id from `rateId`. */
 export function rateRows(
   rates: readonly OfferedRate[],
   expiresAt: Date,

@@ -26,8 +26,8 @@ type Ports = PurchasePorts & Pick<ShippingPorts, 'settings'>;
 
 /**
  * Previews or buys a return label: the cheapest service or the named one, at the carrier's current price. The purchase
- * is like any other, with swapped addresses and without insurance. If the return has a label, it is returned and
- * nothing is charged.
+ * is like any other, but with swapped addresses and without insurance. If the return already has a label, the answer is
+ * that label and nothing is charged.
  * @throws DomainError not_found · failed_precondition without a requested return, without a rate and above `max_cost` ·
  * invalid_argument from abroad and without a weight · refusals of billing and carrier · unresolved
  */
@@ -55,8 +55,8 @@ export async function buyReturnLabel(
 }
 
 /**
- * Previews or buys a return label at a rate that the caller chose, at its sealed price. The return need not be
- * requested before.
+ * Previews or buys a return label at a rate that the caller chose, at its sealed price. No return must be requested
+ * before.
  */
 export async function buyRatedReturnLabel(
   ports: Ports,
@@ -94,7 +94,7 @@ async function existing(
   return preview({ ...(await previewExisting(ports, order, label)), shipTo, addressCheck: undefined });
 }
 
-/** The customer prints it at home, so it is a PDF. */
+/** The customer prints the label at home, so it is a PDF. */
 const endsOf = ({ from, to }: Pick<ShipmentRequest, 'from' | 'to'>) => ({
   shipFrom: from,
   returnTo: to,

@@ -16,7 +16,7 @@ import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
  * Previews or cancels an order and voids its label if possible (specification: cancel_order). The label is voided
- * first, so that an order whose parcel is on its way is not canceled. Safe to repeat after a crash.
+ * first: an order whose parcel is already on its way must not be canceled. Can be repeated after a crash.
  * @throws DomainError not_found · failed_precondition from orders · conflict when another label was bought meanwhile
  */
 export async function cancelOrder(
@@ -25,7 +25,7 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  // A repeat for a canceled order is allowed.
+  // A repeated call for a canceled order is allowed.
   if (purchase?.state === 'void_requested' && order.status !== 'Deleted') throw voidPending(orderId);
   const voidable = purchase?.state === 'done' && isVoidable(order, purchase) ? purchase : undefined;
   const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;
@@ -77,7 +77,7 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelO
     if (!mine) throw voidPending(purchase.orderId);
     return labelOutcome(voided);
   }
-  // The carrier may have refused because of a scan. Orders must know it, because it then refuses to cancel.
+  // The carrier may have refused because of a scan. The orders service must know the scan to refuse the cancellation.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
@@ -100,15 +100,15 @@ const labelOutcome = (purchase: Purchase): LabelOutcome => ({
 /** What happened to a canceled order's label. */
 type LabelOutcome =
   | { readonly kind: 'none'; readonly purchase?: undefined }
-  /** `pending`: the carrier has not decided yet. */
+  /** `pending`: the carrier has not answered yet. */
   | { readonly kind: 'voided' | 'pending'; readonly purchase: Purchase }
   /** `reason`: the carrier's message. */
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
 interface Cancellation extends OrderRefund {
-  /** The part of `pending` from the label that this call voided. */
+  /** The part of `pending` that comes from the label voided by this call. */
   readonly begun: Cents;
-  /** The order was canceled before this call. */
+  /** True when the order was canceled before this call. */
   readonly isRepeat: boolean;
 }
 
@@ -135,7 +135,7 @@ function cancellationNote(outcome: LabelOutcome, cancellation: Cancellation): st
   }
 }
 
-/** Names each cent once: refunds begun by this call, refunds already pending, refunds paid. */
+/** Mentions each cent once: refunds begun by this call, refunds already pending, refunds paid. */
 function moneySentences({ begun, pending, refunded }: Cancellation): string[] {
   const earlier = pending - begun;
   return [

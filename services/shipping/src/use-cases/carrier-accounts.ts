@@ -23,7 +23,8 @@ import type { ShippingPorts } from './shipping-ports';
 export type RegisterCarrierPorts = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'sealer' | 'clock'>;
 
 /**
- * Shows a carrier's agreement, or opens or links an account once it is accepted ([MCP-S12]). A repeat changes nothing.
+ * Shows a carrier's agreement. After it is accepted, opens or links an account ([MCP-S12]). A repeated call changes
+ * nothing.
  * @throws DomainError invalid_argument for the carrier, the number or a token of another account or carrier ·
  * failed_precondition for a token that has expired or is for an older agreement
  */
@@ -90,7 +91,7 @@ function openAgreement(sealer: Sealer, token: string): AgreementSeal | undefined
 
 type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
-/** Every carrier that sells labels here, with the account's own carrier accounts. */
+/** All carriers whose labels are offered, with the account's own carrier accounts. */
 export async function listCarriers(
   { carriers, carrierAccounts, settings }: Ports,
   { accountId }: AccountRef,

@@ -39,7 +39,10 @@ export async function quotePickup(
   };
 }
 
-/** Of several sellers of the carrier, the one that sold most of the orders' labels, with these orders. */
+/**
+ * Chooses the seller for a pickup: of several sellers of the carrier, the one that sold most of the orders' labels.
+ * Returns it with these orders.
+ */
 async function driverOf(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
   { accountId, carrier: code, orderIds }: QuotePickupRequest,
@@ -54,7 +57,7 @@ async function driverOf(
   return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
 }
 
-/** Those of the orders whose label this seller sold; an order of which nothing is known counts as one. */
+/** The orders whose label this seller sold. An order without a known purchase counts too. */
 export async function selectSoldBy(
   { purchases }: Pick<BookPickupPorts, 'purchases'>,
   { accountId, seller, orderIds }: SelectSoldByRequest,
@@ -81,7 +84,10 @@ export async function bookPickup(
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };
 }
 
-/** Adds parcels to a booked pickup, or returns the carrier's refusal. @throws DomainError unavailable: ask again */
+/**
+ * Adds parcels to a booked pickup, or returns the carrier's refusal.
+ * @throws DomainError unavailable: repeat the call
+ */
 export async function addToPickup(
   carriers: CarrierRegistry,
   { seller, carrier, ...addition }: AddToCarrierPickupRequest,
@@ -100,7 +106,7 @@ export async function addToPickup(
   }
 }
 
-/** Idempotent. @throws DomainError carrier_refused with the carrier's message · unavailable: ask again */
+/** Idempotent. @throws DomainError carrier_refused with the carrier's message · unavailable: repeat the call */
 export async function cancelPickup(
   carriers: CarrierRegistry,
   { accountId, seller, carrier, reference, confirmationNumber }: CancelCarrierPickupRequest,
@@ -109,7 +115,7 @@ export async function cancelPickup(
   await askCarrier(driver, driver.cancelPickup({ accountId, reference, confirmationNumber }));
 }
 
-/** Makes one form for all labels of a pickup. @throws DomainError carrier_refused · unavailable: ask again */
+/** Makes one form for all labels of a pickup. @throws DomainError carrier_refused · unavailable: repeat the call */
 export async function makeScanForm(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
   { seller, carrier, accountId, orderIds }: MakeScanFormRequest,
@@ -121,7 +127,7 @@ export async function makeScanForm(
   return { url };
 }
 
-/** Only labels of this seller, because other sellers do not know them. */
+/** The references of this seller's labels. Other sellers do not know them. */
 async function labelsOf(
   purchases: PurchaseStore,
   accountId: number,
@@ -130,13 +136,13 @@ async function labelsOf(
   const owners = await purchases.findOwners(accountId, orderIds);
   return orderIds.flatMap((orderId) => {
     const purchase = owners.get(orderId);
-    // A label with a pending void is not handed over.
+    // A parcel whose label has a pending void is not given to the driver.
     return purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [];
   });
 }
 
 /**
- * The carrier for calls that are repeated until they are answered.
+ * The carrier for calls that are repeated until the carrier answers.
  * @throws DomainError unavailable while its seller is not configured, because an earlier call may have succeeded
  */
 function patiently(carriers: CarrierRegistry, { seller, carrier }: { seller: string; carrier: string }) {

@@ -14,14 +14,14 @@ export interface CarryPorts {
 }
 
 /**
- * `carried`: balance and order have it. `carriers_bill`: the carrier bills it to the merchant's own account. `early`:
- * its purchase is still under way. `unattributed`: no purchase of ours has its reference.
+ * `carried`: booked in the balance and on the order. `carriers_bill`: the carrier bills it to the merchant's own
+ * account. `early`: its purchase is still under way. `unattributed`: no purchase of ours has its reference.
  */
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 
 /**
- * Carries an adjustment to the ledger, which informs the owner, and to the order, for reports. Each step takes effect
- * once per report of the seller, even when repeated.
+ * Books an adjustment in the ledger, which informs the owner, and on the order, for reports. Each step takes effect
+ * once per report of the seller, even when it is repeated.
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,
@@ -39,7 +39,7 @@ export async function carryAdjustment(
   const trackingNumber = label?.trackingNumber ?? '';
   await billing.adjustPostage({ accountId, purchaseId, adjustment, trackingNumber });
   failPoint('adjustment-booked');
-  // The order may be missing, but the money was still charged.
+  // The order may no longer exist, but the money was still charged.
   await orders
     .noteAdjustment({ accountId, orderId, purchaseId, adjustment })
     .catch(undefinedFor('not_found'));

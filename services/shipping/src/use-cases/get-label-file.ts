@@ -12,8 +12,8 @@ export type LabelFilePorts = Pick<
 >;
 
 /**
- * The file of a signed link from an offset on, or only its facts. A long file needs several calls, to any replica; the
- * etag shows that they read the same file.
+ * The file of a signed link from an offset on, or only its facts. A long file needs several calls, to any replica. The
+ * etag shows that all calls read the same file.
  * @throws DomainError not_found for a forged link or a deleted file · failed_precondition for a label that is voided or
  * has a pending void · conflict when the etag differs
  */
@@ -49,7 +49,7 @@ async function keptFile(
   throw new DomainError('failed_precondition', 'labels_voided', {});
 }
 
-/** A receipt is not used for shipping, so it stays available after a void. */
+/** A receipt is not used for shipping, so it can be read even after a void. */
 const RECEIPT = 'receipt';
 
 async function usableFile({ purchases }: LabelFilePorts, id: LabelFileId): Promise<LabelFileId> {

@@ -17,8 +17,9 @@ export type GetRatesPorts = RatingPorts &
   Pick<ShippingPorts, 'carriers' | 'settings' | 'sealer' | 'clock' | 'rateTtlS'>;
 
 /**
- * Rates of every carrier for an order, cheapest first. A carrier's failure is reported in `errors` beside the others'
- * rates. Saves the parcel and the address check on the order, unless it has a label or the rates are for its return.
+ * Rates of every carrier for an order, cheapest first. If a carrier fails, its error is in `errors`, and the others'
+ * rates are returned. Saves the parcel and the address check on the order, unless the order has a label or the rates
+ * are for its return.
  * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never
  * ship
  */
@@ -75,7 +76,10 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
   return { ...rated, warnings, cover: coverOf(order, settings) };
 }
 
-/** Statuses that can never get a label. An order with a label may be rated, because its label may still be voided. */
+/**
+ * Statuses in which an order can never get a label. An order with a label may be rated, because its label may still be
+ * voided.
+ */
 const OVER: Readonly<Record<string, 'order_canceled' | 'order_merged'>> = {
   Deleted: 'order_canceled',
   Merged: 'order_merged',

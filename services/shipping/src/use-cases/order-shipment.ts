@@ -9,7 +9,7 @@ import { customsWarnings } from '../domain/customs/customs-warnings';
 import { exportCitation, itnNeeded } from '../domain/customs/export-citation';
 import { labelWarnings } from '../sellers/label-warnings';
 
-/** The contents of an order for customs; a single line when the order has no items. */
+/** The contents of an order for customs. A single line when the order has no items. */
 export function orderGoods({ items, subtotalCents }: Order): readonly CustomsItem[] {
   if (items.length === 0) return [unlistedGoods(cents(subtotalCents))];
   return items.map(({ name, quantity, priceCents, hsCode, originCountry }) => ({
@@ -21,13 +21,13 @@ export function orderGoods({ items, subtotalCents }: Order): readonly CustomsIte
   }));
 }
 
-/** What an order declares at customs, with origins filled in; empty when no declaration is needed. */
+/** What an order declares at customs, with all origins filled in. Empty when no declaration is needed. */
 export function declaredGoods(order: Order, from: PostalAddress): readonly CustomsItem[] {
   if (!declaresGoods(from, postalAddress(order.shipTo))) return [];
   return orderGoods(order).map((item) => withOrigin(item, from.country));
 }
 
-/** The refusal when these goods need an export filing; undefined when they do not or have one. */
+/** The refusal when these goods need an export filing. Undefined when they need none or have one. */
 export function exportRefusal(
   goods: readonly CustomsItem[],
   from: PostalAddress,

@@ -24,7 +24,7 @@ import type { ShippingPorts } from './shipping-ports';
 
 type PreviewPorts = Pick<ShippingPorts, 'billing'>;
 
-/** What a confirm would buy, charge, insure and declare, or its refusal. Changes nothing. */
+/** Shows what a confirm would buy, charge, insure and declare, or why it would be refused. Changes nothing. */
 export async function previewLabel(
   { billing }: PreviewPorts,
   order: Order,
@@ -71,7 +71,7 @@ export async function previewLabel(
   };
 }
 
-/** What the account's insurance costs and covers for an order, even when it is off. */
+/** What the account's insurance costs for an order and what it covers. Computed even when insurance is off. */
 export const coverOf = ({ totalCents }: Order, { insurance: enabled }: ShippingSettings): Cover => ({
   enabled,
   premiumCents: insurancePremium(true, cents(totalCents)),
@@ -86,7 +86,7 @@ const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
   originCountry: item.originCountry ?? '',
 });
 
-/** The preview for an order that already has a label: a confirm charges nothing. */
+/** The preview for an order that already has a label. A confirm would charge nothing. */
 export async function previewExisting(
   { billing }: PreviewPorts,
   order: Order,

@@ -8,11 +8,11 @@ export const shipengine = {
   isReal: true,
   carriers: ['usps', 'ups', 'fedex'],
   variables: {
-    /** API key of the ShipEngine account; a key that begins with `TEST_` buys test labels. */
+    /** API key of the ShipEngine account. A key that begins with `TEST_` buys test labels. */
     SHIPENGINE_API_KEY: z.string().optional(),
-    /** `on` when ShipEngine's event `track` is sent to /webhooks/shipengine; `off`: parcels are polled. */
+    /** `on` when ShipEngine sends its event `track` to /webhooks/shipengine. With `off`, parcels are polled. */
     SHIPENGINE_WEBHOOK: z.enum(['on', 'off']).default('off'),
-    /** For tests. */
+    /** Only for tests. */
     SHIPENGINE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.shipengine.com/'),
   },
   secrets: { SHIPENGINE_API_KEY: { required: true } },

@@ -19,20 +19,20 @@ import {
 } from './shipengine-shapes';
 
 /**
- * The ShipEngine calls that the adapter uses. Each answers or throws `SellerError` (nothing happened) or
- * `CarrierNoAnswer` (it may have happened).
+ * The ShipEngine calls that the adapter uses. Each call answers or throws: `SellerError` when nothing happened,
+ * `CarrierNoAnswer` when it may have happened.
  */
 export type ShipengineApi = ReturnType<typeof createShipengineApi>;
 
 interface Options {
   readonly apiKey: string;
-  /** For example https://api.shipengine.com/ */
+  /** For example https://api.shipengine.com/. */
   readonly url: string;
-  /** Milliseconds before each retry of a call that ShipEngine was too busy for. */
+  /** Milliseconds before each retry of a call that ShipEngine refused because it was too busy. */
   readonly roomPausesMs?: readonly number[];
 }
 
-/** For one call, including the full answer. */
+/** Time limit of one call in milliseconds, including the complete answer. */
 const TIMEOUT_MS = 12_000;
 
 export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS }: Options) {
@@ -40,7 +40,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
 
   const fetched = async (method: string, path: string, body?: Parameters): Promise<Response> => {
     const address = new URL(path, base);
-    // The key is sent to ShipEngine's own address only, also when an answer names another one.
+    // The key is sent only to ShipEngine's own address, even when an answer contains another address.
     const own = address.origin === new URL(base).origin;
     return fetch(address, {
       method,
@@ -70,10 +70,10 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
   const id = encodeURIComponent;
   return {
     listCarriers: () => call(carriersAnswer, 'GET', 'v1/carriers'),
-    /** Rates a shipment that is described, or one that exists. */
+    /** Rates a new shipment or an existing one. */
     rate: (request: Parameters) => call(ratesAnswer, 'POST', 'v1/rates', request),
     findShipment: (shipment: string) => call(shipmentAnswer, 'GET', `v1/shipments/${id(shipment)}`),
-    /** Our own ids are unique at ShipEngine: it refuses a second shipment of the same. */
+    /** Finds a shipment by our reference. ShipEngine refuses a second shipment with the same reference. */
     findShipmentByExternalId: (reference: string) =>
       call(shipmentAnswer, 'GET', `v1/shipments/external_shipment_id/${id(reference)}`),
     buyRate: (rate: string, label: Parameters) =>
@@ -87,7 +87,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     listPickups: (query: Readonly<Record<string, string>>) =>
       call(pickupsAnswer, 'GET', `v1/pickups?${new URLSearchParams(query)}`),
     cancelPickup: (pickup: string) => call(pickupAnswer, 'DELETE', `v1/pickups/${id(pickup)}`),
-    /** The public keys that events are signed with. */
+    /** The public keys with which events are verified. */
     listKeys: () => call(keysAnswer, 'GET', 'jwks'),
     download: (link: string) => downloadedFile('ShipEngine', fetched('GET', link)),
   };

@@ -2,13 +2,13 @@ import { KNOWN_CARRIERS, type KnownCarrier, type KnownService } from '../known-c
 import type { ShipengineApi } from './shipengine-api';
 
 export interface ShipengineCarrier extends KnownCarrier {
-  /** ShipEngine's codes of the kinds of account that sell it. */
+  /** ShipEngine's codes of the kinds of account that sell labels of this carrier. */
   readonly kinds: readonly string[];
-  /** Our service code for each of ShipEngine's; what is not here is not sold. */
+  /** Our service codes, by ShipEngine's. A service that is missing here is not sold. */
   readonly codes: Readonly<Record<string, KnownService>>;
 }
 
-/** ShipEngine's codes of a carrier's services, where they are not ours. */
+/** The table of a carrier's service codes. `codes` has only those that differ between ShipEngine and us. */
 const sameCodes = (
   services: Readonly<Record<string, string>>,
   others: Readonly<Record<string, KnownService>>,
@@ -39,13 +39,13 @@ export const shipengineCarriers: readonly ShipengineCarrier[] = [
   },
 ];
 
-/** How long the account's list of carrier accounts is believed. */
+/** How long the list of carrier accounts is cached. */
 const KEPT_MS = 600_000;
 
-/** ShipEngine's ids of the account's working carrier accounts, by ShipEngine's code of the carrier. */
+/** ShipEngine's ids of the working accounts of a carrier. */
 export type AccountIds = (carrier: Pick<ShipengineCarrier, 'kinds'>) => Promise<readonly string[]>;
 
-/** Asked for once in ten minutes; a failure is not kept. */
+/** Reads the list at most once in ten minutes. A failure is not cached. */
 export function createAccountIds(api: Pick<ShipengineApi, 'listCarriers'>, now: () => Date): AccountIds {
   let kept: { readonly at: number; readonly list: ReturnType<ShipengineApi['listCarriers']> } | undefined;
   const list = () => {

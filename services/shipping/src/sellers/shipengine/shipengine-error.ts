@@ -16,15 +16,15 @@ const OPERATORS_CODES: ReadonlySet<string> = new Set([
   'terms_not_accepted',
   'trial_expired',
 ]);
-/** Rules that were checked before anything was bought. */
+/** Types of errors that are found before anything is bought. */
 const CHECKS: ReadonlySet<string> = new Set(['business_rules', 'validation', ...OPERATORS_TYPES]);
 
 export const isOperators = (status: number, { error_type, error_code }: Problem): boolean =>
   status === 401 || status === 403 || OPERATORS_TYPES.has(error_type) || OPERATORS_CODES.has(error_code);
 
 /**
- * What an answer that is no success says. Only ShipEngine's own error body of a client error says that nothing happened;
- * `system` and `integrations` are faults on its way to the carrier, which may have sold.
+ * Converts an answer that reports an error. Only ShipEngine's own error body with a client error means that nothing
+ * happened. `system` and `integrations` are faults between ShipEngine and the carrier. The carrier may have sold.
  */
 export function shipengineFailure(status: number, content: unknown): Error {
   const read = errorAnswer.safeParse(content);

@@ -5,7 +5,10 @@ import { statusOf } from './from-shipengine';
 import type { ShipengineApi } from './shipengine-api';
 import { shipengineCarriers } from './shipengine-carriers';
 
-/** ShipEngine's labels under our references, oldest first, in its pages. The reference contains the label's account. */
+/**
+ * ShipEngine's labels with our references, oldest first, in ShipEngine's pages. The reference contains the label's
+ * account.
+ */
 export function createShipengineJournal(api: Pick<ShipengineApi, 'listLabels'>): SellerJournal {
   return {
     sellers: ['shipengine'],

@@ -24,14 +24,15 @@ export interface ShipengineDependencies {
 
 type Labels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** The label of a purchase, as ShipEngine has it. @throws CarrierRefused `not_found` · CarrierMismatch */
+/** Finds ShipEngine's label of a purchase. @throws CarrierRefused `not_found` · CarrierMismatch */
 export type LabelFinder = (label: LabelReference) => Promise<ShipengineLabel>;
 
 const keyOf = ({ accountId, reference }: LabelReference) => ({ accountId, kind: 'shipment', reference });
 
 /**
- * A purchase is a shipment with our reference as its own id, which ShipEngine keeps unique; a label is bought for one of
- * its rates. ShipEngine sells a rate again when it is asked again.
+ * Buys labels, one per reference. A purchase is a shipment with our reference as external id, which is unique at
+ * ShipEngine. A label is bought for one of the shipment's rates. ShipEngine sells the same rate again when it is asked
+ * again.
  */
 export function createShipengineLabels(
   carrier: ShipengineCarrier,
@@ -40,7 +41,7 @@ export function createShipengineLabels(
   const { code, name } = carrier;
   const refusing = sellerRefusals('ShipEngine', carrier, logger);
 
-  /** The shipment's rates; the shipment is made once, by whichever process is first. */
+  /** The shipment's rates. The first process makes the shipment; others find it. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
     const again = (id: string) => api.rate(ratesOfShipment(id, accounts));
     const recorded = await book.find(keyOf(request));
@@ -58,7 +59,8 @@ export function createShipengineLabels(
       return await api.rate(ratesRequest(request, accounts, request));
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      // The shipment may exist: made by another process, or by one that ended before it could note it.
+      // The shipment may exist already. Another process may have made it, or a process that ended before it recorded
+      // it.
       return api.findShipmentByExternalId(request.reference).catch(() => Promise.reject(error));
     }
   };
@@ -68,14 +70,14 @@ export function createShipengineLabels(
     return id;
   };
 
-  /** Undefined: ShipEngine surely sold nothing for it. */
+  /** Returns undefined when ShipEngine has certainly sold nothing for the reference. */
   const lookUp = async (reference: Reference | undefined): Promise<ShipengineLabel | undefined> => {
     if (reference?.id === undefined) return undefined;
     try {
       const { labels } = await api.listLabels({ shipment_id: reference.id });
       const sold = labels.find(({ status }) => status === 'completed' || status === 'voided');
       if (sold) return sold;
-      // With another key the list is empty, too: the shipment itself must be known, and without a label.
+      // With another API key the list is empty too. So the shipment itself is read and must have no label.
       const { shipment_status } = await api.findShipment(reference.id);
       const isUnsold =
         shipment_status !== 'label_purchased' && labels.every(({ status }) => status === 'error');
@@ -156,7 +158,7 @@ export function createShipengineLabels(
       return found && boughtLabel(carrier, found, label);
     },
 
-    // Insurance is part of the shipment: a label has it from the beginning or never.
+    // Insurance is part of the shipment. It cannot be added to a label later.
     insure: async (label, value) => boughtLabel(carrier, await mustFind(label), label).insuredValue >= value,
 
     void: refusing(async (label) => {
@@ -184,7 +186,7 @@ export function createShipengineLabels(
   };
 }
 
-/** What a void's answer is for a label as it stands; undefined when it is not voided. */
+/** The answer to a void, from the label's current status. Undefined when the label is not voided. */
 function answerOf(label: ShipengineLabel): { readonly status: 'accepted' | 'pending' } | undefined {
   const status = statusOf(label);
   if (status === 'purchased') return undefined;

@@ -14,7 +14,10 @@ type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
 const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 const DAY_MS = 86_400_000;
 
-/** ShipEngine keeps no reference of ours with a pickup: one that was booked and not noted is known by its labels. */
+/**
+ * Books pickups. ShipEngine stores no reference of ours with a pickup. So a pickup that was booked but not recorded is
+ * found by its labels.
+ */
 export function createShipenginePickups(
   carrier: ShipengineCarrier,
   { api, book, clock, logger }: Pick<ShipengineDependencies, 'api' | 'book' | 'clock' | 'logger'>,
@@ -75,7 +78,8 @@ export function createShipenginePickups(
         await api.cancelPickup(pickupId);
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
-        // A second cancellation is refused: what is no longer among the pickups, or canceled, is done.
+        // A second cancellation is refused. If the pickup is no longer listed, or is listed as canceled, it was already
+        // canceled.
         const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
         if (error.status === 404 || still?.cancelled_at) return;
         throw error;
@@ -84,7 +88,7 @@ export function createShipenginePickups(
   };
 }
 
-/** @throws CarrierRefused without a contact, which ShipEngine requires */
+/** The request for a pickup. @throws CarrierRefused when the address has no contact; ShipEngine requires one */
 function pickupRequest(
   { code }: ShipengineCarrier,
   { from, date, location, instructions }: PickupBookingRequest,
@@ -101,7 +105,7 @@ function pickupRequest(
     label_ids: labels,
     contact_details: { name: from.name || from.company, email: from.email, phone: from.phone },
     pickup_notes: notes.join('. '),
-    // A pickup is for a day: these times lie within it in every US time zone, and also if they were read as local ones.
+    // A pickup is for a day. These times are on that day in every US time zone, even if they are read as local times.
     pickup_window: { start_at: `${date}T17:00:00Z`, end_at: `${date}T22:00:00Z` },
   };
 }

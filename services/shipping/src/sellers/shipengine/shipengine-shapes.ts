@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** What the adapter reads of ShipEngine's answers; the rest is not looked at, so that new fields harm nothing. */
+/**
+ * The parts of ShipEngine's answers that the adapter reads. Other fields are ignored, so new fields cause no errors.
+ */
 const money = z.object({ currency: z.string(), amount: z.number() });
 const link = z.object({ href: z.string() }).partial().nullish();
 

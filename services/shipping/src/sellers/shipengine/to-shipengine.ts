@@ -6,7 +6,10 @@ import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import { printableText } from '../printable-text';
 import type { Parameters } from './shipengine-shapes';
 
-/** ShipEngine holds our reference as the shipment's own id; a rate without a purchase has none. */
+/**
+ * The parts of a purchase that ShipEngine's shipment contains. Our reference is the shipment's external id. A rate
+ * without a purchase has no reference.
+ */
 type Purchase = Pick<BuyRequest, 'reference' | 'insuredValue'>;
 
 /** The request for a shipment's rates with these carrier accounts. */
@@ -21,7 +24,7 @@ export function ratesRequest(
   };
 }
 
-/** The request for the rates of a shipment that ShipEngine has. */
+/** The request for the rates of a shipment that exists at ShipEngine. */
 export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[]): Parameters => ({
   rate_options: rateOptions(carrierIds),
   shipment_id: shipmentId,
@@ -29,7 +32,7 @@ export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[
 
 const rateOptions = (carrierIds: readonly string[]): Parameters => ({
   carrier_ids: carrierIds,
-  // The parcel's own box; flat-rate boxes would have prices of their own under the same service.
+  // The sender's own packaging. Flat-rate boxes would have other prices for the same service.
   package_types: ['package'],
 });
 
@@ -90,7 +93,7 @@ function product(line: CustomsItem, items: readonly CustomsItem[], request: Ship
 
 const residential = (is: boolean | undefined) => (is === undefined ? 'unknown' : is ? 'yes' : 'no');
 
-/** Empty fields are left out: ShipEngine says in words which one it needs. */
+/** Converts an address. Empty fields are left out; ShipEngine's error then names the field that it needs. */
 function shipengineAddress(address: PostalAddress, residentialIndicator = 'unknown'): Parameters {
   const text = (field: string) => printableText(field);
   const fields = {

@@ -3,7 +3,10 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import { statusOf } from './from-shipengine';
 import type { ShipengineLabel, ShipengineTrack } from './shipengine-shapes';
 
-/** `UN` and `NY` come before the carrier has the parcel. `SP`: it waits at a collection point. */
+/**
+ * ShipEngine's codes of scans. With `UN` and `NY` the carrier does not have the parcel yet. `SP`: it waits at a
+ * collection point.
+ */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AC: 'InTransit',
   IT: 'InTransit',
@@ -12,18 +15,18 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AT: 'DeliveryFailure',
   EX: 'DeliveryFailure',
 };
-/** Details that say otherwise than the scan. */
+/** Detail codes that override the scan's code. */
 const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   RETURN_TO_SENDER: 'ReturnedToSender',
   UNDELIVERABLE_RETURNED_TO_SENDER: 'ReturnedToSender',
-  // Exceptions after which the parcel goes on.
+  // Exceptions after which the parcel continues.
   CARRIER_DELAYS: 'InTransit',
   DELAYED_NOT_CARRIER: 'InTransit',
   HELD_BY_CUSTOMS: 'InTransit',
   MISROUTED: 'InTransit',
   PARCEL_REPACKED: 'InTransit',
   PARCEL_DAMAGED: 'InTransit',
-  // The carrier knows of the parcel and does not have it.
+  // The carrier has the parcel's data but not the parcel.
   SHIPMENT_CREATED: undefined,
   AWAITING_PICKUP_DROP_OFF: undefined,
   ELEC_ADVICE_RECD_BY_CARRIER: undefined,
@@ -31,7 +34,7 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param isTold ShipEngine sends events; tracking only catches lost ones */
+/** @param isTold true when ShipEngine sends events; then tracking only finds what a lost event would have reported */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,

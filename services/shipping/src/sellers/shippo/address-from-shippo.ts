@@ -14,7 +14,7 @@ export function addressCheck(original: PostalAddress, validated: ShippoAddress):
   });
 }
 
-/** Shippo names no field. */
+/** Converts a message. Shippo does not say to which field it belongs. */
 const message = ({ code, text }: ShippoMessage): AddressMessage => ({
   code: (code ?? 'unknown').toLowerCase().replaceAll(/[^a-z0-9]/g, '_'),
   field: 'street1',

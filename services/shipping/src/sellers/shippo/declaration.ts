@@ -12,10 +12,11 @@ export const shippo = {
     /** API key of the Shippo account. */
     SHIPPO_API_KEY: z.string().optional(),
     /**
-     * Secrets of Shippo's webhook to /webhooks/shippo, the current one first, comma-separated; empty: parcels are polled.
+     * Secrets of Shippo's webhook to /webhooks/shippo, the current one first, comma-separated. If empty, parcels are
+     * polled.
      */
     SHIPPO_WEBHOOK_SECRETS: list(),
-    /** For tests. */
+    /** Only for tests. */
     SHIPPO_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.goshippo.com/'),
   },
   secrets: { SHIPPO_API_KEY: { required: true }, SHIPPO_WEBHOOK_SECRETS: {} },

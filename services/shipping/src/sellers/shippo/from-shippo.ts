@@ -8,7 +8,7 @@ import type { ShippoCarrier } from './shippo-carriers';
 import { concernsOperator } from './shippo-error';
 import type { ShippoMessage, ShippoRate, ShippoShipment, ShippoTransaction } from './shippo-shapes';
 
-/** One carrier's rates of a shipment, and what Shippo says about that carrier. Pure. */
+/** One carrier's rates of a shipment, and Shippo's messages about that carrier. A pure function. */
 export function carrierRates(carrier: ShippoCarrier, shipment: ShippoShipment): CarrierRates {
   const rows = ratesOf(carrier, shipment).map((rate) => carrierRate(carrier, rate));
   // Two accounts may offer the same service.
@@ -22,11 +22,14 @@ const ratesOf = (carrier: ShippoCarrier, { rates }: ShippoShipment): ShippoRate[
 const isOf = ({ provider }: ShippoCarrier, name: string | null | undefined): boolean =>
   name?.trim().toLowerCase() === provider.toLowerCase();
 
-/** What Shippo says about this carrier's accounts. */
+/** Shippo's messages about this carrier's accounts. */
 export const saidOf = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
   (messages ?? []).filter(({ source, text }) => isOf(carrier, source) && Boolean(text?.trim()));
 
-/** When the operator's carrier account fails, the carrier appears as unavailable, without the account's error text. */
+/**
+ * When the operator's carrier account fails, the carrier is shown as unavailable. The account's error text is not
+ * shown.
+ */
 function messagesOf(carrier: ShippoCarrier, shipment: ShippoShipment, hasRates: boolean): RateError[] {
   const own = saidOf(carrier, shipment);
   const words = own.filter(({ text }) => !concernsOperator(text ?? ''));
@@ -59,7 +62,7 @@ function carrierRate(carrier: ShippoCarrier, rate: ShippoRate): CarrierRate {
   };
 }
 
-/** The price without the insurance, which is billed to merchants by itself. */
+/** The price without the insurance. Merchants pay for insurance separately. */
 export const postage = ({ amount, included_insurance_price }: ShippoRate): Cents =>
   cents(fromDollars(Number(amount)) - fromDollars(Number(included_insurance_price ?? 0)));
 
@@ -90,11 +93,11 @@ export function rateFor(
 const SOLD: ReadonlySet<string> = new Set(['SUCCESS', 'REFUNDED', 'REFUNDPENDING', 'REFUNDREJECTED']);
 const IN_PROGRESS: ReadonlySet<string> = new Set(['QUEUED', 'WAITING']);
 
-/** True once there is a label, voided or not. */
+/** True when there is a label, voided or not. */
 export const isSold = ({ status, tracking_number }: ShippoTransaction): boolean =>
   SOLD.has(status ?? '') && Boolean(tracking_number);
 
-/** True while Shippo or the carrier is still at work on it. A value that is not known here may be that, too. */
+/** True while Shippo or the carrier is still processing the sale. An unknown status counts as this too. */
 export const isInProgress = (transaction: ShippoTransaction): boolean =>
   IN_PROGRESS.has(transaction.status ?? '') || (transaction.status !== 'ERROR' && !isSold(transaction));
 
@@ -113,7 +116,7 @@ export function boughtLabel(
   const trackingNumber = transaction.tracking_number as string;
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
   const to = shipment.address_to;
-  // Shippo's own values, to be compared with the request.
+  // Shippo's own values. They are compared with the request.
   const reference = transaction.metadata ?? '';
   return {
     accountId: readCarrierReference(reference)?.accountId ?? accountId,
@@ -132,7 +135,7 @@ export function boughtLabel(
   };
 }
 
-/** The insured value in Shippo's records: only a rate with a price for it is insured. */
+/** The insured value in Shippo's records. A shipment is insured only if its rate has a price for insurance. */
 const insuredValue = ({ extra }: ShippoShipment, { included_insurance_price: price }: ShippoRate): Cents =>
   Number(price ?? 0) > 0 ? fromDollars(Number(extra?.insurance?.amount ?? 0)) : cents(0);
 
@@ -144,7 +147,7 @@ const STATUS: Readonly<Record<string, BoughtLabel['status']>> = {
 export const labelStatus = ({ status }: ShippoTransaction): BoughtLabel['status'] =>
   STATUS[status ?? ''] ?? 'purchased';
 
-/** Where Shippo stores a file of a label; undefined when there is none of this kind. */
+/** Where Shippo stores a file of a label. Undefined when there is no file of this kind. */
 export function documentUrl(
   { label_url, qr_code_url, commercial_invoice_url }: ShippoTransaction,
   kind: DocumentKind,

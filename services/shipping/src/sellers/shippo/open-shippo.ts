@@ -23,18 +23,18 @@ import type { ShippoShipment } from './shippo-shapes';
 import { ratedShipment, shippoAddress } from './to-shippo';
 import { tracking } from './tracking-from-shippo';
 
-/** Milliseconds; tests are faster. */
+/** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** For one call: less than a purchase waits for its carrier. */
+  /** For one call. It is shorter than the time that a purchase waits for its carrier. */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
-  /** Between two pages of a long list: Shippo allows 50 lists a minute. */
+  /** Between two pages of a long list. Shippo allows 50 list calls a minute. */
   readonly pagePauseMs: number;
 }
 
 const USUAL_PACE: Pace = { callMs: 20_000, roomPausesMs: ROOM_PAUSES_MS, pagePauseMs: 1_300 };
 
-/** USPS, UPS and FedEx through one Shippo account. */
+/** Sells labels of USPS, UPS and FedEx through one Shippo account. */
 export async function openShippo(
   { config, db, clock, logger }: SellerContext<typeof shippo>,
   { callMs, roomPausesMs, pagePauseMs }: Pace = USUAL_PACE,

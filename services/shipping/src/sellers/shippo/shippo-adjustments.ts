@@ -6,22 +6,27 @@ import type { ReferenceBook } from '../reference-book';
 import { nextPage, type ShippoApi } from './shippo-api';
 import type { ShippoInvoiceItem } from './shippo-shapes';
 
-/** The lines of invoices that change a label's postage after its sale. Refunds follow voids, which are read by themselves. */
+/**
+ * Types of invoice lines that change a label's postage after its sale. Refunds are not among them: voids read their own
+ * refunds.
+ */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['LABEL_SURCHARGE', 'LABEL_PAYMENT_ADJUSTMENT']);
 
 const FIRST_PAGE = 'results=100&page=1';
-/** Carriers adjust within some weeks. */
+/** How far back invoices are read. Carriers adjust within some weeks. */
 const READ_MS = 120 * 86_400_000;
 
 interface Dependencies {
   readonly api: Pick<ShippoApi, 'listInvoiceItems' | 'findTransaction'>;
   readonly book: Pick<ReferenceBook, 'ownersOf'>;
   readonly clock: Clock;
-  /** Waits between two pages: Shippo allows 50 lists a minute. */
+  /** Waits between two pages. Shippo allows 50 list calls a minute. */
   readonly pause: () => Promise<unknown>;
 }
 
-/** What carriers charged for labels after the sale, from the lines of Shippo's invoices. Each line is an adjustment. */
+/**
+ * What carriers charged for labels after the sale, from the lines of Shippo's invoices. Each line is one adjustment.
+ */
 export function createShippoAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
   const readItems = async (): Promise<ShippoInvoiceItem[]> => {
     const oldest = clock.now().getTime() - READ_MS;
@@ -36,7 +41,10 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
     return all.filter((item) => isAdjustment(item) && timeOf(item, clock.now()) >= oldest);
   };
 
-  /** Transactions are recorded when they are bought. A restored database may lack some; their metadata is the reference. */
+  /**
+   * Transactions are recorded when they are bought. Records may be missing after the database was restored. Then the
+   * transaction's metadata gives the reference.
+   */
   const ownerOf = async (transactionId: string) => {
     const reference = (await api.findTransaction(transactionId))?.metadata ?? '';
     const owner = readCarrierReference(reference);
@@ -61,7 +69,10 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
   };
 }
 
-/** Shippo does not say in which order it lists them: only of a list with the newest first the rest may be left out. */
+/**
+ * True when the rest of the list is too old to read. Shippo does not document the order of this list, so this is true
+ * only when the newest line comes first.
+ */
 function isPast(items: readonly ShippoInvoiceItem[], oldest: number): boolean {
   const [first, last] = [items[0], items.at(-1)].map((item) => Date.parse(item?.object_created ?? ''));
   return first !== undefined && last !== undefined && first > last && last < oldest;

@@ -19,8 +19,8 @@ import type {
 } from './shippo-shapes';
 
 /**
- * The Shippo calls that the adapter uses. Each answers or throws `SellerError` (definite refusal) or `CarrierNoAnswer`
- * (it may have happened). `find…` answers undefined when Shippo does not know the id.
+ * The Shippo calls that the adapter uses. Each call answers or throws: `SellerError` for a definite refusal,
+ * `CarrierNoAnswer` when it may have happened. `find…` returns undefined when Shippo does not know the id.
  */
 export type ShippoApi = ReturnType<typeof createShippoApi>;
 
@@ -28,8 +28,8 @@ export type ShippoApi = ReturnType<typeof createShippoApi>;
 const VERSION = '2018-02-08';
 
 /**
- * Shippo's official client is not used: it refuses an answer with a value that it does not know, such as a new status,
- * and a bought label could then never be read.
+ * Shippo's official client is not used. It refuses an answer that contains an unknown value, such as a new status. A
+ * bought label with such a value could then never be read.
  */
 export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const base = url.endsWith('/') ? url : `${url}/`;
@@ -65,11 +65,11 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
       call<ShippoShipment>('POST', 'shipments', { ...shipment, async: false }),
     findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`),
     findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`),
-    /** Buys a rate. Shippo sells one rate again when it is asked again. */
+    /** Buys a rate. Shippo sells the same rate again when it is asked again. */
     createTransaction: (transaction: Parameters) =>
       call<ShippoTransaction>('POST', 'transactions', { ...transaction, async: false }),
     findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`),
-    /** Newest first. `query` is a filter, or what `nextPage` gives for a page. */
+    /** Newest first. `query` is a filter, or the result of `nextPage`. */
     listTransactions: (query: string) => call<ShippoPage<ShippoTransaction>>('GET', `transactions?${query}`),
     createRefund: (transaction: string) =>
       call<ShippoRefund>('POST', 'refunds', { transaction, async: false }),
@@ -83,7 +83,10 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
   };
 }
 
-/** The query of a page's `next`; empty on the last page. Its host is not used: the key is sent to Shippo's address only. */
+/**
+ * The query of the next page's address; empty on the last page. Its host is ignored, because the key may only be sent
+ * to Shippo.
+ */
 export function nextPage({ next }: ShippoPage<unknown>): string {
   return next && URL.canParse(next) ? new URL(next).search.slice(1) : '';
 }

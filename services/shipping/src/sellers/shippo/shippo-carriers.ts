@@ -1,17 +1,20 @@
 import type { CarrierDeclaration } from '../carrier-port';
 import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from '../known-carriers';
 
-/** A carrier with Shippo's names for it and its services. */
+/** A carrier, with Shippo's names for the carrier and its services. */
 export interface ShippoCarrier extends CarrierDeclaration {
-  /** Shippo's token of the carrier for tracking is `code`; this is its name in rates and messages. */
+  /** Shippo's name for the carrier in rates and messages. For tracking, Shippo's token is `code`. */
   readonly provider: string;
-  /** From Shippo's token of a service to our code. */
+  /** Our service codes, by Shippo's service tokens. */
   readonly tokens: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
   readonly chargesForPickup: boolean;
 }
 
-/** Shippo allows 500 sales a minute with a live key and 50 with a test key; above it calls are refused and wait. */
+/**
+ * Shippo allows 500 sales a minute with a live key and 50 with a test key. Above this, calls are refused and retried
+ * later.
+ */
 const SALES_AT_ONCE = 6;
 
 type Tokens = ShippoCarrier['tokens'];
@@ -28,7 +31,7 @@ const USPS: Tokens = {
 
 const UPS: Tokens = {
   ups_ground: 'ups_ground',
-  // The earlier name of Ground Saver.
+  // Ground Saver had this name earlier.
   ups_surepost: 'ups_ground_saver',
   ups_3_day_select: 'ups_3_day_select',
   ups_second_day_air: 'ups_2nd_day_air',
@@ -45,7 +48,7 @@ const UPS: Tokens = {
 
 const FEDEX: Tokens = {
   fedex_ground_economy: 'fedex_ground_economy',
-  // The earlier name of Ground Economy.
+  // Ground Economy had this name earlier.
   fedex_smart_post: 'fedex_ground_economy',
   fedex_ground: 'fedex_ground',
   fedex_home_delivery: 'fedex_home_delivery',

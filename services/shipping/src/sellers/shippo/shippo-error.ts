@@ -5,8 +5,8 @@ import type { ShippoMessage } from './shippo-shapes';
 const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
- * Sorts an answer that is no success. Only Shippo's own JSON is a refusal: `detail` with a sentence, or sentences in
- * lists under the names of the fields. A page or the JSON of a proxy counts as no answer.
+ * Converts an answer that reports an error. Only Shippo's own JSON is a refusal: `detail` with a sentence, or lists of
+ * sentences under the names of the fields. An error page or JSON from a proxy counts as no answer.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const sentences = status >= 400 && status < 500 && status !== 408 ? sentencesOf(body) : [];
@@ -21,7 +21,10 @@ function sentencesOf(body: unknown): string[] {
   return Object.entries(body).flatMap(([field, value]) => inLists(field, value));
 }
 
-/** Sentences count in lists only, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. */
+/**
+ * The sentences in lists, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Other strings are
+ * ignored.
+ */
 function inLists(field: string, value: unknown): string[] {
   if (Array.isArray(value)) {
     const texts = value.filter((item): item is string => typeof item === 'string');
@@ -37,7 +40,7 @@ function inLists(field: string, value: unknown): string[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a message of Shippo or a carrier says when it concerns an account, not a parcel. */
+/** Phrases in messages of Shippo or a carrier about an account, not a parcel. */
 const OPERATOR_MATTERS: readonly string[] = [
   ...['credential', 'authenticat', 'unauthorized', 'authorization', 'oauth', 'token', 'password'],
   ...['api key', 'access key', 'access license', 'license agreement', 'user id', 'user name'],
@@ -47,7 +50,7 @@ const OPERATOR_MATTERS: readonly string[] = [
 ];
 const OF_AN_ACCOUNT: readonly string[] = ['not enabled', 'not activated', 'not approved', 'not registered'];
 
-/** True when a message concerns the operator's account. Merchants must not see it and cannot fix it. */
+/** True when a message is about the operator's account. Merchants must not see it and cannot solve the problem. */
 export function concernsOperator(message: string): boolean {
   const text = message.toLowerCase();
   const says = (words: string) => text.includes(words);
@@ -62,10 +65,10 @@ export const shippoRefusal = (status: number, code: string, message: string): Se
     concerns: OPERATOR_STATUSES.includes(status) || concernsOperator(message) ? 'operator' : 'caller',
   });
 
-/** Codes of a sale without a result: the carrier may still have made a label. */
+/** Codes of a sale with an open outcome: the carrier may still have made a label. */
 const OPEN_CODES: readonly string[] = ['carrier_timeout', 'timeout', 'carrier_error_timeout'];
 
-/** The refusal in the messages of a transaction that ended with ERROR. */
+/** The refusal of a transaction with status ERROR, from its messages. */
 export function saleFailure(messages: readonly ShippoMessage[]): SellerError | CarrierNoAnswer {
   const words = messages.map(({ text }) => text?.trim() ?? '').filter((text) => text !== '');
   const code = messages.find((message) => message.code)?.code ?? 'purchase_failed';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseJson } from '../parse-json';
 import type { SellerEvent } from '../seller-port';
 
-/** The header that Shippo signs with: `t=<seconds>,v1=<hex HMAC-SHA256 of "<seconds>.<body>">`. */
+/** The header with Shippo's signature: `t=<seconds>,v1=<hex HMAC-SHA256 of "<seconds>.<body>">`. */
 const SIGNATURE_HEADER = 'shippo-auth-signature';
 
 const event = z.object({
@@ -14,14 +14,14 @@ const event = z.object({
   data: z.looseObject({ tracking_number: z.string().nullish() }).nullish(),
 });
 
-/** Scans come with the first; the second tells of a refund. */
+/** The first event reports scans, the second a refund. */
 const ABOUT_A_LABEL: ReadonlySet<string> = new Set(['track_updated', 'transaction_updated']);
 
 /**
- * Reads a Shippo event. Shippo signs events for accounts that ask for it; for all others a secret is the last part of
- * the webhook's address. An event is only a reason to read from Shippo, so either is enough.
- * @param secrets of the webhook, the current one first; several during a rotation
- * @throws DomainError `unauthenticated` · `invalid_argument` when it is not an event
+ * Reads a Shippo event. Shippo signs events only for accounts that request signatures. For all others, a secret is the
+ * last part of the webhook's address. An event only causes a read from Shippo, so one of the two is enough.
+ * @param secrets of the webhook, the current one first; several while one is being replaced
+ * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
  */
 export function readShippoEvent(
   { key, body, headers }: Pick<HookDelivery, 'key' | 'body' | 'headers'>,
@@ -35,7 +35,7 @@ export function readShippoEvent(
   return { kind: 'label', trackingNumber };
 }
 
-/** All secrets are compared, so that the time does not tell which one it was. */
+/** Compares all secrets, so the time of the comparison does not show which one it was. */
 function isSecret(key: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(key);
   const equals = (secret: string) => {
@@ -45,7 +45,7 @@ function isSecret(key: string, secrets: readonly string[]): boolean {
   return secrets.map(equals).includes(true);
 }
 
-/** The time of an event is not checked: an old one that comes again makes us read once more. */
+/** The timestamp of an event is not checked, because a repeated old event only causes one more read. */
 function requireShippoSignature(
   body: Uint8Array,
   header: string | undefined,

@@ -8,12 +8,12 @@ import { shippoCarriers } from './shippo-carriers';
 import type { ShippoTransaction } from './shippo-shapes';
 
 const PAGE = 'results=100&page=1';
-/** Each row needs its rate, which is one more call. */
+/** Each row needs its rate. This is one more call per row. */
 const ROWS_AT_ONCE = 10;
 
 /**
- * Shippo's record of sales under our references, newest first, in pages. The reference contains the label's account. A
- * label that is bought meanwhile moves the others down, so that a row may come twice.
+ * Shippo's record of sales with our references, newest first, in pages. The reference contains the label's account. A
+ * label bought meanwhile moves the others down, so a row may come twice.
  */
 export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'findRate'>): SellerJournal {
   const toEntry = async (
@@ -22,7 +22,7 @@ export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'f
     reference: string,
   ): Promise<SellerJournalEntry> => {
     const rate = await api.findRate(rateIdOf(transaction));
-    // Without its price a label would look as if it was sold for another.
+    // Without the rate, the label's price is unknown and would look wrong.
     if (!rate) throw new CarrierNoAnswer('Shippo', new Error(`The rate of ${reference} is not known.`));
     const carrier = shippoCarriers.find(({ provider }) => provider === rate.provider);
     return {

@@ -25,15 +25,15 @@ export interface ShippoDependencies {
 
 type ShippoLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is another label */
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when the carrier has a different label */
 export type TransactionFinder = (label: LabelReference) => Promise<ShippoTransaction>;
 
 type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
 
 /**
- * Buys labels, one per reference. Shippo sells a rate as often as it is asked to, so a reference has one rate, recorded
- * before it is bought, and one request at a time: the next one must wait until the earlier one has surely ended, and
- * its sale is looked up first.
+ * Buys labels, one per reference. Shippo sells the same rate each time it is asked. So a reference has one rate, which
+ * is recorded before it is bought, and one request at a time. The next request must wait until the earlier one has
+ * certainly ended. The earlier one's sale is then looked up first.
  */
 export function createShippoLabels(
   carrier: ShippoCarrier,
@@ -44,7 +44,7 @@ export function createShippoLabels(
   const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
   const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
 
-  /** When Shippo does not know an object that it made, the API key has changed. */
+  /** Returns the object. If Shippo does not know an object that it made, the API key has changed. */
   const known = async <Found>(
     what: string,
     id: string,
@@ -56,11 +56,11 @@ export function createShippoLabels(
     throw new CarrierNoAnswer(name);
   };
 
-  /** The label's transaction, if the rate of its entry was sold. */
+  /** The label's transaction, if the rate in the book's entry was sold. */
   const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
     const recorded = (await book.find(transactionKey(label)))?.id;
     if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
-    // Without an open request nothing was sold. Shippo limits lists more than anything else.
+    // Without an open request nothing was sold. The list is not read then, because Shippo limits lists strictly.
     if (id === undefined || open === 0) return undefined;
     const { results } = await api.listTransactions(
       `rate=${encodeURIComponent(readSale(id).rateId)}&results=25`,
@@ -69,7 +69,7 @@ export function createShippoLabels(
     if (all.some(isInProgress)) throw new CarrierNoAnswer(name);
     if (all.length > 1)
       logger.error({ carrier: code, reference: label.reference }, 'Shippo sold a label twice');
-    // The list is newest first.
+    // The list is newest first, so this is the first sale.
     const sold = all.at(-1);
     if (sold) await book.remember(transactionKey(label), sold.object_id);
     return sold;
@@ -95,7 +95,7 @@ export function createShippoLabels(
     return transaction;
   };
 
-  /** The one rate for this reference. */
+  /** The entry with the one rate of this reference. */
   const begin = async (request: BuyRequest): Promise<Reference & { id: string }> => {
     const key = saleKey(request);
     const entry = await book.find(key);
@@ -135,28 +135,31 @@ export function createShippoLabels(
     throw saleFailure(transaction.messages ?? []);
   };
 
-  /** Another request is open, or the reference was closed. */
+  /** The error when another request is open, or the reference was closed. */
   const turnedAway = async (key: ReturnType<typeof saleKey>): Promise<Error> => {
     const entry = await book.find(key);
     return entry && mayStillBeSold(entry, clock.now()) ? new CarrierNoAnswer(name) : givenUp(carrier);
   };
 
-  /** With one open request, which was refused, nothing was bought. An earlier one may have been sold late. */
+  /**
+   * After a refusal: the transaction of an earlier request, which may have been sold late. If only one request is open,
+   * it was the refused one, and nothing was bought.
+   */
   const afterNo = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
     const entry = await certainly(name, book.find(saleKey(request)));
     return entry && entry.open > 1 ? certainly(name, find(request, entry)) : undefined;
   };
 
-  /** The label sold for a book entry, if any; throws while a sale may still be in progress. */
+  /** The label sold for a book entry, if any. Throws while a sale may still be in progress. */
   const sold = async (label: LabelKey, entry: Reference): Promise<BoughtLabel | undefined> => {
     const transaction = await find(label, entry);
     if (transaction) return toLabel(label, transaction);
-    // Shippo waits longer for the carrier than we wait for Shippo.
+    // Shippo waits longer for the carrier than this service waits for Shippo.
     if (mayStillBeSold(entry, clock.now())) throw new CarrierNoAnswer(name);
     return undefined;
   };
 
-  /** Shippo may refuse a second refund request. If an earlier one is in progress, this is not an error. */
+  /** Shippo may refuse a second refund request. If an earlier request is in progress, this is not an error. */
   const refund = async (transaction: ShippoTransaction): Promise<ShippoRefund> => {
     try {
       return await api.createRefund(transaction.object_id);
@@ -178,7 +181,7 @@ export function createShippoLabels(
       const entry = await begin(request);
       const earlier = await certainly(name, find(request, entry));
       const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
-      // The label is bought: whatever fails now is no refusal.
+      // The label is bought. An error from here on is not a refusal.
       await book.remember(transactionKey(request), transaction.object_id);
       return await certainly(name, toLabel(request, transaction));
     }),
@@ -193,7 +196,7 @@ export function createShippoLabels(
       return sold(label, entry);
     },
 
-    // Shippo insures a label only while it is bought.
+    // Shippo can insure a label only when the label is bought.
     insure: async (label, value) => (await toLabel(label, await mustFind(label))).insuredValue >= value,
 
     void: refusing(async (label) => {
@@ -219,14 +222,14 @@ export function createShippoLabels(
   };
 }
 
-/** A refund that is asked for already, as Shippo's refunds say it. */
+/** Shippo's status of the existing refund of a label. */
 const REFUND_OF: Readonly<Record<BoughtLabel['status'], string | undefined>> = {
   purchased: undefined,
   void_pending: 'PENDING',
   voided: 'SUCCESS',
 };
 
-/** A reference's entry names the shipment and its one rate. */
+/** The object id in a reference's entry: the shipment and its one rate. */
 const writeSale = (shipmentId: string, rateId: string): string => `${shipmentId}:${rateId}`;
 
 function readSale(id: string): { readonly shipmentId: string; readonly rateId: string } {

@@ -17,8 +17,8 @@ interface Labels {
 }
 
 /**
- * Pickups of USPS, which are free. Shippo neither shows nor cancels a booked pickup: its confirmation is kept in the
- * book, and only the carrier cancels it.
+ * Books pickups of USPS, which are free. Shippo neither shows nor cancels a booked pickup. Its confirmation is stored
+ * in the book. Only the carrier can cancel it.
  */
 export function createShippoPickups(
   carrier: ShippoCarrier,
@@ -77,13 +77,13 @@ export function createShippoPickups(
   };
 }
 
-/** A pickup is for a day. These times lie within it in every US time zone, and also if they were read as local ones. */
+/** A pickup is for a day. These times are on that day in every US time zone, even if they are read as local times. */
 const times = (date: string): Parameters => ({
   requested_start_time: `${date}T17:00:00Z`,
   requested_end_time: `${date}T22:00:00Z`,
 });
 
-/** Shippo's places, which it compares letter by letter. */
+/** Shippo's names for places. Shippo compares them exactly. */
 const PLACES = [
   'Back Door',
   'Front Door',
@@ -102,7 +102,7 @@ function location({ from, location: place, instructions }: PickupBookingRequest)
   return {
     address: shippoAddress(from),
     building_location_type: known ?? 'Other',
-    // Required for `Other`.
+    // Shippo requires instructions when the place is `Other`.
     ...(words.length > 0 && { instructions: words.join('. ') }),
   };
 }

@@ -10,7 +10,7 @@ export interface ShippoShipment {
 
 export interface ShippoRate {
   readonly object_id: string;
-  /** Dollars as text, with the price of the insurance in it. */
+  /** Dollars as text, including the price of the insurance. */
   readonly amount: string;
   readonly currency: string;
   /** Absent when the parcel is not insured. */
@@ -27,7 +27,7 @@ export interface ShippoRate {
   readonly zone?: string | null;
 }
 
-/** What Shippo or a carrier says about a request. */
+/** A message of Shippo or of a carrier about a request. */
 export interface ShippoMessage {
   /** For example `UPS` or `Shippo`. */
   readonly source?: string | null;
@@ -39,11 +39,11 @@ export interface ShippoMessage {
 export interface ShippoTransaction {
   readonly object_id: string;
   readonly object_created?: string | null;
-  /** WAITING | QUEUED | SUCCESS | ERROR | REFUNDED | REFUNDPENDING | REFUNDREJECTED */
+  /** `WAITING`, `QUEUED`, `SUCCESS`, `ERROR`, `REFUNDED`, `REFUNDPENDING` or `REFUNDREJECTED`. */
   readonly status?: string | null;
   readonly metadata?: string | null;
   readonly messages?: readonly ShippoMessage[] | null;
-  /** The rate's id; an object only where a label is bought without a rate. */
+  /** The rate's id. It is an object only when a label was bought without a rate. */
   readonly rate?: string | { readonly object_id?: string | null } | null;
   readonly tracking_number?: string | null;
   readonly tracking_url_provider?: string | null;
@@ -53,14 +53,14 @@ export interface ShippoTransaction {
 }
 
 export interface ShippoPage<Item> {
-  /** Address of the next page; null on the last one. */
+  /** Address of the next page; null on the last page. */
   readonly next?: string | null;
   readonly results?: readonly Item[] | null;
 }
 
 export interface ShippoRefund {
   readonly object_id?: string | null;
-  /** QUEUED | PENDING | SUCCESS | ERROR */
+  /** `QUEUED`, `PENDING`, `SUCCESS` or `ERROR`. */
   readonly status?: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface ShippoTrack {
 }
 
 export interface ShippoScan {
-  /** UNKNOWN | PRE_TRANSIT | TRANSIT | DELIVERED | RETURNED | FAILURE */
+  /** `UNKNOWN`, `PRE_TRANSIT`, `TRANSIT`, `DELIVERED`, `RETURNED` or `FAILURE`. */
   readonly status?: string | null;
   readonly status_date?: string | null;
   readonly status_details?: string | null;
@@ -83,7 +83,7 @@ export interface ShippoScan {
 
 export interface ShippoPickup {
   readonly object_id?: string | null;
-  /** PENDING | CONFIRMED | ERROR | CANCELLED */
+  /** `PENDING`, `CONFIRMED`, `ERROR` or `CANCELLED`. */
   readonly status?: string | null;
   readonly confirmation_code?: string | null;
   readonly messages?: readonly string[] | null;
@@ -115,5 +115,5 @@ export interface ShippoInvoiceItem {
   readonly transaction?: string | null;
 }
 
-/** A JSON object for Shippo. */
+/** A JSON object that is sent to Shippo. */
 export type Parameters = Record<string, unknown>;

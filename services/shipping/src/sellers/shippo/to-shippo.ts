@@ -10,8 +10,8 @@ import type { ShippoCarrier } from './shippo-carriers';
 import type { Parameters } from './shippo-shapes';
 
 /**
- * A shipment for Shippo to rate. Pure. A return is an ordinary shipment from the customer to the shop: Shippo bills its
- * own return labels only when they are used, but here a label is paid for when it is bought.
+ * A shipment for Shippo to rate. A pure function. A return is sent as an ordinary shipment from the customer to the
+ * shop. Shippo bills its own return labels only when they are used, but this product charges a label when it is bought.
  */
 export function ratedShipment(request: ShipmentRequest): Parameters {
   const { from, to, parcel, residential, shipDate } = request;
@@ -29,7 +29,7 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
   };
 }
 
-/** The same shipment for a sale: with our reference, its insurance and, if wanted, the carrier's QR image. */
+/** The same shipment for a sale, with our reference, its insurance and, if requested, the carrier's QR image. */
 export function soldShipment(carrier: ShippoCarrier, request: BuyRequest): Parameters {
   const { insuredValue, printSetting, reference, to } = request;
   const shipment = ratedShipment(request);
@@ -57,7 +57,7 @@ export const soldRate = (rateId: string, reference: string): Parameters => ({
 
 export function shippoAddress(address: PostalAddress): Parameters {
   const { country, ...texts } = withTwoStreetLines(address);
-  // Shippo sells no label from or to an address without a name.
+  // Shippo sells labels only when both addresses have a name.
   const given = { ...texts, name: texts.name.trim() || texts.company };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== '')),
@@ -65,7 +65,10 @@ export function shippoAddress(address: PostalAddress): Parameters {
   };
 }
 
-/** Inches of a parcel whose sides are unknown: Shippo needs three, and these are no larger than any parcel of its weight. */
+/**
+ * Sides in inches for a parcel whose sides are unknown, because Shippo needs three. They are small, so they do not
+ * increase the price.
+ */
 const SMALL = { length: 6, width: 4, height: 1 } as const;
 
 function shippoParcel({ weightOz, length, width, height }: ShipmentRequest['parcel']): Parameters {
@@ -80,7 +83,10 @@ function shippoParcel({ weightOz, length, width, height }: ShipmentRequest['parc
   };
 }
 
-/** Shippo takes four decimals. Rounded up, so that nothing becomes lighter or smaller, and never in the form `1e-7`. */
+/**
+ * A number with at most four decimals, as Shippo accepts it. It is rounded up, so a parcel never becomes lighter or
+ * smaller. The form `1e-7` is avoided.
+ */
 const decimal = (number: number): string =>
   String(Number((Math.ceil(Number((number * 10_000).toFixed(6))) / 10_000).toFixed(4)));
 
@@ -95,7 +101,9 @@ function extras({ options, orderReferences }: ShipmentRequest): Parameters {
   };
 }
 
-/** Carriers rate abroad with a customs declaration only; a quote without an order gets this one. */
+/**
+ * Carriers rate shipments to other countries only with a customs declaration. A quote without an order gets this one.
+ */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 
 function customsDeclaration({
@@ -115,7 +123,7 @@ function customsDeclaration({
     items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Value and weight of the whole line.
+      // Value and weight of the complete line.
       value_amount: toDollars(item.unitValue * item.quantity).toFixed(2),
       value_currency: 'USD',
       net_weight: decimal(lineWeightOz(item, items, parcel.weightOz)),
@@ -128,7 +136,10 @@ function customsDeclaration({
 
 const MAX_TARIFF_NUMBER = 12;
 
-/** Shippo's words for the note on the export filing. It has none for US territories, and a rate needs none. */
+/**
+ * Shippo's codes for the reasons why no export filing is needed. It has none for US territories, and rates can be
+ * requested without one.
+ */
 const EXEMPTIONS: Readonly<Record<string, string>> = {
   'NOEEI 30.36': 'NOEEI_30_36',
   'NOEEI 30.37(a)': 'NOEEI_30_37_a',

@@ -3,7 +3,7 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import { labelStatus } from './from-shippo';
 import type { ShippoTrack, ShippoTransaction } from './shippo-shapes';
 
-/** The Shippo statuses that are scans. `UNKNOWN` and `PRE_TRANSIT` come before the carrier has the parcel. */
+/** The Shippo statuses that are scans. With `UNKNOWN` and `PRE_TRANSIT` the carrier does not have the parcel yet. */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   TRANSIT: 'InTransit',
   DELIVERED: 'Delivered',
@@ -12,8 +12,8 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 };
 
 /**
- * @param track undefined when Shippo knows nothing of the number
- * @param isTold Shippo sends events; tracking only catches lost ones
+ * @param track undefined when Shippo does not know the tracking number
+ * @param isTold true when Shippo sends events; then tracking only finds what a lost event would have reported
  */
 export function tracking(
   transaction: ShippoTransaction,

@@ -4,17 +4,17 @@ import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
 
-/** Billing's errors that end an admission: nothing was reserved. */
+/** Billing's errors that end an admission. After them nothing is reserved. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
 
 export const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && REFUSALS.has(error.code);
 
 /**
- * Reserves a whole batch's spending under its owner's limits before it may begin. The batch is stored first, so that
- * simultaneous confirms share its admission and the worker can finish an interrupted one. So no reservation exists
+ * Reserves a whole batch's spending under its owner's limits before the batch may begin. The batch is stored first.
+ * Then simultaneous confirms share its admission, the worker can finish an interrupted one, and no reservation exists
  * without a batch.
- * @throws DomainError billing's refusal; the batch is then removed, as if it had never been confirmed
+ * @throws DomainError billing's refusal; the batch is then deleted, as if it had never been confirmed
  */
 export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {
   if (batch.admission !== 'pending') return batch;
@@ -32,12 +32,12 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
   if (admitted) return admitted;
-  // Another confirm of this batch was refused in the meantime and removes it.
+  // Another confirm of this batch was refused meanwhile and deletes the batch.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/** Ends the reservation of a refused batch and removes the batch. Another confirm may have made it. */
+/** Ends the reservation of a refused batch and deletes the batch. Another confirm may have made the reservation. */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);
@@ -68,7 +68,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
   );
 }
 
-/** Returns unused spending to the daily limit, before the batch ends. */
+/** Returns unused spending to the day's limit, before the batch ends. */
 export async function endBatchReservation(
   { billing }: Pick<BatchPorts, 'billing'>,
   { id, accountId, admission }: Batch,

@@ -14,14 +14,17 @@ interface Ports extends DrawingPorts {
   readonly mergeLabels: typeof mergeLabels;
 }
 
-/** Files read at the same time. */
+/** Maximum files that are read at the same time. */
 const CONCURRENCY = 8;
-/** A merge takes seconds of CPU time, so batches take turns; further requests are refused with a time to retry. */
+/**
+ * A merge takes seconds of CPU time, so one batch is merged at a time. When too many wait, requests are refused with a
+ * time to retry.
+ */
 const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
- * Merges a batch's labels in its order, each followed by its customs form. Labels that are voided or have a pending
- * void are left out, because they must not be used. Simultaneous calls for the same labels share one merge.
+ * Merges a batch's labels in its order. A label's customs form follows the label. Labels that are voided or have a
+ * pending void are left out, because they must not be used. Simultaneous calls for the same labels share one merge.
  * @throws DomainError unavailable, with the seconds to wait, when too many batches wait for a merge
  */
 export function createLabelSheets(ports: Ports): LabelSheets {
@@ -91,21 +94,21 @@ async function merge(
 const PREFIX = 'batch_';
 const KIND = 'labels';
 
-/** The id of a batch's label file in links. */
+/** The id of a batch's label file, as links contain it. */
 export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): LabelFileId => ({
   accountId,
   purchaseId: `${PREFIX}${id}`,
   kind: KIND,
 });
 
-/** The id under which it is stored: it includes a digest of its labels. */
+/** The id under which the file is stored. It includes a digest of the file's labels. */
 const fileOf = (batch: Batch, labels: readonly PrintableLabel[]): LabelFileId => {
   const ids = labels.map(({ purchaseId }) => purchaseId).join(' ');
   const digest = createHash('sha256').update(ids).digest('base64url');
   return { ...batchLabelsFile(batch), kind: `${KIND}.${digest}` };
 };
 
-/** The batch whose labels the link refers to; undefined for other files. */
+/** The batch of a link to a batch's label file; undefined for other files. */
 export function batchOfFile({ purchaseId, kind }: LabelFileId): number | undefined {
   return kind === KIND && purchaseId.startsWith(PREFIX) ? Number(purchaseId.slice(PREFIX.length)) : undefined;
 }

@@ -16,7 +16,7 @@ import type { BatchPorts } from '../../ports';
 import { batchLabelsFile } from './create-label-sheets';
 
 /**
- * A batch of the account, by default the latest.
+ * One batch of the account, by default the latest.
  * @throws DomainError permission_denied without the plan's feature · not_found, also for another account's batch
  */
 export async function getBatch(
@@ -73,7 +73,7 @@ async function batchMessage(
   };
 }
 
-/** As ListedBatch, with items as they stand now. */
+/** The summary of a batch, with the current state of its items. */
 function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
   const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
   const { totalCost, totalCharge, ...counts } = countsOf(items);

@@ -20,12 +20,12 @@ import { verifyAndSaveRating } from '../verify-and-save-rating';
 
 export interface RateBatchParams {
   readonly accountId: number;
-  /** Empty: every ready-to-ship order with a weight (its own or `weightOz`), oldest first. */
+  /** The named orders. If empty: every ready-to-ship order with a weight (its own or `weightOz`), oldest first. */
   readonly orderIds: readonly number[];
-  /** For orders without a weight. */
+  /** The weight for orders without one. */
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
-  /** Orders whose postage is above it get no label. */
+  /** Maximum postage per label. Orders above it get no label. */
   readonly maxPerLabelCents?: number | undefined;
 }
 
@@ -40,20 +40,20 @@ export interface RatedBatch {
 export interface RatedForBatch {
   readonly rated: RatedOrder;
   readonly order?: Order;
-  /** The order's weight, or else the request's. */
+  /** The order's weight, otherwise the request's. */
   readonly weightOz?: number | undefined;
   readonly addressCheck?: AddressCheck | undefined;
 }
 
-/** Orders rated at the same time. */
+/** Maximum orders that are rated at the same time. */
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
-/** With less time left, an order is not rated, so that the results of the others can still be returned. */
+/** With less time left, no further order is rated. Then the results of the others can still be returned. */
 const RATING_MS = 2_500;
 const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';
 
 /**
- * Rates each order: the one rate that the batch would buy, or the reason why there is none. Saves only the weight and
+ * Rates each order: returns the one rate that the batch would buy, or why there is none. Saves only the weight and the
  * address check that it used, and only when they changed.
  */
 export async function rateBatch(
@@ -78,7 +78,7 @@ export async function rateBatch(
   };
 }
 
-/** The orders of a batch without named orders. */
+/** The orders of a batch whose request names none. */
 export const readyOrders = (
   { orders }: BatchPorts,
   { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,
@@ -93,7 +93,7 @@ const absent = (orderId: number): RatedForBatch => ({
   },
 });
 
-/** @param found the order, or the id of one that does not exist */
+/** @param found the order, or the id of an order that does not exist */
 async function rateOrder(
   ports: BatchPorts,
   found: Order | number,
@@ -143,7 +143,7 @@ async function rateOrder(
 export const hasWeight = ({ weightOz }: Pick<Order, 'weightOz'>): boolean =>
   weightOz !== undefined && weightOz > 0;
 
-/** The reason why no label can be bought for the order, regardless of the carriers. */
+/** Why no label can be bought for the order at any carrier. */
 function whyNot(
   order: Order,
   weightOz: number | undefined,
@@ -157,7 +157,7 @@ function whyNot(
   if (weightOz === undefined) {
     return failure('no_weight', 'order_without_weight', { orderId });
   }
-  // Each parcel needs its own filing number, and a batch has no field for it.
+  // Each parcel needs its own filing number, and a batch request has no field for it.
   return exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
 }
 

@@ -10,8 +10,8 @@ import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 /**
  * Finishes an interrupted admission, then applies money rule 6: one recharge for the whole batch before its first
  * label. A definite refusal ends the batch; without an answer the batch waits. Before a batch ends, billing cancels its
- * recharge, so that late requests charge nothing.
- * @returns the batch as it begins to purchase; undefined when it does not
+ * recharge, so late requests charge nothing.
+ * @returns the batch in state `purchasing`; undefined when it does not begin
  */
 export async function rechargeForBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
   const { batches, billing, clock, logger, failPoint } = ports;

@@ -8,9 +8,9 @@ import { rechargeForBatch } from './recharge-for-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
 /**
- * Labels bought at the same time, unless a carrier of the batch allows fewer. They begin in the batch's order. More at
- * one time share database commits and cost less each, up to about this many; beyond it they only wait for the CPU and
- * delay the account's other purchases at the ledger.
+ * Maximum labels bought at the same time, unless a carrier of the batch allows fewer. They begin in the batch's order.
+ * More labels at one time share database commits and cost less each, up to about this many. Still more would only wait
+ * for the CPU and delay the account's other purchases at the ledger.
  */
 const CONCURRENCY = 12;
 
@@ -18,10 +18,11 @@ const CONCURRENCY = 12;
 const LOOK_AGAIN_MS = 1_500;
 
 /**
- * Runs a batch to its end: one recharge before the first label, then ordinary purchases of the open items. A failed item
- * does not stop the rest. Outcomes are saved several times a second, and all of them before the batch ends. A resumed
- * batch first reads the purchases.
- * @param isStopping the process is about to end: no further label is begun, and the next process continues
+ * Runs a batch to its end: one recharge before the first label, then ordinary purchases of the open items. A failed
+ * item does not stop the rest. Outcomes are saved several times a second, and all of them before the batch ends. A
+ * resumed batch first reads the purchases.
+ * @param isStopping true when the process is about to end; then no further label is begun, and the next process
+ * continues
  * @throws LeaseLostError when another driver has taken over
  */
 export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
@@ -57,7 +58,10 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   makeLabelSheets(ports, { ...batch, items, status: endOf(items) });
 }
 
-/** Starts after the batch has ended, without delaying it. A link opened earlier waits for the file or makes it. */
+/**
+ * Starts merging the labels after the batch has ended, without delaying the end. A link opened earlier waits for the
+ * file or makes it.
+ */
 function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
   labelSheets.make(batch).catch((error: unknown) => {
     const log = { batchId: batch.id, accountId: batch.accountId, err: error };
@@ -73,7 +77,10 @@ function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
   return Math.min(CONCURRENCY, ...asked.map(({ declaration }) => declaration.salesAtOnce ?? CONCURRENCY));
 }
 
-/** Outcomes of open items from their purchases, which a crashed driver may not have saved in the batch. */
+/**
+ * Reads the outcomes of open items from their purchases. A crashed driver may not have saved these outcomes in the
+ * batch.
+ */
 async function knownOutcomes(
   { purchases, clock }: BatchPorts,
   batch: Batch,

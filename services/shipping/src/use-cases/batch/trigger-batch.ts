@@ -38,11 +38,11 @@ import { repeatedBatch } from './repeated-batch';
 
 /**
  * Previews a batch, or queues it at current prices ([MCP-S10]). The preview saves weights and address checks on the
- * orders; the confirm reads and rates everything again. While a batch of the account runs, a confirm for the same
- * orders returns it, and one for other orders is refused. A confirm that repeats a finished batch's confirm returns
- * that batch.
+ * orders. The confirm reads and rates everything again. While a batch of the account is running, a confirm for the same
+ * orders returns this batch; a confirm for other orders is refused. A confirm that repeats a finished batch's confirm
+ * returns that batch.
  * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when
- * nothing can be bought, a ceiling is passed or another batch runs · payment_required · resource_exhausted
+ * nothing can be bought, a maximum is exceeded or another batch is running · payment_required · resource_exhausted
  */
 export async function triggerBatch(
   ports: BatchPorts,
@@ -98,7 +98,7 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
-    // A batch that another confirm has just queued already counts against the limits.
+    // Another confirm may just have queued this batch. Then the batch itself already counts in the day's limit.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
@@ -164,8 +164,8 @@ interface Confirm {
 }
 
 /**
- * The unique index of active batches decides which confirm queues its batch; the others return that batch. It may have
- * ended since their confirm began: their prices are older than its labels.
+ * Queues the batch. The unique index of active batches decides which concurrent confirm queues its batch; the others
+ * return that batch. That batch may have ended since their confirm began. Then their prices are older than its labels.
  */
 async function queue(
   ports: BatchPorts,
@@ -195,10 +195,7 @@ const QUEUE_TRIES = 5;
 
 const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
 
-/**
- * Answers a confirm when another batch was queued first.
- * @param ready the orders of a confirm without named orders
- */
+/** Answers a confirm when another batch was queued first. @param ready the orders of a confirm that names none */
 async function answerOf(
   ports: BatchPorts,
   batch: Batch,

@@ -4,12 +4,12 @@ import type { ItemOutcome } from '../../domain/batch/batch';
 /** Outcomes by item position. */
 export type Outcomes = ReadonlyMap<number, ItemOutcome>;
 
-/** Milliseconds between two writes while outcomes keep coming. */
+/** Minimum milliseconds between two writes. */
 const INTERVAL_MS = 250;
 
 /**
- * Writes several outcomes of one batch in one update. A crash before it loses nothing: the next driver of the batch
- * reads the outcomes from the purchases.
+ * Writes several outcomes of one batch in one update. A crash before the update loses nothing, because the next driver
+ * of the batch reads the outcomes from the purchases.
  */
 export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>) {
   let waiting = new Map<number, ItemOutcome>();
@@ -38,14 +38,14 @@ export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>
   };
 
   return {
-    /** Saves the outcome soon, together with others that arrive in the meantime. */
+    /** Saves the outcome soon, together with other outcomes that arrive meanwhile. */
     add: (position: number, outcome: ItemOutcome): void => {
       waiting.set(position, outcome);
       if (!isWriting) void keepWriting();
     },
-    /** True when a write has failed: this process may have lost the batch. */
+    /** True when a write has failed. Then another process may have the batch. */
     hasFailed: () => failure !== undefined,
-    /** Writes the rest. @throws the error of the first failed write */
+    /** Writes the remaining outcomes. @throws the error of the first failed write */
     end: async () => {
       await writeWaiting();
       if (failure) throw failure.error;

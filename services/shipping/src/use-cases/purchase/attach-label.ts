@@ -5,7 +5,7 @@ import { answerWithin } from '../ask-carrier';
 import { orderLabel } from '../purchased-label';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS } from './step';
 
-/** Puts the label on its order. */
+/** Saves the label on its order. */
 export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, orderId } = purchase;
   const label = orderLabel(ports.links, purchase);
@@ -15,7 +15,7 @@ export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Pro
   ports.failPoint('purchase-7-attached');
 }
 
-/** Stores the label's files if the carrier provides them only now. Other files are fetched when first opened. */
+/** Stores the label's files if the carrier provides them only now. Other files are fetched on their first request. */
 export async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);

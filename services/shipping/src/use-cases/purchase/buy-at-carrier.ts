@@ -16,7 +16,7 @@ import type { BoughtLabel, BuyRequest, Carrier } from '../../sellers/carrier-por
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
-/** Records, before the carrier is asked, what was locked and held. */
+/** Records what was locked and held, before the carrier is asked. */
 export async function noteSent(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -79,7 +79,7 @@ export async function closeAtCarrier(
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
 }
 
-/** Saves a label that the carrier sold earlier. It is compared and insured like a new one. */
+/** Saves a label that the carrier sold earlier. It is checked and insured like a new one. */
 export async function keepFound(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -91,7 +91,10 @@ export async function keepFound(
   return keepLabel(ports, purchase, bought, await cover(carrier, bought, request.insuredValue));
 }
 
-/** A different label than the requested one is an incident: it is counted, and the purchase waits for an operator. */
+/**
+ * Returns the label if it is the requested one. A different label is an incident: it is counted, and the purchase waits
+ * for an operator.
+ */
 function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRequest, label: BoughtLabel) {
   try {
     return believeLabel(carrier.code, request, label);
@@ -101,13 +104,13 @@ function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRe
   }
 }
 
-/** False when the parcel cannot be insured; then no premium is charged. */
+/** Insures the parcel. Returns false when it cannot be insured. Then no premium is charged. */
 async function cover(carrier: Carrier, bought: BoughtLabel, value: Cents | undefined): Promise<boolean> {
   if (!value || bought.insuredValue >= value) return true;
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.insure(bought, value));
 }
 
-/** From here the purchase only moves forward. */
+/** Saves the label. From here on, the purchase only moves forward. */
 async function keepLabel(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -125,7 +128,7 @@ async function keepLabel(
   return { purchase: labelled };
 }
 
-/** The request to the carrier; the same for every attempt of one purchase. */
+/** The request to the carrier. It is the same for every attempt of one purchase. */
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;
