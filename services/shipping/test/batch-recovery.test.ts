@@ -33,7 +33,7 @@ const createOrders = async () => {
   return ids;
 };
 
-/** Confirms a batch in a process that dies at the fail point, and starts another one. */
+/** Confirms a batch in a process that crashes at the fail point, then starts another process. */
 async function crashAt(step: string) {
   const doomed = doomedProcess(step);
   const dying = await shipping.startProcess(doomed);
@@ -86,7 +86,8 @@ it('two processes that take turns buy each label once', async () => {
     const { purchased } = await first.rpc.getBatch({ accountId: ACCOUNT, batchId });
     expect(purchased).toBeGreaterThan(0);
   });
-  // The first one ends as a process that was asked to: it begins no further label and leaves the batch to the next.
+  // The first process is stopped in the normal way. It begins no further label and leaves the batch to the next
+  // process.
   await first.stop();
   const second = await shipping.startProcess();
   const batch = await endedBatch(shipping, second.rpc, batchId);
@@ -139,7 +140,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
   /** Longer than a batch waits for its payment. */
   const PAST_RETRY_WINDOW_MS = 11 * 60_000;
   let late: (() => Promise<unknown>) | undefined;
-  /** Requests of a recharge go astray and may be delivered later. */
+  /** Requests for a recharge are lost. A test may deliver them later. */
   const astray: ProcessOptions = {
     clients: ({ orders, billing }) => ({
       orders,

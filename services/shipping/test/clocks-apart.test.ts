@@ -14,7 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => shipping.close());
 
-/** The clock of a replica whose machine is this much ahead, as every service program has it. */
+/**
+ * The clock of a replica on a machine whose own clock is ahead by this much. Every service program has such a clock.
+ */
 const clockOf = (aheadMs: number) =>
   startDatabaseClock({
     ask: async () => shipping.clock.now(),
@@ -22,7 +24,7 @@ const clockOf = (aheadMs: number) =>
     logger: silentLogger,
   });
 
-/** Holds the carrier's answer up until it is let go. */
+/** Delays the carrier's answer until `letGo` is called. */
 function slowCarrier() {
   let asked = false;
   let letGo: () => void = () => undefined;
@@ -43,7 +45,7 @@ function slowCarrier() {
   return { carriers, isAsked: () => asked, letGo: () => letGo() };
 }
 
-/** Counts how often a process has looked for a purchase to take up, and how many it took. */
+/** Counts how many times a process has searched for a purchase to resume, and how many it claimed. */
 function watchLooks() {
   let looked = 0;
   let taken = 0;

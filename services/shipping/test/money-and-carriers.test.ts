@@ -5,7 +5,7 @@ import { API_KEY, type EasypostDouble, startEasypostDouble } from './sellers/eas
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import { ACCOUNT, confirm, preview, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** Sandbox money, of which everybody has as much as they like, beside a seller of real labels. */
+/** Tests with unlimited sandbox money and a seller of real labels. */
 let shipping: Shipping;
 let easypost: EasypostDouble;
 let bought: string[];

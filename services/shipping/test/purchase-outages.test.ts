@@ -34,7 +34,7 @@ const expectUntouched = async (orderId: number, before: object) => {
 
 const down = new DomainError('unavailable', 'unavailable', {});
 
-/** The first so many calls fail. */
+/** Makes the first calls fail, `times` of them. */
 function failing<Request, Options, Response>(
   times: number,
   call: (request: Request, options?: Options) => Promise<Response>,
@@ -208,7 +208,7 @@ describe('the order cannot be locked: nothing is charged and the reason is told'
       }),
     });
     const first = await confirm(plain, choice);
-    // As if the first purchase had been made elsewhere.
+    // The state as if another process had made the first purchase.
     await shipping.db.collection('purchases').updateMany({ accountId: ACCOUNT }, { $set: { active: false } });
     expect(await confirm(late, choice)).toEqual({ ...first, chargedNow: false });
   });
@@ -234,7 +234,7 @@ describe('the carrier in doubt', () => {
     await confirm(rpc, choice);
     expect(calls).toEqual(['buy']);
 
-    // As a driver leaves it that dies between noting and hearing the answer.
+    // The state after a driver crashed between recording the request and getting the answer.
     const purchases = shipping.db.collection('purchases');
     await purchases.updateOne(
       { accountId: ACCOUNT, orderId },
@@ -281,7 +281,7 @@ test('a driver that was taken for dead stops, and its caller still gets the labe
       buy: async (request) => {
         buys += 1;
         const label = await carrier.buy(request);
-        // The first answer is long in coming; by then the sweeper has the purchase.
+        // The first answer takes so long that the sweeper takes the purchase over.
         if (buys === 1) await asleep;
         return label;
       },

@@ -5,9 +5,9 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
 /**
- * The `owner` index (one purchase that owns the order) is what these races lean on. Shown once: with it removed from
- * purchase-document.ts the first and the last test fail, for a later confirm inserts a generation of its own, which only
- * the order's lock then turns away, so that its caller is told of a conflict instead of its label.
+ * These races depend on the index `owner`: one purchase owns an order. Tried by hand: without this index in
+ * purchase-document.ts, the first and the last test fail. A later confirm then inserts its own generation, which only
+ * the order's lock refuses. Its caller gets a conflict instead of the label.
  */
 let shipping: Shipping;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test.each([
   ['the same rate', [0]],
   ['different rates', [0, 1, 2, 3, 4]],
 ])('of a hundred confirms at once with %s one buys and all tell the truth', async (_, places) => {
-  // Two processes, so that nothing leans on sharing memory.
+  // Two processes, so the test does not depend on shared memory.
   const processes = [await shipping.startProcess(), await shipping.startProcess()].map(({ rpc }) => rpc);
   const [rpc] = processes;
   if (!rpc) throw new Error('No process.');

@@ -39,7 +39,7 @@ const money = async () => {
 
 const expectLabelled = async (orderId: number, start: { availableCents: number }) => {
   const order = await shipping.getOrder(orderId);
-  // What was bought an hour ago may have been seen on its way.
+  // The parcel of a label bought an hour ago may have been scanned.
   expect(['PrintLabel', 'InTransit']).toContain(order.status);
   expect(await soldFor(orderId)).toMatchObject([{ trackingNumber: order.label?.trackingNumber }]);
   expect(await transfersOf(orderId)).toEqual(['hold', 'capture']);
@@ -142,7 +142,7 @@ test('where an order ships is read once; a driver that takes a purchase up asks 
   expect(sold?.to).toMatchObject({ street1: shipTo?.street1, zip: shipTo?.zip, name: shipTo?.name });
 });
 
-/** Neither the caller nor the other service hears of the call any more. */
+/** A call whose answer never comes. */
 const lost = () => new Promise<never>(() => undefined);
 
 test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: boolean; kinds: string[] }]>([

@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** Carriers keep books of their own, and files end by themselves. */
+/** Collections that keep personal data: carriers have their own records, and label files expire. */
 const NOT_OURS = ['carrier_journal', 'carrier_pickups', 'label_files'];
 
 let shipping: Shipping;
@@ -35,7 +35,7 @@ const announce = (orderId: number) =>
       ),
     ),
   );
-/** Everything that the database holds, as text. */
+/** The whole content of the database as text, without the collections above. */
 const kept = async () => {
   const names = (await shipping.db.listCollections().toArray()).map(({ name }) => name);
   const ours = names.filter((name) => !NOT_OURS.includes(name));

@@ -19,7 +19,7 @@ afterAll(() => shipping.close());
 const refusal = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const balance = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 
-/** The database of orders as it was, beside the others as they are. */
+/** Restores only the orders database. The other databases stay as they are. */
 async function putOrdersBack(since: readonly { _id: unknown }[]): Promise<void> {
   await shipping.ordersDb.collection('orders').deleteMany({});
   await shipping.ordersDb.collection('orders').insertMany([...since] as never);

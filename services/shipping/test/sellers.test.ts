@@ -8,7 +8,7 @@ import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** The sandbox's carriers in the place of two sellers, of which the second knows nothing of what the first has sold. */
+/** The sandbox's carriers, used as two sellers. The second seller does not know what the first has sold. */
 let shipping: Shipping;
 let asked: string[];
 beforeEach(async () => {
@@ -69,7 +69,7 @@ const sellersFound = async ({ checks }: Process) => {
   return typeof found === 'string' ? found : { ok: found?.ok, text: found?.text };
 };
 
-/** Lets time pass until the purchase was taken up so many times more. */
+/** Advances the clock until the worker has resumed the purchase this many times. */
 async function takenUp(orderId: number, times: number) {
   for (let time = 0; time < times; time += 1) {
     const dueAt = (await latestPurchase(shipping, orderId))?.dueAt as Date;
@@ -253,7 +253,7 @@ test('a batch whose seller was taken out before it began buys nothing, holds not
   const first = await shipping.startProcess({ carriers: easypost });
   const { orderId } = await shipping.createOrder();
   const before = await money();
-  // Its workers have stopped: what it queues is left to the next process.
+  // The workers of this process have stopped, so the next process does the work that it queues.
   await first.stop();
   const { batchId } = await confirmBatch(first.rpc, { orderIds: [orderId], weightOz: 12 });
 

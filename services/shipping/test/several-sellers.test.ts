@@ -79,7 +79,7 @@ describe('rates of two sellers', () => {
     expect((await ask([cheap, own], { ownAccounts: [account] })).rates).toEqual([
       ['easypost', 'usps_media', 400],
     ]);
-    // Its seller was taken out.
+    // The account's seller is no longer configured.
     expect((await ask([cheap], { ownAccounts: [account] })).rates).toEqual([['sandbox', 'usps_media', 100]]);
   });
 });
@@ -91,7 +91,7 @@ describe('a deployment with two sellers', () => {
   });
   afterEach(() => shipping.close());
 
-  /** The sandbox's carriers under two names; what the second sells costs the given cents less. */
+  /** The sandbox's carriers as two sellers. The second seller's labels cost `less` cents less. */
   const twice =
     (asked: string[], less = 0) =>
     ({ all }: CarrierRegistry): CarrierRegistry =>
@@ -114,7 +114,7 @@ describe('a deployment with two sellers', () => {
                 return call(...inputs);
               };
             const buy: Carrier['buy'] = async (request) => {
-              // The sandbox sells at its own price, which is the dearer one.
+              // The sandbox sells only at its own price, so the higher price is passed on.
               const sold = await carrier.buy({ ...request, price: cents(request.price + less) });
               return { ...sold, charged: request.price };
             };

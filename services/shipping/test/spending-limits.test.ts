@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** Longer than the leases of a batch and a purchase, and than a confirm may take to admit a batch. */
+/** Longer than the leases of a batch and a purchase, and longer than a confirm may need to admit a batch. */
 const LEASES_MS = 16_000;
 
 let shipping: Shipping;
@@ -166,7 +166,7 @@ describe('a label', () => {
   });
 });
 
-/** Another recipient at the same ZIP: carriers ask the same price. */
+/** Changes the recipient but not the ZIP, so carriers ask the same price. */
 const moveNextDoor = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
   shipping.orders.updateAddress({
     accountId: ACCOUNT,
@@ -174,12 +174,12 @@ const moveNextDoor = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
     addressCheck: undefined,
     shipTo: { ...(shipTo as Address), ...NOTHING_OF_A_NAME, name: 'Mallory Mark' },
   });
-/** The parts of a name follow from the whole. */
+/** Empty, because they are read from the complete name. */
 const NOTHING_OF_A_NAME = { firstName: '', lastName: '' };
 
 const createOrders = async (count = 4) => {
   for (let made = 0; made < count; made += 1) {
-    // One of them is declined by its carrier.
+    // The carrier refuses one of them.
     await shipping.createOrder({ weightOz: 12, ...(made === 1 && { company: 'SBX_DECLINE' }) });
   }
 };
@@ -242,7 +242,7 @@ describe('a batch', () => {
   test('buys to no other destination than its confirm saw', async () => {
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     await first.stop();
-    // The customer's record, which an order's missing name comes from, has changed since the batch was confirmed.
+    // An order without a name gets it from the customer. The customer's name has changed since the batch was confirmed.
     const renamed = await shipping.startProcess({
       clients: (clients) => ({
         ...clients,
@@ -289,7 +289,7 @@ describe('a batch', () => {
     });
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     expect(orderId).toBeGreaterThan(0);
-    // Another label takes what the batch was to be paid from.
+    // Another label uses the money that the batch needs.
     const held = { accountId: ACCOUNT, purchaseId: 'pur_999_1', insuranceCents: 0, batch: false };
     await setLimits({ perDayCents: 0 });
     await shipping.billing.hold({ ...held, postageCents: 499_900 });

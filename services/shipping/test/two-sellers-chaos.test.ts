@@ -7,7 +7,7 @@ import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** Purchases that are tried; by hand 300. */
+/** Number of purchases. By hand, run it with 300. */
 const PURCHASES = Number(process.env.PURCHASES ?? 8);
 
 let shipping: Shipping;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const BOTH: readonly Seller[] = ['easypost', 'shippo'];
-/** What `CARRIERS` may be when a process starts. At the same price the first sells. */
+/** The possible values of `CARRIERS` when a process starts. At the same price the first seller sells. */
 const LIST = fc.constantFrom<readonly Seller[]>(BOTH, ['shippo', 'easypost'], ['easypost'], ['shippo']);
 const STEP = fc.constantFrom(
   'purchase-1-claimed',
@@ -39,7 +39,7 @@ const STEP = fc.constantFrom(
   'purchase-8-captured',
   'purchase-9-done',
 );
-/** How long a dead process lies before the next one takes up its work. */
+/** Time between the crash of a process and the start of the next one. */
 const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
 
 const configured = (CARRIERS: readonly Seller[]) => ({
@@ -52,7 +52,7 @@ const configured = (CARRIERS: readonly Seller[]) => ({
 
 const purchases = () => shipping.db.collection<{ orderId: number; dueAt?: Date }>('purchases');
 
-/** Runs a process with these sellers that dies at the step; it may run out of work before that. */
+/** Runs a process with these sellers that crashes at the step, if it reaches the step. */
 async function liveAndDie(orderId: number, step: string, sellers: readonly Seller[]): Promise<void> {
   const doomed = doomedProcess(step);
   const { stop } = await shipping.startProcess({ ...doomed, config: configured(sellers) });

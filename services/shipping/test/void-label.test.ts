@@ -66,7 +66,7 @@ const carrierStatus = async (purchaseId: string) => {
   return entries.find(({ reference }) => reference.startsWith(`${purchaseId}_`))?.status;
 };
 
-/** A scan of which orders has not heard yet. */
+/** Adds a scan at the carrier that the orders service does not have yet. */
 const scanAtCarrierOnly = async (orderId: number) => {
   const scan = { status: 'InTransit', at: shipping.clock.now() };
   await shipping.db
@@ -270,7 +270,7 @@ test('voids, cancels and rebuys of one order at once: whatever wins, every void 
     async () => {
       shipping.clock.advance(61_000);
       expect(['done', 'refunded', 'failed']).toContain(await stateOf(orderId));
-      // Time must not run faster than the work of a lease.
+      // The clock must not advance faster than a lease's work is done.
     },
     25_000,
     250,
@@ -441,7 +441,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: 2 });
   });
 
-  /** What a process does that has read the order's purchase, and goes on only after another's void was refused at once. */
+  /** Runs a process that has read the order's purchase and continues only after another call's void was refused. */
   const overtaken = async (orderId: number, act: (client: ShippingClient) => Promise<unknown>) => {
     let hasRead: () => void = () => undefined;
     let goOn: () => void = () => undefined;
@@ -675,7 +675,7 @@ describe('cancel_order', () => {
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
     await expect(cancel(orderId, dying)).rejects.toBeDefined();
     await stop();
-    // Nobody knows yet that the carrier has accepted.
+    // This service does not know yet that the carrier has accepted.
     await expect(cancel(orderId)).rejects.toMatchObject({ reason: 'void_pending' });
     shipping.clock.advance(LEASE_MS);
     await eventually(async () => expect(await stateOf(orderId)).toBe('refund_due'));

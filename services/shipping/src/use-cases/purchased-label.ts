@@ -8,7 +8,7 @@ import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isReturn, type Purchase, type PurchasedLabel, premiumOf, purchaseCost } from '../domain/purchase';
 
-/** A bought label for orders and surfaces; its links are paths on this service. */
+/** A bought label in the contract's form. Its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
   const { accountId, id, terms } = purchase;
   const { trackingNumber, boughtAt, documents } = purchase.label as PurchasedLabel;
@@ -32,7 +32,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
     ...(terms.ownAccount && { billedByCarrier: true }),
-    // A return is sent from the customer's home, which must not appear in e-mails.
+    // A return is sent from the customer's home. This address must not appear in e-mails.
     ...(isReturn(purchase) ? {} : { postalAddress: postalLine(terms.shipFrom) }),
   };
 }
@@ -49,7 +49,7 @@ export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: b
   };
 }
 
-/** @throws DomainError failed_precondition while the label's void is pending: no label can be bought */
+/** @throws DomainError failed_precondition while the label's void is pending, because no label can be bought then */
 export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number): void {
   if (pendingVoid === undefined) return;
   const params = { orderId, act: 'buy' as const };

@@ -20,7 +20,9 @@ import { CARRIER_CODES } from '../domain/seller';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
-/** Bytes of a rate that identify its package, so that a rate of another package is not reported as changed. */
+/**
+ * A rate contains this many bytes that identify its package. So a rate of another package is not reported as changed.
+ */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
 const SIGNATURE_BYTES = 16;
@@ -29,7 +31,7 @@ const SIGNATURE_BYTES = 16;
 export const shipFromDigest = (sealer: Sealer, address: PostalAddress): string =>
   sealer.digest(shipFromLines(address));
 
-/** Seals the common data of one rating and signs each rate with it. */
+/** Seals the common data of one rating. Each rate is then signed together with this seal. */
 export function sealRating(sealer: Sealer, seal: PackageSeal) {
   const packageId = sealer.seal('p', packageContent(seal));
   return {
@@ -50,7 +52,7 @@ type GivenSeals = Pick<BuyLabelRequest, 'rateId' | 'packageId' | 'method' | 'ser
 
 type SealPorts = Pick<ShippingPorts, 'sealer' | 'carriers'>;
 
-/** Opens the seals that a caller sends back; a seal that is not intact stays undefined. */
+/** Opens the seals that a caller sent back. An invalid seal becomes undefined. */
 export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   const content = ports.sealer.open('p', given.packageId);
   const packageSeal = content && readPackageSeal(content);
@@ -62,7 +64,7 @@ export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   return { packageSeal, rate: openRate(ports, given, bytes, packageSeal.expiresAt), sameRating };
 }
 
-/** Reads the content only after its signature is verified. */
+/** Reads the content of a rate after its signature is verified. */
 function openRate(
   { sealer, carriers }: SealPorts,
   given: GivenSeals,
@@ -78,9 +80,9 @@ function openRate(
 }
 
 /**
- * The services that a rate may be signed for: first the service named by the caller, at each carrier that any seller
- * has, configured or not, then all declared ones. So a caller who names the wrong service learns the right one, and one
- * whose seller was taken out learns that.
+ * The services for which a rate may be signed. First comes the service that the caller named, at every carrier of any
+ * seller, configured or not. If its seller is no longer configured, the caller learns this. Then come all offered
+ * services. If the caller named a wrong service, the caller learns the right one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

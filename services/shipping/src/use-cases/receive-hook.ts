@@ -7,15 +7,15 @@ import type { ReadHook } from '../sellers/seller-port';
 export interface HookPorts {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'lookSoon'>;
   readonly purchases: Pick<PurchaseStore, 'lookSoon'>;
-  /** Requests an immediate look for adjustments. */
+  /** Requests an immediate check for adjustments. */
   adjustmentsSoon(): Promise<void>;
-  /** Reads and verifies a seller's event, by seller; no entry without a secret. */
+  /** Reads and verifies a seller's event, by seller. A seller without a secret has no entry. */
   readonly readHooks: ReadonlyMap<string, ReadHook>;
 }
 
 /**
- * Uses a seller's event only as a hint to look now: at the parcel, the refund of a void, or adjustments. The same code
- * also runs on a timer, so events may be repeated, late or in any order.
+ * Treats a seller's event only as a reason to check now: the parcel, the refund of a void, or adjustments. The same
+ * checks also run on a timer, so events may be repeated, late or in any order.
  * @throws DomainError not_found without a secret; unauthenticated; invalid_argument
  */
 export async function receiveHook(

@@ -13,7 +13,9 @@ export interface ReconcilePorts extends CarryPorts {
 
 const PAGE = 100;
 
-/** For the ledger's proof: a page of one seller's adjustments, each carried to the ledger before it is returned. */
+/**
+ * For `shipctl ledger verify`: a page of one seller's adjustments. Each is booked in the ledger before it is returned.
+ */
 export async function reconcileAdjustments(
   ports: ReconcilePorts,
   { accountId, after: place }: ReconcileAdjustmentsRequest,
@@ -30,7 +32,7 @@ export async function reconcileAdjustments(
     if (source.list) await ports.adjustments.report(seller, named);
     const report = await ports.adjustments.find(seller, named);
     const outcome = report && (await carryAdjustment(ports, report));
-    // The proof skips adjustments that do not belong in the ledger.
+    // `shipctl ledger verify` does not get adjustments that must not be in the ledger.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       told.push({ accountId: named.accountId, reference, adjustmentId, cents });
   }
@@ -39,7 +41,7 @@ export async function reconcileAdjustments(
   return { adjustments: told, nextAfter: isLast ? '' : nextAfter };
 }
 
-/** `<index of the seller>:<start of its page>` */
+/** Reads a place of the form `<index of the seller>:<start of its page>`. */
 function readPlace(place: string): { index: number; after: string } {
   const end = place.indexOf(':');
   return end < 0

@@ -2,7 +2,8 @@ import type { OrderRedacted } from '@parcelyard/contracts/events';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 
 /**
- * Removes an order's personal data from shipping, when orders removes its own (docs/personal-data.md). Repeatable.
+ * Removes an order's personal data from this service when the orders service removes its own (docs/personal-data.md).
+ * Repeatable.
  * @throws Error while a purchase of the order needs its addresses; the event is then delivered again
  */
 export async function redactOrder(

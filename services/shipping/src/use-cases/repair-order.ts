@@ -10,7 +10,7 @@ import type { PurchasePorts } from '../ports';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
-/** The repairs made to an order, in sequence, each only if needed. */
+/** The repairs made to an order, in this sequence. Each is made only if needed. */
 type Repaired =
   | 'held'
   | 'released'
@@ -25,9 +25,10 @@ type Repaired =
   | 'locked';
 
 /**
- * Repairs an order after a database was restored from a backup; its purchases are right. Charges and refunds are
- * repeated, the order gets its label, or the label is voided if the order no longer exists. Each part may be repeated.
- * @throws DomainError a refusal of billing or orders, such as payment_required; earlier repairs stay
+ * Repairs an order after a database was restored from a backup. The order's purchases count as correct. Charges and
+ * refunds are repeated. The order gets its label, or the label is voided if the order no longer exists. Each part can
+ * be repeated.
+ * @throws DomainError a refusal of billing or orders, such as payment_required; earlier repairs are kept
  */
 export async function repairOrder(
   ports: PurchasePorts,
@@ -51,8 +52,8 @@ export async function repairOrder(
 }
 
 /**
- * Charges sold labels, refunds voided ones and releases the holds of failed purchases; billing ignores repeats. A label
- * that is just being attached is charged by its own driver.
+ * Charges sold labels, refunds voided ones and releases the holds of failed purchases. Billing ignores repeated calls.
+ * A label that is just being attached is charged by its own driver.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
@@ -76,7 +77,7 @@ async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Prom
   return ['charged', 'refunded'];
 }
 
-/** Unlocks an order whose purchase is missing or has failed, and releases its hold: no driver would do it. */
+/** Unlocks an order whose purchase is missing or has failed, and releases its hold. No driver would do this. */
 async function unlockFromEnded(
   { purchases, billing, orders }: PurchasePorts,
   { accountId, orderId, lockedBy }: Order,
@@ -104,7 +105,7 @@ async function clearVoided(
   return voided.map(() => 'label_cleared');
 }
 
-/** Locks the order again, so that the driver can attach the label. */
+/** Locks the order again. Then the driver can attach the label. */
 async function lockAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
   const shown = isReturn(purchase) ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id || order.lockedBy === purchase.id) return [];
@@ -119,7 +120,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? askAgain(ports, purchase, shown.pendingVoid) : [];
-  // The order knows a void that the purchase lost: void the label again.
+  // The purchase's void is missing from the purchase but recorded on the order. So the label is voided again.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return giveBack(ports, purchase);
   await orders.attachLabel({
     accountId,
@@ -131,7 +132,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
 }
 
 /**
- * Locks at the order's current address version: the label keeps the address that it was sold with.
+ * Locks the order at its current address version. The label keeps the address with which it was sold.
  * @throws DomainError failed_precondition when another purchase has the order
  */
 async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase): Promise<LockOutcome> {
@@ -152,8 +153,8 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 }
 
 /**
- * Ends a pending void of the order that one of the two databases lost. If the purchase knows the carrier's refusal, the
- * order is told. Otherwise the same void is requested again, and the carrier's answer ends it.
+ * Ends the order's pending void after one of the two databases was restored. If the purchase has the carrier's refusal,
+ * the order is informed. Otherwise the same void is requested again, and the carrier's answer ends it.
  */
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;
@@ -162,7 +163,7 @@ async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number
   return ['void_ended'];
 }
 
-/** @param refused what is repaired when the carrier refuses */
+/** Voids the label. @param refused the repairs to return when the carrier refuses */
 async function giveBack(
   ports: PurchasePorts,
   given: Purchase,

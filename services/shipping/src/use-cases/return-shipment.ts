@@ -9,7 +9,7 @@ import { orderGoods, orderReferences } from './order-shipment';
 /** Statuses of an order whose return needs a label. */
 export const AWAITING_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
-/** Statuses in which the customer may have the parcel and no return was requested. */
+/** Statuses in which the customer may have the parcel and no return is requested yet. */
 const WITH_CUSTOMER: ReadonlySet<string> = new Set(['Delivered', 'DeliveryFailure']);
 
 /** @throws DomainError failed_precondition */
@@ -32,7 +32,7 @@ export function returnShipment(
 ): ShipmentRequest {
   const from = postalAddress(order.shipTo);
   if (!isDomestic(from)) {
-    // A parcel from abroad needs the sender's own customs declaration.
+    // A parcel from another country needs its sender's own customs declaration.
     throw new DomainError('invalid_argument', 'country_not_us', { got: from.country }, { field: 'country' });
   }
   return {

@@ -6,17 +6,17 @@ import { answerWithin } from './ask-carrier';
 const TRACK_CALL_MS = 8_000;
 
 export interface Tracked {
-  /** Names of the scans that orders was told of, the latest last. */
+  /** Names of the scans that were reported to the orders service, latest last. */
   readonly told: readonly string[];
-  /** undefined when the parcel's way is over. */
+  /** Undefined when the parcel is no longer tracked. */
   readonly nextLookAt: Date | undefined;
   /** All scans, oldest first. */
   readonly scans: readonly TrackingScan[];
-  /** The carrier adjusted its postage. */
+  /** True when the carrier adjusted the label's postage. */
   readonly adjusted: boolean;
 }
 
-/** Asks the carrier for a parcel's scans and tells orders of new ones. */
+/** Asks the carrier for a parcel's scans and reports new ones to the orders service. */
 export async function trackParcel(
   { carriers, ...ports }: Pick<PurchasePorts, 'carriers'> & ScanPorts,
   purchase: Purchase,
@@ -39,18 +39,21 @@ export async function trackParcel(
 
 const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;
 
-/** A scan's name within its parcel. Carriers replace, insert and withdraw scans, so its position is no identifier. */
+/**
+ * A scan's name within its parcel. Carriers replace, insert and withdraw scans, so a position would not identify a
+ * scan.
+ */
 const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
 
 /** The services that receive scans. */
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Tells orders of new scans, oldest first. If another scan was told after the carrier's latest one, the latest is told
- * again, so that an order does not keep an outdated status. Billing is told of new scans of labels without a void: the
- * first one brings a referrer's credit. Repeats change nothing.
- * @param told names of the scans told before, the latest last
- * @returns the names told so far
+ * Reports new scans to the orders service, oldest first. If the carrier's latest scan was reported before another scan,
+ * it is reported again: the order must not keep an outdated status. New scans of a label without a void are also
+ * reported to billing, because the first one earns a referrer's credit. Repeated calls change nothing.
+ * @param told names of the scans reported before, latest last
+ * @returns the names of all scans reported so far
  */
 export async function applyScans(
   { orders, billing, clock }: ScanPorts,
@@ -74,16 +77,16 @@ export async function applyScans(
       status: scan.status,
       occurredAt: scan.at,
       exception: scan.exception,
-      // A repeated scan needs a new id, or orders would ignore it as a duplicate.
+      // A repeated scan needs a new id. Otherwise the orders service would ignore it as a duplicate.
       scanId: `${purchaseId}:${known ? `${name}:again:${clock.now().toISOString()}` : name}`,
       latest,
     });
   }
   if (isNew && purchase.state === 'done') await billing.noteScan({ accountId, purchaseId });
-  // A withdrawn scan may return, so its name is kept; the last name told stays last.
+  // A withdrawn scan may return, so its name is kept. The carrier's latest scan is last.
   const names = scans.map(scanName);
   return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);
 }
 
-/** The number that orders remembers. */
+/** How many scans the orders service remembers. */
 const REMEMBERED = 100;

@@ -11,9 +11,9 @@ interface Ports {
 }
 
 /**
- * A parcel's tracking from the carrier's last answer: the page is public, so it calls no carrier. A number that was
- * used more than once means its newest parcel.
- * @throws DomainError not_found for every number that is not on a label of ours
+ * A parcel's tracking from the carrier's last answer. The page is public, so it calls no carrier. If several parcels
+ * have this number, the newest is returned.
+ * @throws DomainError not_found for a number that is on no label of ours
  */
 export async function trackShipment(
   { watch, carriers }: Ports,
@@ -39,7 +39,7 @@ export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry):
   return {
     trackingNumber,
     carrier,
-    // Parcels of a carrier that is no longer configured stay visible.
+    // The carrier may no longer be configured. Its parcels are still shown.
     carrierName: carriers.all.find(({ code }) => code === carrier)?.declaration.name ?? carrier,
     method: terms.method,
     status: isVoided(state) ? 'LabelRefunded' : (scans.at(-1)?.status ?? 'PrintLabel'),

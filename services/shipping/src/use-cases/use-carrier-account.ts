@@ -7,16 +7,16 @@ import type { ShippingPorts } from './shipping-ports';
 
 type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
-/** Sellers' ids, for example EasyPost's `ca_1f2e…`. */
+/** An account id at a seller, for example EasyPost's `ca_1f2e…`. */
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
- * Puts a merchant's carrier account into use; an empty id takes it out of use. The carrier's rates and labels then come
- * from that account, and the carrier bills them. An id does not prove its owner: the operator who connected it at the
- * seller is responsible. Repeatable.
- * @throws DomainError not_found · invalid_argument for a malformed id or one of the deployment's · already_exists for
- * one of another merchant · failed_precondition when the deployment names no accounts: all merchants would then use
- * this one
+ * Starts to use a merchant's carrier account; an empty id ends the use. The carrier's rates and labels then come from
+ * that account, and the carrier bills them. An id does not prove its owner: the operator who connected the account at
+ * the seller is responsible. Repeatable.
+ * @throws DomainError not_found · invalid_argument for a malformed id or an id of the operator's accounts ·
+ * already_exists for an account of another merchant · failed_precondition when the operator lists no accounts, because
+ * all merchants would then use this account
  */
 export async function useCarrierAccount(
   { carriers, carrierAccounts, settings }: Ports,
@@ -46,7 +46,7 @@ export async function useCarrierAccount(
   return { ...account, externalId };
 }
 
-/** The only seller of this carrier, or the one that was named. */
+/** The named seller, or the only seller of this carrier. */
 function sellerOf({ all, get }: CarrierRegistry, carrier: string, given = ''): Seller {
   const sellers = all.filter(({ code }) => code === carrier).map(({ seller }) => seller);
   if (given === '' && sellers.length < 2) return get(carrier).seller;

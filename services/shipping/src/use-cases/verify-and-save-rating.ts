@@ -5,8 +5,8 @@ import type { ShippingPorts } from './shipping-ports';
 export type RatingPorts = Pick<ShippingPorts, 'orders' | 'addresses'>;
 
 /**
- * Verifies the destination and saves the result with the parcel on the order. An order with a label is not changed. A
- * batch rates the same orders repeatedly, so with `onlyNews` it saves only a changed weight or check.
+ * Verifies the destination and saves the result and the parcel on the order. An order with a label is not changed. A
+ * batch rates the same orders repeatedly. With `onlyNews`, only a changed weight or check is saved.
  */
 export async function verifyAndSaveRating(
   { addresses, orders }: RatingPorts,

@@ -10,9 +10,9 @@ import { awaitVoid, labelPurchase, requestVoid } from './void/request-void';
 
 /**
  * Previews or voids the label of an order (specification: cancel_shipping_label). After the carrier accepts, the order
- * is ready to ship again and the refund follows automatically.
+ * is ready to ship again, and the refund follows automatically.
  * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel or a voided label ·
- * carrier_refused with the carrier's message; nothing has changed
+ * carrier_refused with the carrier's message; then nothing has changed
  */
 export async function voidLabel(
   ports: PurchasePorts,
@@ -24,7 +24,7 @@ export async function voidLabel(
   return voidPurchase(ports, { orderId, confirm, purchase, refusal });
 }
 
-/** Previews or voids the label of a return; the order then waits for a new return label. */
+/** Previews or voids the label of a return. The order then waits for a new return label. */
 export async function voidReturnLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,
@@ -66,7 +66,7 @@ async function voidPurchase(
     const preview = { trackingNumber, ...money, ...(voidPending && { voidPending }) };
     return { outcome: { $case: 'preview', preview } };
   }
-  // A repeat during a pending void returns its current status.
+  // A repeated call during a pending void returns its current status.
   const { purchase: standing, mine: begunNow } = isRepeat
     ? { purchase: await awaitVoid(ports, purchase), mine: false }
     : await requestVoid(ports, purchase);

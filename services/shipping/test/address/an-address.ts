@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../../src/domain/address/postal-address';
 
-/** A deliverable address; say only what the test is about. */
+/** A deliverable address. A test names only the parts that matter for it. */
 export const anAddress = (parts: Partial<PostalAddress> = {}): PostalAddress => ({
   name: 'Dana Whitfield',
   company: '',

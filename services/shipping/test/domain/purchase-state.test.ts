@@ -9,7 +9,7 @@ import {
   TRANSITIONS,
 } from '@parcelyard/shipping/domain/purchase-state';
 
-/** Written out again by hand, so that a change of the table must be made twice. */
+/** Written by hand a second time. A change of the table must then be made twice. */
 const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
   ['created', 'carrier_sent'],
   ['created', 'failed'],

@@ -110,7 +110,7 @@ describe('the one PDF of a batch', () => {
     expect((await open(false)).etag).toBe(whole.etag);
     states.pur_1_1 = { ...aState(['label']), voided: true };
     await open(true);
-    // Each made once.
+    // Each version was merged once.
     expect(merged).toHaveLength(2);
   });
 

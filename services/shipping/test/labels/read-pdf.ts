@@ -2,17 +2,17 @@ import { inflateSync } from 'node:zlib';
 
 export interface ReadPdf {
   readonly pages: number;
-  /** Points. */
+  /** In points. */
   readonly size: readonly [width: number, height: number];
-  /** Everything that was shown, one entry a line of text. */
+  /** All texts of the file, one entry per line. */
   readonly lines: readonly string[];
-  /** Closed outlines and rectangles: the bars and modules of the symbols. */
+  /** Number of closed outlines and rectangles: the bars and modules of the symbols. */
   readonly outlines: number;
-  /** Of the linear code: widths of bar, space, bar, … in units of the narrowest. */
+  /** The linear code: widths of bar, space, bar, … in units of the narrowest one. */
   readonly modules: readonly number[];
 }
 
-/** Reads back what a file of ours shows: its streams are deflated, its texts hexadecimal in Windows-1252. */
+/** Reads what a PDF of this service shows. Its streams are deflated, and its texts are Windows-1252 in hexadecimal. */
 export function readPdf(file: Buffer): ReadPdf {
   const source = file.toString('latin1');
   if (!source.startsWith('%PDF-') || !source.trimEnd().endsWith('%%EOF')) throw new Error('not a PDF file');
@@ -32,7 +32,7 @@ export function readPdf(file: Buffer): ReadPdf {
   };
 }
 
-/** The bars are rectangles that run from the edge of their symbol over many times their width. */
+/** The widths of bars and spaces. The bars are rectangles much longer than wide that begin at the symbol's edge. */
 function modulesOf(drawing: string): number[] {
   const bars = [...drawing.matchAll(/^([\d.]+) 0 ([\d.]+) \d\d[\d.]* re$/gm)].map((bar) => {
     const [left, width] = [Number(bar[1]), Number(bar[2])];
@@ -52,7 +52,7 @@ function inflate(stream: string): string {
   }
 }
 
-/** What Windows-1252 puts in the place of Latin-1's control characters; Node 20's own decoder leaves them out. */
+/** The characters of Windows-1252 at the places of Latin-1's control characters. The decoder of Node 20 omits them. */
 const BEYOND_LATIN_1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const decode = (parts: string): string =>

@@ -44,7 +44,7 @@ interface Options {
   readonly gateway: ModelGateway;
   readonly autoRecharge: number;
   readonly limits: KindLimits;
-  /** Called when the process has given up a purpose that somebody asked it to give up. */
+  /** Called when the process has given up a purpose on request. */
   onGivenUp(name: string): void;
 }
 

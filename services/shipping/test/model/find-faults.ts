@@ -6,13 +6,13 @@ import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
 import type { ModelCarrier, ModelGateway } from './outside';
 
-/** What a database that was put back to an earlier moment has forgotten, and nobody else can tell it. */
+/** What is missing from a restored database and known to no other service. */
 export interface Forgotten {
   readonly purchases: readonly PurchaseDocument[];
   readonly batches: readonly number[];
   /** References of labels whose postage was adjusted. */
   readonly adjustments: readonly string[];
-  /** References under which billing has asked for charges, and does not know. */
+  /** References of charges that billing sent and no longer knows. */
   readonly charges: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface TransferDocument extends Document {
   resolves?: string;
 }
 
-/** What is wrong with the books and the things, once all is at rest: a sentence each. */
+/** The faults in the databases, the gateway and the carrier after all work has ended. One sentence per fault. */
 export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }: Books): readonly string[] {
   const faults: string[] = [];
   const lost = new Map<string | undefined, PurchaseDocument>(
@@ -51,7 +51,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
       if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
     }
     if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
-    // Carriers take what is gone; nothing else takes more than there is.
+    // Only a carrier may take more than the account has.
     const least = kind === 'carrier_adjustment' ? sum.available : Math.min(0, before);
     if (sum.available < least || sum.held < 0) faults.push(`${_id}: below zero`);
   });
@@ -104,7 +104,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const known = new Set(databases.shipping.all<Document>(ADJUSTMENTS).map(({ reference }) => reference));
   for (const { _id, orderId, carrierReference = '' } of purchases) {
     const named = carrier.adjustments.get(carrierReference) ?? 0;
-    // It was booked in the lost time, and the carrier has withdrawn it since.
+    // The adjustment was booked before the restore, and the carrier has withdrawn it since.
     if (named === 0 && !known.has(carrierReference) && forgotten.adjustments.includes(carrierReference))
       continue;
     const booked = transfers

@@ -20,9 +20,9 @@ interface TransferDocument extends Document {
 }
 
 /**
- * What is wrong with the limits, told from the lines of the transfers alone: the count that each carries, a day that was
- * passed, a reservation that nobody gave back, an owner's approval that bought twice or something else, a card that was charged
- * for a label which the limits then refused.
+ * The faults in the spending limits, found only from the lines of the transfers. A transfer stores a wrong count. The
+ * day's limit is exceeded. A reservation is never ended. An approval is used twice or for another amount. A card is
+ * charged for a label that the limits then refused.
  */
 export function findSpendingFaults({
   databases,
@@ -74,7 +74,7 @@ export function findSpendingFaults({
 
 const failureOf = (failure: unknown): string => (failure as { reason?: string } | undefined)?.reason ?? '';
 
-/** What is held or was captured of a day, and what is reserved for it. */
+/** What was held, captured and reserved in a day. */
 function spentOn(transfers: readonly TransferDocument[], day: string): number {
   const ended = new Set(
     transfers.filter(({ kind }) => kind === 'reservation_end').map((one) => one.resolves),

@@ -7,7 +7,10 @@ import { runInterleavings } from './run-interleavings';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/** Many times the number of runs that most of these faults need; the rarest appears once in some 2,000. */
+/**
+ * Many times the number of runs in which most of these faults appear. The rarest fault appears once in about 2,000
+ * runs.
+ */
 const COUNT = 3_000;
 
 const withoutIndex = (service: string, collection: string, fields: readonly string[]): Sabotage => ({
@@ -19,7 +22,7 @@ const withoutIndex = (service: string, collection: string, fields: readonly stri
   },
 });
 
-/** Updates of these fields no longer check these fields in their filter. */
+/** Removes the check of these fields from the filter of updates. */
 const without = (
   service: string,
   collection: string,
@@ -33,23 +36,25 @@ const without = (
   },
 });
 
-/** A release without a hold has a key of its own, and does not meet a late hold. */
+/** A release without a hold gets another key, so it does not collide with a late hold. */
 const underAnotherKey: Sabotage['inserting'] = (service, collection, document) => {
   const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'release';
   return isMeant ? { ...document, _id: document._id.replace(/^hold:/, 'apart:') } : document;
 };
 
-/** The end of a reservation that was not made yet has a key of its own, and does not meet a late one. */
+/**
+ * The end of a reservation that does not exist yet gets another key, so it does not collide with a late reservation.
+ */
 const endedApart: Sabotage['inserting'] = (service, collection, document) => {
   const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'reservation_end';
   return isMeant ? { ...document, _id: document._id.replace(/^reservation:/, 'apart:') } : document;
 };
 
 /**
- * Guards that nothing else stands in for: without any of them the model must find a fault. Others are doubled (a hold ends
- * once by its index and because a purchase never goes back from its label; an order has one purchase by an index and by
- * its lock); those fail alone in `races.test.ts` of billing and `purchase-races.test.ts`. That an order changes only as it
- * was read is shown by `status-counters.test.ts` of orders.
+ * Guards without a second guard behind them: if one is removed, the model must find a fault. Other guards have a second
+ * one. A hold ends once because of its index and because a purchase never goes back from its label. An order has one
+ * purchase because of an index and its lock. Tests for these are `races.test.ts` of billing and
+ * `purchase-races.test.ts`. The version check of orders is tested by `status-counters.test.ts` of orders.
  */
 test.each<[string, Sabotage, seed?: number]>([
   ['what a seller was asked to sell is asked of no other', { forgetsSellers: true }],

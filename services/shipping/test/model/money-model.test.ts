@@ -5,8 +5,8 @@ jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => u
 playSchedules();
 
 /**
- * The rarest fault of `guards.test.ts` appears once in some 2,000 of them; `proofs.yml` looks at 60,000 each week, and
- * who changes the money path at 100,000.
+ * The number of runs. The rarest fault of `guards.test.ts` appears once in about 2,000 runs. `proofs.yml` runs 60,000
+ * each week. Run 100,000 after a change of the code that moves money.
  */
 const COUNT = Number(process.env.INTERLEAVINGS ?? 4_000);
 

@@ -1,6 +1,4 @@
-/**
- * Longer than 250 lines: what may happen to all services stands in one place.
- */
+/** Longer than 250 lines because this file contains everything that may happen to all services. */
 import { approvalIndexes } from '@parcelyard/billing/adapters/mongo/approval-store';
 import { declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
 import { ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
@@ -42,35 +40,35 @@ import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
 import { type ShippingProcess, startShippingProcess } from './shipping-process';
 
-/** The last three are a batch's. */
+/** The last three orders belong to the batch. */
 const ORDERS = [1, 2, 3, 4, 5, 6];
 const REFUSED_ORDERS = [3, 5];
 const BATCH_ORDERS = [4, 5, 6];
 const POSTAGE = cents(700);
-/** A charge that was let go may be this much late; longer than that after its purpose has gone it is a fault. */
+/** A charge may arrive this long after its purpose was given up. Later it is a fault. */
 const SEND_WITHIN_MS = 5_000;
 
-/** Of each service this process never stands still for long. */
+/** The index of the process of each service that never pauses for long. */
 const SOUND = 1;
 
-/** How long a straggler is behind at least. */
+/** Minimum delay of a late call or process. */
 const LATE_MS = 60_000;
 
-/** How long all stand still at least while a database is put back. */
+/** Minimum time in which everything is stopped while a database is restored. */
 const DOWN_MS = 60_000;
 
-/** A guard of the product that a test takes away, to see that the model misses it. */
+/** Disables a guard of the product. The model must then find a fault. */
 export interface Sabotage {
   filtering?: (service: string, operation: MemoryOperation) => Document;
   inserting?: (service: string, collection: string, document: Document) => Document;
   indexes?: (service: string, indexes: Indexes) => Indexes;
-  /** It shows itself only where limits are set. */
+  /** True when the fault appears only with spending limits. */
   isOfLimits?: true;
-  /** Whoever sells now is asked, whoever sold. */
+  /** True: calls for a label go to the current seller, not to the seller that sold the label. */
   forgetsSellers?: true;
-  /** Or where a carrier adjusts postage. */
+  /** True when the fault appears only when a carrier adjusts postage. */
   isOfAdjustments?: true;
-  /** Methods whose silence shipping takes for a yes. */
+  /** Methods for which shipping treats a missing answer as success. */
   believes?: readonly string[];
 }
 export type ModelService = 'shipping' | 'billing' | 'orders';
@@ -84,8 +82,9 @@ interface Backup {
 export type Indexes = Record<string, readonly IndexDescription[]>;
 
 /**
- * Shipping, billing and orders as they are, two processes of the first two, on memory databases and a clock of its own,
- * between a payment gateway and a carrier that lose answers. Nothing goes on unless the schedule lets it.
+ * The real shipping, billing and orders services, with two processes of shipping and two of billing. They use memory
+ * databases, a simulated clock, and a payment gateway and a carrier that lose answers. Nothing continues until the
+ * schedule allows it.
  */
 export class MoneyWorld {
   readonly clock = new FakeClock();
@@ -96,7 +95,7 @@ export class MoneyWorld {
     REFUSED_ORDERS.some((orderId) => reference.startsWith(`pur_${orderId}_`)),
   );
   readonly databases: Record<ModelService, MemoryDatabase>;
-  /** What no service can know any more. */
+  /** What no service can know after a restore. */
   forgotten: Forgotten | undefined;
   private readonly idKeeper = createMemoryIdKeeper();
   private shipping: ShippingProcess[];
@@ -110,7 +109,7 @@ export class MoneyWorld {
 
   constructor(
     private readonly autoRecharge: number,
-    /** What the owner has set for the access token, which everything here is bought with. */
+    /** The owner's limits for the access token. All purchases here use this token. */
     readonly limits: KindLimits = {},
     private readonly sabotage: Sabotage = {},
   ) {
@@ -166,10 +165,10 @@ export class MoneyWorld {
     };
   }
 
-  /** A user confirms a batch of three orders, or finds the one that is queued already. */
+  /** A user confirms a batch of three orders. If it is already queued, the confirm returns it. */
   queueBatch: (process: number) => Promise<void> = async () => undefined;
 
-  /** The owner answers the oldest question that waits. */
+  /** The owner answers the oldest pending approval. */
   decide(process: number, allow: boolean): void {
     const waiting = this.databases.billing
       .all<Document>('approvals')
@@ -187,20 +186,20 @@ export class MoneyWorld {
     );
   }
 
-  /** A label is an answer only for the order that shows it. */
+  /** A label may be returned only if its order shows it. */
   private watchAnswer({ id, orderId }: Purchase): void {
     const order = this.databases.orders.all<Document>('orders').find(({ _id }) => _id === orderId);
     if (order?.label?.purchaseId !== id)
       this.faults.push(`${id} is answered for order ${orderId}, which shows ${order?.label?.purchaseId}`);
   }
 
-  /** Money that an operator adds. */
+  /** An operator adds money. */
   credit(process: number): void {
     this.credits += 1;
     void this.billingAt(process).credit(500, `credit_${this.credits}`).catch(expected);
   }
 
-  /** A label is sold before anything goes wrong. */
+  /** Sells a label before anything fails. */
   async sell(): Promise<void> {
     this.credit(0);
     this.credit(1);
@@ -209,7 +208,7 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  /** The carrier adjusts the postage of a label that it sold, and a process reads its records. */
+  /** The carrier adjusts the postage of a sold label, and a process reads the carrier's adjustments. */
   correct(process: number, choice: number, amount: number): void {
     this.carrier.correct(choice, cents(amount));
     this.readAdjustments(process);
@@ -219,7 +218,10 @@ export class MoneyWorld {
     void lookAtAdjustments(this.shippingAt(process).adjusting).catch(expected);
   }
 
-  /** Whenever all guards stand, a third of what is started anew lacks its seller in its configuration. */
+  /**
+   * Crashes one process and starts a new one. If no guard is disabled, every third new process of shipping lacks its
+   * seller.
+   */
   async crash(choice: number): Promise<void> {
     const all = [...this.shipping, ...this.billing];
     const lacksSeller = Object.keys(this.sabotage).length === 0 && this.born % 3 === 0;
@@ -233,11 +235,14 @@ export class MoneyWorld {
     return { service, documents: this.databases[service].copy(), gaveUpAt: this.gaveUpAt };
   }
 
-  /** Every service stops; databases are put back to what they were, as an operator does; they start with all their sellers. */
+  /**
+   * Restores databases as an operator does. Every service stops, the databases are restored, and the services start
+   * with all their sellers.
+   */
   async restore(backups: readonly Backup[]): Promise<void> {
     for (const { process } of [this.orders, ...this.shipping, ...this.billing])
       await this.schedule.crash(process);
-    // Whatever was under way outside has arrived or is lost before an operator is through.
+    // By the time an operator has finished, all calls to the outside have arrived or are lost.
     await this.schedule.pass(DOWN_MS);
     const copies = new Map(backups.map(({ service, documents }) => [service, documents]));
     const gone = <D extends Document>(name: string): D[] => {
@@ -260,7 +265,7 @@ export class MoneyWorld {
     };
     for (const { service, documents, gaveUpAt } of backups) {
       this.databases[service].putBack(documents);
-      // Billing goes on with what it was asked to charge for, and has not heard since that nobody wants it any more.
+      // The restored billing may charge again for purposes that were given up after the backup.
       if (service === 'billing') this.gaveUpAt = gaveUpAt;
     }
     this.orders = this.startOrders();
@@ -268,7 +273,7 @@ export class MoneyWorld {
     this.shipping = [this.startShipping(), this.startShipping()];
   }
 
-  /** What a caller that nothing keeps waiting has from the services, for an operator's commands. */
+  /** A client for an operator's commands. The schedule never pauses this caller. */
   ask<Client>(service: ModelService): Client {
     const operator: Process = { name: 'operator', isAlive: true, credit: 0 };
     const server = () => {
@@ -278,7 +283,7 @@ export class MoneyWorld {
     return this.clientOf<Client>(operator, server);
   }
 
-  /** Lets all go on until it has answered. */
+  /** Lets everything continue until `work` has ended. */
   async until<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const over = () => {
@@ -289,7 +294,7 @@ export class MoneyWorld {
     return work;
   }
 
-  /** A worker of one process looks for due work. */
+  /** A worker of one process searches for due work. */
   sweep(process: number, kind: number): void {
     const { sweepPurchase, sweepBatch, sweepAdjustment } = this.shippingAt(process);
     const sweeps = [sweepPurchase, sweepBatch, this.billingAt(process).sweepRecharge, sweepAdjustment];
@@ -297,8 +302,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Everything works again, and there is time: whatever can come to rest does. What `isLate` names stands still all that
-   * time and goes on at the very end, when everybody has long given up on it.
+   * From here on everything works, and there is enough time to finish all work. Calls for which `isLate` is true are
+   * paused until the end, when everybody else has long given them up.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     this.gateway.declines = false;
@@ -311,12 +316,12 @@ export class MoneyWorld {
     await this.schedule.pass(LATE_MS);
     this.schedule.compensate(late);
     await this.settle();
-    // The daily look.
+    // The daily check for adjustments.
     this.readAdjustments(SOUND);
     await this.settle();
   }
 
-  /** @param mayGiveUpAfter so many rounds in which something always waits for an operator */
+  /** @param mayGiveUpAfter the maximum number of rounds when some work can only be finished by an operator */
   async settle(mayGiveUpAfter?: number): Promise<void> {
     for (let round = 0; round < (mayGiveUpAfter ?? 300); round += 1) {
       for (let steps = 0; !this.schedule.isIdle && steps < 500; steps += 1)
@@ -331,12 +336,12 @@ export class MoneyWorld {
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
-  /** What is wrong once all is at rest. */
+  /** Returns the faults after all work has ended. */
   look(): readonly string[] {
     return [...this.faults, ...findFaults(this), ...findSpendingFaults(this)];
   }
 
-  /** Due work, each with its worker's number and when that takes it. */
+  /** Due work, with the number of its worker and the time at which the worker claims it. */
   private unfinished() {
     const { shipping, billing } = this.databases;
     const all = [
@@ -350,7 +355,7 @@ export class MoneyWorld {
     );
   }
 
-  /** Whether the purpose may still be charged for, at the moment in which its process asks the gateway. */
+  /** Called when a process asks the gateway: reports a fault if the charge's purpose was given up too long ago. */
   private watchCharge({ reference }: ChargeOrder): void {
     const recharge = this.databases.billing
       .all<Document>('recharges')
@@ -398,7 +403,7 @@ export class MoneyWorld {
     return startBillingProcess({ process, db, clock, schedule, gateway, autoRecharge, limits, onGivenUp });
   }
 
-  /** @param lacksSeller whoever sells here is another one, until all works again */
+  /** @param lacksSeller true: only another seller is configured, until everything works again */
   private carriersOf(process: Process, lacksSeller: boolean): CarrierRegistry {
     const seller = this.carrier.for(process);
     const asked = async (): Promise<never> => {
@@ -452,7 +457,7 @@ export class MoneyWorld {
 
 type OrdersProcess = ReturnType<MoneyWorld['startOrders']>;
 
-/** Failures that users and operators see, and that the world goes on after. */
+/** Ignores failures that users and operators may see. Anything else is thrown. */
 const expected = (error: unknown) => {
   if (!(error instanceof Error)) throw error;
 };

@@ -11,10 +11,10 @@ import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { AdjustmentSource } from '../../src/sellers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/sellers/carrier-port';
 
-/** Milliseconds that a request to the outside is under way at most: those who asked have hung up long before. */
+/** Maximum milliseconds that a request to the outside is under way. Its caller has timed out long before. */
 const UNDER_WAY_MS = 9_000;
 
-/** A payment gateway that keeps its promise: a charge happens once for each reference. */
+/** A payment gateway that charges once per reference. */
 export class ModelGateway {
   readonly charges = new Map<string, ChargeOrder & { status: ChargeOutcome['status'] }>();
   declines = false;
@@ -65,10 +65,10 @@ export class ModelGateway {
 const outcome = (status: ChargeOutcome['status']): ChargeOutcome =>
   status === 'declined' ? { status, reason: 'No.' } : { status };
 
-/** A carrier that sells once for each reference, and refuses some orders. */
+/** A carrier that sells once per reference and refuses some orders. */
 export class ModelCarrier {
   readonly labels = new Map<string, BoughtLabel>();
-  /** What it adjusted of their postage, as it names it now. */
+  /** The current adjustment of each label, by reference. */
   readonly adjustments = new Map<string, Cents>();
   private readonly closed = new Set<string>();
   private readonly askedAt = new Map<string, number>();
@@ -79,14 +79,14 @@ export class ModelCarrier {
     private readonly refuses: (reference: string) => boolean,
   ) {}
 
-  /** Corrects the postage of a label that it sold, or changes its word. */
+  /** Adjusts the postage of a sold label, or changes an earlier adjustment. */
   correct(choice: number, amount: Cents): void {
     const sold = [...this.labels.keys()];
     const reference = sold[choice % Math.max(1, sold.length)];
     if (reference !== undefined) this.adjustments.set(reference, amount);
   }
 
-  /** Its records, as a process reads them over the line. */
+  /** The carrier's adjustments, as a process reads them over the simulated network. */
   adjustmentsFor(caller: Process): AdjustmentSource {
     const { schedule, clock, adjustments } = this;
     return {
@@ -171,7 +171,7 @@ export class ModelCarrier {
   }
 }
 
-/** Nothing of it is asked for but how many labels it sells at one time: as many as are wanted. */
+/** The code reads only `salesAtOnce`. It is absent, so there is no limit. */
 const A_DECLARATION = { code: 'usps' } as CarrierDeclaration;
 
 function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {

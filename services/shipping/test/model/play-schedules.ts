@@ -1,15 +1,16 @@
 import { loadPlans } from './billing-process';
 
 /**
- * Time passes only when the schedule says so. The saga's own time limits are lost answers here, and nobody
- * waits for another's purchase (the test file mocks `node:timers/promises` for that, which only it can).
+ * Makes time pass only when the schedule says so. Instead of the saga's time limits, answers are lost. No call waits
+ * for another call's purchase: the test file mocks `node:timers/promises` for this, because only a test file can do
+ * this.
  */
 export function playSchedules(): void {
   const { stackTraceLimit } = Error;
   beforeAll(async () => {
     await loadPlans();
     jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
-    // Refusals are part of the game, and nobody reads where they were made.
+    // Refusals are frequent here, and their stack traces are never read.
     Error.stackTraceLimit = 0;
   });
   afterAll(() => {

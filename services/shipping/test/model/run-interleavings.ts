@@ -46,7 +46,7 @@ const OF_USERS_AND_PROCESSES = [
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decline' as const), declines: fc.boolean() }) },
 ];
 
-/** What only happens where the owner has set limits. */
+/** Commands that need an owner's limits. */
 const OF_LIMITS = [
   { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const), process: fc.constant(1) }) },
   {
@@ -55,7 +55,7 @@ const OF_LIMITS = [
   },
 ];
 
-/** What only happens where a carrier adjusts postage. */
+/** Commands that need a carrier's adjustments. */
 const OF_ADJUSTMENTS = [
   {
     weight: 8,
@@ -77,7 +77,7 @@ const commandsFrom = (
   [minLength, maxLength]: readonly [number, number] = [12, 45],
 ) => fc.array(fc.oneof(...all), { minLength, maxLength, size: 'max' });
 
-/** A part of a schedule in which no limits are set. */
+/** Part of a schedule without spending limits. */
 export const unlimitedCommands = commandsFrom([...OF_USERS_AND_PROCESSES, ...OF_ADJUSTMENTS], [4, 25]);
 
 export async function obey(world: MoneyWorld, one: Command): Promise<void> {
@@ -107,7 +107,10 @@ export async function obey(world: MoneyWorld, one: Command): Promise<void> {
   }
 }
 
-/** A label is 7.00, or 7.30 with the fee, a batch of three 21.00: days with room for two labels, for a batch, for both. */
+/**
+ * A label costs 7.00, or 7.30 with the fee. A batch of three costs 21.00. The day limits allow two labels, a batch, or
+ * a batch and a label.
+ */
 const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
   {},
   { perDay: cents(1_500) },
@@ -119,11 +122,11 @@ const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
 interface Options {
   count: number;
   seed: number;
-  /** Removes a guard, and accepts any sequence that breaks without it. */
+  /** Disables a guard. Then any sequence that breaks without it is accepted. */
   sabotage?: Sabotage;
 }
 
-/** @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing did */
+/** @returns the fault and the shortest sequence of commands found for it; undefined when there was no fault */
 export async function runInterleavings({ count, seed, sabotage }: Options) {
   const isLimited = !sabotage || sabotage.isOfLimits === true;
   const adjusts = sabotage ? fc.constant(sabotage.isOfAdjustments === true) : fc.boolean();

@@ -44,7 +44,7 @@ interface Options {
 
 export type ShippingProcess = ReturnType<typeof startShippingProcess>;
 
-/** One process of shipping. */
+/** Starts one process of shipping. */
 export function startShippingProcess(options: Options) {
   const { process, db, clock, sequences, carrier, carriers, orders, billing, mismatched } = options;
   const ports = partial<BatchPorts>({

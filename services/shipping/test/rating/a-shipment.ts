@@ -1,7 +1,10 @@
 import type { ShipmentRequest } from '../../src/sellers/carrier-port';
 import { anAddress, austin } from '../address/an-address';
 
-/** A pound from Austin to a home in California on a Monday; say only what the test is about. */
+/**
+ * A parcel of one pound from Austin to a home in California on a Monday. A test names only the parts that matter for
+ * it.
+ */
 export const aShipment = (parts: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,
   to: anAddress(),

@@ -130,7 +130,8 @@ describe('rating a shipment', () => {
       estimatedDeliveryDate: '2026-03-06',
       deliveryDateGuaranteed: false,
     });
-    // 50 x 6 x 4 inches weigh 9 pounds: 1666 + 4/5 of the rise to 2290; fuel is 8.5 per cent of all three, and part of the base.
+    // 50 x 6 x 4 inches weigh 9 pounds: 1666 plus 4/5 of the difference to 2290. Fuel is 8.5 percent of all three
+    // charges and part of the base.
     expect(ground?.charges).toEqual([
       { type: 'base', name: 'Base', amount: 2166 + 340 },
       { type: 'residential', name: 'Residential', amount: 385 },

@@ -99,7 +99,7 @@ const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
   ],
 ];
 
-/** What time or somebody else changed; everything else is wrong in the request. */
+/** Reasons caused by time or by another call. All other reasons are errors in the request. */
 const OUTDATED: readonly Reason[] = [
   'rate_expired',
   'address_changed_since_rating',

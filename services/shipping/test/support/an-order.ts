@@ -6,15 +6,15 @@ export interface OrderDraft {
   state?: string;
   zip?: string;
   country?: string;
-  /** Two mugs when absent. */
+  /** If absent: two mugs. */
   items?: readonly Partial<ImportedOrder['items'][number]>[];
-  /** Status name; ready to ship when absent. */
+  /** Name of the status. If absent: ready to ship. */
   status?: string;
   externalOrderId?: string;
   totalCents?: number;
-  /** None when absent: a rating brings its own. */
+  /** If absent: none, because a rating has its own weight. */
   weightOz?: number;
-  /** YYYY-MM-DD; now when absent. */
+  /** A date as YYYY-MM-DD. If absent: now. */
   date?: string;
 }
 

@@ -24,8 +24,8 @@ export async function confirmBatch(rpc: ShippingClient, changes: Partial<Trigger
 }
 
 /**
- * The finished batch; advances the clock to each time at which one of its purchases, or the batch itself, is
- * due.
+ * Waits until the batch has ended and returns it. Advances the clock to each time at which the batch or one of its
+ * purchases is due.
  */
 export function endedBatch(shipping: Shipping, rpc: ShippingClient, batchId?: number): Promise<Batch> {
   return eventually(async () => {

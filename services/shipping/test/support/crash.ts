@@ -5,16 +5,16 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 
-/** Ends a simulated process. */
+/** Thrown at the fail point to end a simulated process. */
 class CrashNow extends Error {}
 
-/** What leads from one object of the driver to another: all of them are the dying process's. */
+/** Methods that return another object of the MongoDB driver. These objects belong to the crashed process too. */
 const METHODS: readonly string[] = ['collection', 'db'];
 const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
 
 /**
- * A process that dies at a fail point: from there on nothing that it does reaches its database or another service, so
- * what it leaves behind is what a killed process would.
+ * A process that crashes at a fail point. After that, nothing it does reaches its database or another service. It
+ * leaves the same state as a killed process.
  */
 export function doomedProcess(armed: string) {
   let dead = false;

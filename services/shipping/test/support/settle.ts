@@ -14,8 +14,8 @@ export const latestPurchase = ({ db }: Shipping, orderId: number) =>
   db.collection<Stored>('purchases').findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } });
 
 /**
- * Advances the clock to each time at which the purchase is due, until it has reached one of the states;
- * returns the milliseconds that passed.
+ * Advances the clock to each time at which the purchase is due, until the purchase has reached one of the states.
+ * Returns the milliseconds that passed.
  */
 export async function settle(shipping: Shipping, orderId: number, ...states: string[]): Promise<number> {
   const begun = shipping.clock.now().getTime();

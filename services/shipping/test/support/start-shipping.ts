@@ -41,19 +41,19 @@ export interface ProcessOptions {
   failPoint?: FailPoint;
   carriers?: (sandbox: CarrierRegistry) => CarrierRegistry;
   adjustments?: ShippingDependencies['adjustments'];
-  /** Stands between this process and the others. */
+  /** Wraps the clients with which this process calls other services. */
   clients?: (clients: Clients) => Clients;
   mongo?: (mongo: MongoConnection) => MongoConnection;
-  /** Its own clock, where that matters. */
+  /** The clock of this process, if it differs from the others'. */
   clock?: Clock;
-  /** What its environment says otherwise. */
+  /** Changes to the configuration of this process. */
   config?: Partial<ShippingDependencies['config']>;
 }
 
-/** Doubles of real carriers are paid with sandbox money here. */
+/** In these tests, sandbox money pays for the labels of real carriers' doubles. */
 const MIXED: Record<string, string> = { ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes' };
 
-/** The shipping service on a real engine beside the services that it calls. */
+/** Starts the shipping service on a real database, with the services that it calls. */
 export async function startShipping({ balanceCents = 500_000, billing: environment = MIXED } = {}) {
   const database = await startTestDatabase();
   const clock = new FakeClock();
@@ -107,7 +107,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];
 
-  /** One more process of the service over the same data. */
+  /** Starts one more process of the service with the same data. */
   const startProcess = async (options: ProcessOptions = {}) => {
     const app = await createShippingApp({
       config: { ...config, ...options.config },
@@ -148,7 +148,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
 
     getOrder: (orderId: number) => clients.orders.getOrder({ accountId: ACCOUNT, orderId }),
 
-    /** Every movement of money that the order's purchases caused. */
+    /** All ledger transfers of the order's purchases. */
     transfersOf: async (orderId: number) => {
       const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
       const { transfers } = await clients.billing.listTransfers(page);
@@ -168,7 +168,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
 export type Shipping = Awaited<ReturnType<typeof startShipping>>;
 export type ShippingClient = RpcClient<ShippingDefinition>;
 
-/** On the largest plan, so that no rule of money is in the way unless a test puts one there. */
+/** Opens an account on the largest plan, so no money rule refuses a purchase unless a test sets one. */
 async function openAccount(billing: Clients['billing'], balanceCents: number): Promise<void> {
   await billing.updateAccount({
     accountId: ACCOUNT,
@@ -182,7 +182,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
-/** Orders of these tests carry their whole address. */
+/** A customers service without customers. Orders of these tests contain the complete address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });
@@ -192,7 +192,7 @@ function noCustomers(): RpcClient<CustomersDefinition> {
   return partial<RpcClient<CustomersDefinition>>({ ...table, getMailSettings });
 }
 
-/** Everything that a buy_label call takes from a rating: one row of it. */
+/** The arguments of buy_label that come from one rate of a rating. */
 export type Choice = Omit<BuyLabelRequest, 'confirm'>;
 
 export async function rate(

@@ -8,7 +8,8 @@ import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';
 
 /**
- * Drives a purchase or its void from its current state until it ends or must wait. The caller must hold its fence.
+ * Runs the steps of a purchase or its void from the current state until it ends or must wait. The caller must hold the
+ * purchase's fence.
  * @throws LeaseLostError when another driver has taken over; a step's error when a service does not answer
  */
 export async function drivePurchase(
@@ -30,7 +31,7 @@ export async function drivePurchase(
   }
 }
 
-/** Runs a step. If its seller is not configured, the purchase waits and the money stays held. */
+/** Runs a step. If the seller is not configured, the purchase waits and its money is still held. */
 async function take(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -50,7 +51,7 @@ async function take(
   }
 }
 
-/** Resumes a purchase without a driver: after a crash, a silent carrier or an outage of a service. */
+/** Resumes a purchase without a driver, after a crash, a missing answer of the carrier or an outage of a service. */
 export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
@@ -65,7 +66,7 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 }
 
 /**
- * Gives up an old purchase whose carrier was not asked yet, because its caller is gone and may have decided otherwise.
+ * Gives up an old purchase whose carrier was not asked yet. Its caller no longer waits and may have decided otherwise.
  */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;

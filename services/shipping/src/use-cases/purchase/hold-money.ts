@@ -17,8 +17,8 @@ import { orRefused, PurchaseRefused } from './purchase-refused';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from './step';
 
 /**
- * Asks billing to hold the price, which also uses one of the month's labels.
- * @returns the fee, which billing decides
+ * Asks billing to hold the price. The hold also counts one of the month's labels.
+ * @returns the fee, which billing sets
  * @throws PurchaseRefused
  */
 export async function holdMoney(
@@ -36,7 +36,7 @@ export async function holdMoney(
   return cents(feeCents);
 }
 
-/** Only the call. Billing answers a repeated request with the first hold. */
+/** Only makes the call. Billing answers a repeated request with the first hold. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
   const { connectionKind, timeZone, approvalId = '', batchId } = terms;
@@ -66,7 +66,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
   );
 }
 
-/** Captures the held money; insurance that the carrier did not sell is not charged. */
+/** Captures the held money. Insurance that the carrier did not sell is not charged. */
 export async function captureMoney({ billing, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id: purchaseId } = purchase;
   const withoutInsurance = purchase.label?.insured === false;

@@ -41,8 +41,9 @@ export async function unlockOrder({ orders }: PurchasePorts, purchase: Purchase)
 }
 
 /**
- * What a purchase stores of its locked order.
- * @param shipTo the address read before: the lock confirmed that it is unchanged; for a return the shop's address
+ * The data that a purchase stores of its locked order.
+ * @param shipTo the address read before; the lock confirmed that it is unchanged. For a return it is the shop's
+ * address.
  */
 export const freezeOrder = (order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder => ({
   shipTo,

@@ -10,14 +10,14 @@ import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Looks up the label at the carrier by the purchase's reference, because it is unknown whether it was sold. If there is
- * none, an interrupted purchase is sent again, but only soon after it began. If the carrier did not answer, the
- * purchase fails once the carrier has had enough time.
+ * Looks up the label at the carrier by the purchase's reference, because it is unknown whether the label was sold. If
+ * there is none, an interrupted purchase is sent again, but only soon after it began. If the carrier did not answer,
+ * the purchase fails after the carrier has had enough time.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;
   const carrier = carriers.of(purchase.terms);
-  // The carrier's answer is valid for the time of the request, not of the response.
+  // The carrier's answer describes the time of the request, not of the response.
   const asked = clock.now();
   const found = await answerWithin(
     CARRIER_CALL_MS,

@@ -13,10 +13,10 @@ import { drivePurchase } from './drive-purchase';
 export interface PurchaseOrder {
   readonly accountId: number;
   readonly orderId: number;
-  /** How often the order was labelled before. */
+  /** How many times the order was labelled before. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
-  /** The destination in the address version that the terms name; if absent, locking the order returns it. */
+  /** The destination at the address version of the terms. If absent, locking the order returns it. */
   readonly shipTo?: PostalAddress;
 }
 
@@ -27,7 +27,7 @@ export interface Purchased {
 }
 
 /**
- * Buys a label, or waits for a purchase of this order that is already running, at whatever rate.
+ * Buys a label. If a purchase of this order is already running, waits for that purchase, whatever its rate.
  * @throws DomainError the purchase's failure, or unresolved when it is unknown whether a label was bought
  */
 export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
@@ -43,8 +43,9 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * The unique indexes decide who buys; the values read before only suggest a generation. The first suggestion follows
- * from the order alone. It is taken when an earlier purchase failed or its label was voided.
+ * Inserts the purchase, or returns the purchase that owns the order. Only the unique indexes decide; the values read
+ * before only suggest a generation. The first suggestion comes from the order alone. Its generation already exists when
+ * an earlier purchase failed or its label was voided.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -60,12 +61,12 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       : await purchases.findOwner(accountId, orderId);
     blocking = owner;
     if (owner?.state === 'void_requested') {
-      // The void will soon free the order: wait a moment.
+      // The void will soon free the order, so wait a moment.
       await pause(VOID_LOOK_MS);
       continue;
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
-    // The blocking purchase has failed in the meantime: the order is free for the next generation.
+    // The blocking purchase has failed meanwhile. The next generation can now be claimed.
   }
   if (blocking?.state === 'void_requested') {
     const params = { orderId, act: 'buy' as const };
@@ -75,8 +76,9 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * Checks that the order still has the purchase's label. A purchase is done only after its label was attached. Without
- * it, the order was restored from a backup or is another one, and the label must not be returned.
+ * Checks that the order still has the purchase's label. A purchase is done only after its label was attached. If the
+ * order does not have the label, it was restored from a backup or is another order. Then the label must not be
+ * returned.
  * @throws DomainError failed_precondition in that case
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
@@ -84,7 +86,7 @@ async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner:
   const { accountId, orderId, id } = owner;
   const { label, returnLabel } = await orders.getOrder({ accountId, orderId, withoutShipTo: true });
   if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
-  // The label was voided in the meantime.
+  // The label was voided meanwhile.
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;
   logger.error(
     { accountId, orderId, purchaseId: id },
@@ -105,7 +107,10 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
   }
 }
 
-/** After this time another driver may have taken over the batch and given this item up. Well below a batch's lease. */
+/**
+ * After this time another driver may have taken over the batch and given up this item. It is much shorter than a
+ * batch's lease.
+ */
 const CLAIM_WITHIN_MS = 5_000;
 
 async function refuseIfLate({ purchases, clock }: PurchasePorts, claimed: Purchase): Promise<Purchase> {
@@ -120,12 +125,15 @@ function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });
 }
 
-/** Milliseconds that a confirm waits for another purchase of the same order, within its caller's deadline. */
+/**
+ * Maximum milliseconds that a confirm waits for another purchase of the same order. The caller's deadline may be
+ * earlier.
+ */
 const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
 
-/** Watches another driver's purchase until it ends, waits for its carrier, or this wait times out. */
+/** Reads another driver's purchase repeatedly, until it ends, it waits for its carrier, or the time is over. */
 async function awaitPurchase(
   { purchases }: Pick<PurchasePorts, 'purchases'>,
   { accountId, id }: Purchase,
@@ -144,7 +152,7 @@ async function awaitPurchase(
 }
 
 function isDecided(purchase: Purchase): boolean {
-  // Bought and then voided during this wait.
+  // The label was bought and then voided during this wait.
   if (purchase.state === 'void_requested' || isVoided(purchase.state)) return true;
   return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }

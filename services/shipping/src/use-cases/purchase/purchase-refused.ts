@@ -2,7 +2,7 @@ import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 
-/** A definite refusal before the carrier was asked: the purchase fails with it and is compensated. */
+/** A definite refusal before the carrier was asked. The purchase fails with this refusal and is compensated. */
 export class PurchaseRefused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.reason);
@@ -10,7 +10,7 @@ export class PurchaseRefused extends Error {
   }
 }
 
-/** Codes of errors with an unknown outcome, or that pass without action. */
+/** Codes of errors that are temporary or leave the outcome unknown. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'deadline_exceeded',
@@ -19,7 +19,10 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'conflict',
 ]);
 
-/** @throws PurchaseRefused for a definite refusal of the called service; other errors unchanged */
+/**
+ * Awaits a call. Errors that are not refusals are thrown unchanged.
+ * @throws PurchaseRefused for a definite refusal of the called service
+ */
 export async function orRefused<T>(call: Promise<T>, wrap = (refusal: Failure) => refusal): Promise<T> {
   try {
     return await call;

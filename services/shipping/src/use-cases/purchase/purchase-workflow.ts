@@ -11,8 +11,8 @@ import { restWithLabel } from './rest-with-label';
 import type { Step } from './step';
 
 /**
- * From `created` to `labelled`. `noteSent` saves the results of the first three calls together. If a driver crashes
- * before it, the purchase has only begun, and the next driver repeats these calls.
+ * From `created` to `labelled`. `noteSent` saves the results of the first calls together. If a driver crashes before
+ * that, the purchase is still `created`, and the next driver repeats the calls.
  */
 const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
   try {
@@ -21,7 +21,7 @@ const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
     const order = await lockOrder(ports, purchase, shipTo);
     // Undone by releaseMoney.
     const fee = await holdMoney(ports, purchase, order);
-    // From here on the carrier may have sold, so it is looked up before it is asked again.
+    // From here on the carrier may have sold. So its answer is looked up before it is asked again.
     const sent = await noteSent(ports, purchase, { order, fee });
     return await buyAtCarrier(ports, sent);
   } catch (error) {
@@ -31,13 +31,13 @@ const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
 };
 
 /**
- * From `labelled` to `done`, forward only. The label is attached and the money captured in parallel: both are final,
- * repeatable and independent. The purchase is at rest when both have succeeded.
+ * From `labelled` to `done`. The label is attached and the money captured in parallel: both calls are final, can be
+ * repeated and do not depend on each other. The purchase is done when both have succeeded.
  */
 const completePurchase: Step = async (ports, labelled) => {
   const { purchases } = ports;
   let purchase = await purchases.renewLease(labelled);
-  // Before the label is attached, so that its links always work.
+  // Stored before the label is attached, so the label's links always work.
   await storeFiles(ports, purchase);
   purchase = await purchases.renewLease(purchase);
   await Promise.all([attachLabel(ports, purchase), captureMoney(ports, purchase)]);
@@ -45,8 +45,8 @@ const completePurchase: Step = async (ports, labelled) => {
 };
 
 /**
- * From a failure to `failed`: undoes `lockHoldAndBuy` in reverse order. The reference is closed at the carrier first, so that
- * no other driver can buy with released money. A label that was sold anyway is kept.
+ * From a failure to `failed`: undoes `lockHoldAndBuy` in reverse order. The reference is closed at the carrier first,
+ * so no other driver can buy after the money is released. A label that was sold anyway is kept.
  */
 const compensate: Step = async (ports, purchase) => {
   const sold = await closeAtCarrier(ports, purchase);
@@ -57,8 +57,8 @@ const compensate: Step = async (ports, purchase) => {
 };
 
 /**
- * The purchase of a label and its void; each step leads from one stored state to the next. `nextStep` selects the step.
- * An interrupted step is repeated from its beginning.
+ * The steps of a purchase and its void. Each step moves the purchase from one stored state to the next. `nextStep`
+ * selects the step. An interrupted step is repeated from its beginning.
  */
 export const PURCHASE_WORKFLOW: Readonly<Record<PurchaseStep, Step>> = {
   buy: lockHoldAndBuy,

@@ -5,35 +5,35 @@ import type { PurchasePorts } from '../../ports';
 /** The purchase after a step. */
 export interface StepOutcome {
   readonly purchase: Purchase;
-  /** The next step must wait so long. */
+  /** Milliseconds before the next step. */
   readonly pauseMs?: number;
-  /** The step's own write says when the next step is due. */
+  /** True when the step has already saved when the next step is due. */
   readonly isDeferred?: true;
 }
 
 /**
- * One step of the saga. An interrupted step is repeated from its beginning, so all its calls are idempotent by the
- * purchase's id. It throws temporary errors, such as a service that is down, and saves a definite refusal as the
- * purchase's failure.
+ * One step of the saga. An interrupted step is repeated from its beginning. So all its calls are idempotent, with the
+ * purchase's id as key. The step throws temporary errors, such as an unavailable service. It saves a definite refusal
+ * as the purchase's failure.
  */
 export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
 
-/** What the caller read before the purchase began; a driver that resumes it later does not have this. */
+/** What the caller read before the purchase began. A driver that resumes the purchase later does not have it. */
 export interface Known {
   /** The destination at the address version of the purchase. */
   readonly shipTo?: PostalAddress;
 }
 
 /**
- * Timeouts of the saga's calls, in milliseconds. Each is shorter than the purchase's lease, so that a live driver never
- * loses its purchase while it waits.
+ * Timeouts of the saga's calls, in milliseconds. Each is shorter than the purchase's lease. A running driver therefore
+ * never loses its purchase while it waits.
  */
 export const SERVICE_CALL_MS = 4_000;
 /** Longer, because a recharge calls a payment gateway. */
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * Longest time between recording a carrier call and making it. After that another driver may have given the purchase
- * up. Together with the carrier call it is well below the time after which "no label" is believed.
+ * Longest time between recording a carrier call and making it. Later, another driver may have given up the purchase.
+ * This time and the carrier call together are much shorter than the wait before the answer "no label" is trusted.
  */
 export const SEND_WITHIN_MS = 5_000;

@@ -11,13 +11,16 @@ import { drivePurchase } from '../purchase/drive-purchase';
 const LEFT_FOR_MS = 1_000;
 
 export interface RequestedVoid {
-  /** The purchase after the void: `done` when the carrier refused, with its `voidRefusal`. */
+  /**
+   * The purchase after the void. Its state is `done` when the carrier refused; `voidRefusal` is then the carrier's
+   * message.
+   */
   readonly purchase: Purchase;
-  /** False when another void came first; `done` when its carrier has refused it since. */
+  /** False when another call requested a void first. */
   readonly mine: boolean;
 }
 
-/** Runs step 1 of a void and as many further steps as possible now; the sweeper does the rest. */
+/** Runs step 1 of a void and as many further steps as possible now. The sweeper does the rest. */
 export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Promise<RequestedVoid> {
   const { purchases, clock, failPoint, logger } = ports;
   const requested = await claim(ports, purchase);
@@ -30,16 +33,16 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
       logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
       await purchases.defer(requested, LEFT_FOR_MS).catch(() => undefined);
     }
-    // The void is stored and continues by itself, so its current state is the answer.
+    // The void is stored and continues without this call. So its current state is the answer.
     return { purchase: (await find(ports, purchase)) ?? requested, mine: true };
   }
 }
 
-/** undefined when another void came first. */
+/** Stores the requested void. Returns undefined when another call changed the purchase first. */
 async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase | undefined> {
   try {
     return await purchases.move(purchase, 'void_requested', {
-      // A void has a driver of its own: who read the purchase before it can request none under the same number.
+      // The fence increases. So a call that read the purchase earlier cannot request a void with the same number.
       fence: purchase.fence + 1,
       voids: (purchase.voids ?? 0) + 1,
       voidWaits: false,
@@ -55,7 +58,7 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Waits for another caller's void until its carrier has accepted, refused or deferred it. */
+/** Waits until the carrier has accepted, refused or deferred the void that another call requested. */
 export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   let seen = purchase;
   for (let waited = 0; waited <= WAIT_MS; waited += LOOK_MS) {
@@ -68,7 +71,7 @@ export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promi
 
 const find = ({ purchases }: PurchasePorts, { accountId, id }: Purchase) => purchases.find(accountId, id);
 
-/** The purchase of an order's label; without a label, the order's latest purchase. */
+/** The purchase of an order's label. If the order has no label, its latest purchase. */
 export async function labelPurchase(
   purchases: PurchaseStore,
   { accountId, orderId, label }: Order,

@@ -1,15 +1,15 @@
 import type { BuyRequest, LabelReference } from '../../../src/sellers/carrier-port';
 import type { Arrange, Arranged, SellerHarness, Situation } from './seller-harness';
 
-/** One sentence of what the money path relies on. */
+/** One rule on which the purchase of labels depends. */
 export interface ConformanceCase {
   readonly title: string;
-  /** What the harness must arrange for it. */
+  /** The situations that the harness must arrange. */
   readonly needs: readonly Situation[];
   check(harness: SellerHarness): Promise<void>;
 }
 
-/** A case that needs the one situation named in its title's place. */
+/** A case that needs one situation. */
 export const when = (
   situation: Situation,
   title: string,
@@ -22,7 +22,7 @@ export const always = (title: string, check: ConformanceCase['check']): Conforma
   check,
 });
 
-/** Arranges it for this purchase and gives the request to go on with. */
+/** Arranges the situation for this purchase. Returns the request to use from then on. */
 export async function arranged(
   { arrange }: SellerHarness,
   situation: keyof SellerHarness['arrange'],
@@ -38,7 +38,7 @@ export const labelOf = ({ accountId, reference }: LabelReference): LabelReferenc
   reference,
 });
 
-/** What the call threw; undefined when it answered. */
+/** The error of the call; undefined when it answered. */
 export const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

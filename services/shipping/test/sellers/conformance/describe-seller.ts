@@ -15,7 +15,7 @@ const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   'records, events and pickups': RECORD_CASES,
 };
 
-/** What a seller that says so cannot have. */
+/** For some situations: the part of a seller that makes them possible. */
 const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller']) => unknown>>> = {
   events: ({ readHook }) => readHook,
   'adjusted postage': ({ adjustments }) => adjustments,
@@ -26,15 +26,14 @@ const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller
 
 interface Subject {
   readonly name: string;
-  /** A fresh seller for each case. */
+  /** Starts a new seller for each case. */
   start(): Promise<SellerHarness>;
-  /** What cannot happen with this seller, and why. */
+  /** Situations that cannot happen with this seller, each with the reason. */
   readonly cannot: Readonly<Partial<Record<Situation, string>>>;
 }
 
 /**
- * What the money path relies on, for one seller: a seller is done when this is green. A case that the seller cannot
- * have stands in its list with the reason.
+ * The tests that every seller must pass. A case that cannot happen at the seller is listed as skipped, with the reason.
  */
 export function describeSeller({ name, start, cannot }: Subject): void {
   describe(`the seller ${name}`, () => {

@@ -202,7 +202,7 @@ async function expectUnsettled({ knowsAtOnce }: SellerHarness, call: Promise<unk
   else await expectOpen(call);
 }
 
-/** An error that leaves open what happened: no refusal, and nothing that says that nothing happened. */
+/** Expects an error that leaves the outcome open: neither a refusal nor an error that means "nothing happened". */
 async function expectOpen(call: Promise<unknown>): Promise<void> {
   const error = await failure(call);
   expect(error).toBeInstanceOf(Error);

@@ -187,7 +187,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
       await arranged(harness, 'insuring refused for the operator', request);
       const error = await failure(harness.carrier.insure(label, cents(15_000)));
       expect(error).toBeInstanceOf(Error);
-      // Either would say that nothing was sold.
+      // Both errors would mean that nothing was sold.
       expect(error).not.toBeInstanceOf(CarrierRefused);
       expect(error).not.toBeInstanceOf(CarrierUnavailable);
     },
@@ -218,7 +218,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
   ),
 ];
 
-/** Each request has the label, or no answer; never another label and never a refusal. */
+/** Expects that each request got the same label or no answer, but never another label or a refusal. */
 async function expectOneSale(
   { carrier, soldCount }: SellerHarness,
   answers: readonly PromiseSettledResult<{ trackingNumber: string }>[],
@@ -234,7 +234,7 @@ async function expectOneSale(
   expect(await soldCount()).toBe(1);
 }
 
-/** Surely nothing: neither the look-up nor the close waits. */
+/** Expects that nothing was sold and that the look-up answers this without a wait. */
 async function expectNothingSold({ carrier, soldCount }: SellerHarness, reference: string): Promise<void> {
   expect(await soldCount()).toBe(0);
   expect(await carrier.findByReference(1, reference)).toBeUndefined();

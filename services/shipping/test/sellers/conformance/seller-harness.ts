@@ -4,8 +4,8 @@ import type { BuyRequest, Carrier, TrackingStatus } from '../../../src/sellers/c
 import type { OpenSeller } from '../../../src/sellers/seller-port';
 
 /**
- * What may happen to a seller. A harness arranges each, or its declaration says why it cannot happen there. `sale`:
- * the call that buys; `look-up`: the calls that ask whether a label was sold.
+ * What may happen to a seller. A harness arranges each situation, or its declaration says why the situation cannot
+ * happen. `sale`: the call that buys. `look-up`: the calls that ask whether a label was sold.
  */
 export const SITUATIONS = [
   'sale refused',
@@ -74,7 +74,7 @@ export const SITUATIONS = [
 
 export type Situation = (typeof SITUATIONS)[number];
 
-/** Situations that a harness has as a part of its own; all others are in `arrange`. */
+/** Situations with their own part of the harness. All others are in `arrange`. */
 export const PARTS = {
   events: ({ events }) => events,
   'refund events': ({ events }) => events?.aboutRefund,
@@ -85,61 +85,64 @@ export const PARTS = {
 
 export const isPart = (situation: Situation): situation is keyof typeof PARTS => situation in PARTS;
 
-/** What to go on with: another request, if it must be, and what comes to pass later, when it is called. */
+/**
+ * How a case continues. `request` replaces the purchase's request. `later` makes the second part of the situation
+ * happen.
+ */
 export interface Arranged {
   readonly request?: BuyRequest;
   readonly later?: () => void;
 }
 
-/** Makes the situation for the next call of its kind. @param request the purchase that it is about */
+/** Arranges the situation for the next call of its kind. @param request of the purchase */
 export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
 
-/** A seller with its double, fresh for each case. */
+/** A seller with its double. Each case gets a new one. */
 export interface SellerHarness {
   readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
-  /** The carrier that the cases buy from. */
+  /** The carrier from which the cases buy. */
   readonly carrier: Carrier;
   readonly clock: FakeClock;
-  /** Its look-up is never behind a sale: what it does not find was not sold. */
+  /** True when the look-up is never late: a label that it does not find was not sold. */
   readonly knowsAtOnce?: true;
   /** The same carrier in another process of the deployment. */
   another(): Promise<Carrier>;
-  /** A purchase that succeeds when nothing is arranged. Its reference is of the form `pur_1001_1_a1_5eed`. */
+  /** A purchase that succeeds when nothing is arranged. Its reference has the form `pur_1001_1_a1_5eed`. */
   purchase(changes?: Partial<BuyRequest>): BuyRequest;
   /** How many labels the seller sold, voided or not. */
   soldCount(): Promise<number>;
   /** How many pickups the seller booked, canceled or not. */
   bookedCount(): Promise<number>;
-  /** How often the seller was asked for rates. */
+  /** How many times the seller was asked for rates. */
   ratedCount?(): number;
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
-  /** The customs declaration that the seller has for the sale under this reference, line by line. */
+  /** The lines of the customs declaration that the seller got for the sale with this reference. */
   declared?(reference: string): Promise<readonly DeclaredLine[]> | readonly DeclaredLine[];
-  /** The carrier as a deployment with a dead key has it. */
+  /** The carrier of a deployment with an invalid key. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {
-    /** An event about a scan of this parcel, under the current secret or under another one. */
+    /** An event about a scan of this parcel, signed with the current secret or with the given one. */
     aboutScan(trackingNumber: string, secret?: string): HookDelivery;
-    /** An event about the refund of this parcel's label, under the current secret. */
+    /** An event about the refund of this parcel's label, signed with the current secret. */
     aboutRefund?(trackingNumber: string): HookDelivery;
-    /** Signed, but no event. */
+    /** A correctly signed body that is not an event. */
     readonly garbage: HookDelivery;
-    /** About nothing that is read. */
+    /** An event about something that this service ignores. */
     readonly other: HookDelivery;
   };
-  /** Ends the double. */
+  /** Stops the double. */
   stop(): Promise<unknown>;
 }
 
 export interface DeclaredLine {
   readonly description: string;
   readonly quantity: number;
-  /** Value of the whole line. */
+  /** Value of the complete line. */
   readonly cents: number;
   readonly originCountry: string;
 }
 
-/** Milliseconds after which a sale that was asked for has surely ended. */
+/** Milliseconds after which a requested sale has certainly ended. */
 export const SETTLED_MS = 90_000;
 
 export const scansOf = (status: TrackingStatus): Situation => `scans: ${status}` as Situation;

@@ -10,7 +10,7 @@ import {
 } from '../../support/start-shipping';
 import { API_KEY, aSignedEvent, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
 
-/** Events of EasyPost, posted to a service whose carriers are EasyPost's double over HTTP. */
+/** EasyPost's events are sent to a service whose carriers use EasyPost's double over HTTP. */
 const SECRETS = ['sécret of these tests', 'the one before'];
 const HOUR_MS = 3_600_000;
 
@@ -59,7 +59,7 @@ test('a refund that EasyPost tells of is read from EasyPost, and the void goes o
   await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
   await eventually(async () => expect(await stateOf(orderId)).toBe('void_requested'));
 
-  // The event alone changes nothing: EasyPost itself says that the carrier has not answered.
+  // The event alone changes nothing. The double still says that the carrier has not answered.
   const before = looksAtShipments();
   await post('refund.successful', trackingNumber);
   await eventually(async () => expect(looksAtShipments()).toBeGreaterThan(before));
@@ -120,7 +120,7 @@ test('an adjustment of postage that EasyPost tells of is read from its report, b
     const balance = await shipping.billing.getBalance({ accountId: ACCOUNT });
     return availableCents - balance.availableCents;
   };
-  // Who stole the secret gains nothing: an event only makes us ask EasyPost.
+  // A stolen secret is useless: an event only causes a read from EasyPost.
   await post('shipment.invoice.created', 'of no parcel');
   const reports = () => easypost.callsOf(/^POST \/reports\/shipment_invoice$/).length;
   await eventually(() => expect(reports()).toBeGreaterThanOrEqual(4));

@@ -12,7 +12,7 @@ const ownUps: OwnAccount = {
   externalId: 'ca_mugs',
 };
 
-/** The deployment has `ca_1`; EasyPost's account also has those of two merchants. */
+/** The operator's account is `ca_1`. EasyPost also has the accounts of two merchants. */
 const carriers = () => {
   double.settings.rates = [
     aRate('USPS', 'GroundAdvantage', '7.45'),

@@ -92,7 +92,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = [...double.shipments.values()] as { postage_label: unknown }[];
     const label = sold?.postage_label;
-    // As a look-up sees it that runs behind.
+    // Simulates a look-up that does not show the label yet.
     Object.assign(sold ?? {}, { postage_label: null });
     double.mishap(
       BUY,

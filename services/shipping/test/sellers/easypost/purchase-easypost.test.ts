@@ -17,7 +17,7 @@ import {
 import { BUY, type EasypostDouble, type Mishap, startEasypostDouble } from './start-easypost-double';
 import { connectEasypost } from './use-easypost';
 
-/** The purchase over EasyPost, whose double answers over HTTP. */
+/** Tests of purchases at EasyPost, whose double answers over HTTP. */
 let shipping: Shipping;
 let easypost: EasypostDouble;
 let carriers: () => CarrierRegistry;
@@ -39,9 +39,9 @@ const money = async () => {
   const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
   return { availableCents, heldCents };
 };
-/** Another process takes a purchase over after this. */
+/** After this time another process takes a purchase over. */
 const LEASE_MS = 13_000;
-/** EasyPost's price and the fee of an account without auto-recharge. */
+/** EasyPost's price plus the fee of an account without auto-recharge. */
 const PAID = 745 + 30;
 const labels = () => [...easypost.shipments.values()].filter(({ postage_label }) => postage_label);
 
@@ -54,7 +54,7 @@ const mismatches = async (field: string) => {
   return own.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** The database through a connection that hangs when a purchase notes that it asks EasyPost. */
+/** A database whose updates wait when a purchase records that EasyPost will be asked. */
 const beforeAsking = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {
     if (method !== 'updateOne') return call;
@@ -114,7 +114,7 @@ test('a refusal reaches the caller word for word and the money comes back [MCP-E
   });
   expect(await money()).toEqual(before);
   expect(labels()).toEqual([]);
-  // The next attempt is a purchase of its own.
+  // The next attempt is a new purchase.
   await confirm(rpc, choice);
   expect(labels()).toHaveLength(1);
 });
@@ -157,7 +157,7 @@ test('after a restored backup an order whose purchase id was used before gets a 
   const lost = await shipping.createOrder();
   await confirm(rpc, await rate(rpc, lost.orderId));
   const { orderId } = await shipping.createOrder();
-  // What EasyPost keeps of a purchase that is missing in the restored database.
+  // EasyPost still has the label of a purchase that is missing in the restored database.
   const [others] = labels();
   if (others) others.reference = `pur_${orderId}_1`;
   await confirm(rpc, await rate(rpc, orderId));
@@ -209,7 +209,7 @@ test('a label to another address is no answer: the money stays held and an opera
   expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'unknown' });
   expect((await money()).heldCents).toBe(PAID);
 
-  // Carriers write a street their way.
+  // Carriers may write a street differently.
   Object.assign(sold?.to_address ?? {}, { street1: '1315 TENTH STREET', zip: '95814-1801' });
   await settle(shipping, orderId, 'done');
   expect(await mismatches('amount')).toBe(0);
@@ -245,7 +245,7 @@ test('a label whose first insurance failed is insured in a second try, and the p
 test('a batch waits for a carrier that takes no more calls, and fails no item of it', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
-  // More attempts than two purchases make.
+  // More refusals than two purchases have attempts.
   for (let refusals = 0; refusals < 5; refusals += 1)
     easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
   const { batchId } = await confirmBatch(rpc);

@@ -6,19 +6,19 @@ export const API_KEY = 'EZTK-of-these-tests';
 
 type Body = Record<string, unknown>;
 
-/** What a call is answered with instead of what it asks for. */
+/** What happens to a call instead of its normal answer. */
 export type Mishap =
-  /** The connection breaks before or after EasyPost did it. */
+  /** The connection breaks before or after EasyPost did the work. */
   | 'lost before'
-  /** Nothing ever comes. */
+  /** No answer ever comes. */
   | 'silence'
   | 'lost after'
-  /** A proxy's page in the place of EasyPost's JSON. */
+  /** A proxy's error page instead of EasyPost's JSON. */
   | 'bad gateway'
-  /** It is done and answered; `meanwhile` says what happens until then. */
+  /** The work is done and answered. `meanwhile` is called before the answer. */
   | 'slow'
   | { status: number; code: string; message: string }
-  /** What something between EasyPost and us says. */
+  /** The answer of something between EasyPost and this service. */
   | { status: number; body: string; contentType?: string };
 
 export interface Call {
@@ -28,8 +28,8 @@ export interface Call {
 }
 
 /**
- * An event as EasyPost posts it, signed. Its shape is that of docs.easypost.com ("Events"); the signature that of its
- * official clients, which the proof "EasyPost (webhooks)" asks.
+ * A signed event as EasyPost sends it. Its form is described on docs.easypost.com ("Events"). The signature is the one
+ * of EasyPost's official clients; the proof "EasyPost (webhooks)" checks this.
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
@@ -51,12 +51,14 @@ export function aSignedEvent(description: string, result: Body, secret: string) 
 }
 
 const AT = '2026-03-02T15:00:01Z';
-/** Where a list begins that is asked for without a start: EasyPost shows the last month. */
+/** The start of a list that is requested without a start. EasyPost shows the last month. */
 const A_MONTH_BEFORE = '2026-02-02T15:00:01Z';
 const PDF = Buffer.from('%PDF-1.4 a label');
 const PNG = Buffer.from('\x89PNG a code', 'latin1');
 
-/** EasyPost over HTTP as it publishes itself, as far as the adapter goes: shapes, states, errors, Basic authentication. */
+/**
+ * Imitates the part of EasyPost's published API that the adapter uses: shapes, states, errors and Basic authentication.
+ */
 export async function startEasypostDouble() {
   const shipments = new Map<string, Body>();
   const trackers = new Map<string, Body>();
@@ -68,20 +70,20 @@ export async function startEasypostDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** What a refund answers. */
+    /** The status with which a refund is answered. */
     refund: 'submitted',
     pickupRate: '0.00',
     address: {} as Body,
     pageSize: 100,
-    /** Rows of the report of shipment invoices, each with the day `on` which it was. */
+    /** Rows of the report of shipment invoices. `on` is the day of the row. */
     invoices: [] as Readonly<Record<string, string>>[],
-    /** Times that a report is asked for until it is written. */
+    /** How many requests a report needs until it is written. */
     reportsAfter: 0,
     /** Whether a purchase with insurance is insured. */
     insures: true,
   };
   let serial = 0;
-  /** What happens to the next label that is sold. */
+  /** Called with the next sold label. */
   let onSold: (shipment: Body) => void = () => undefined;
   const newId = (prefix: string) => {
     serial += 1;
@@ -248,7 +250,10 @@ export async function startEasypostDouble() {
     });
   }
 
-  /** Object and rules are those of docs.easypost.com ("ScanForm"): a shipment is on one form only. The code is ours. */
+  /**
+   * Object and rules are those of docs.easypost.com ("ScanForm"): a shipment is on one form only. The error code is
+   * invented.
+   */
   function createScanForm({ shipments: wished }: Body): Body {
     const all = (wished as { id: string }[]).map(({ id }) => shipments.get(id) as Body);
     if (all.some(({ scan_form }) => scan_form)) {
@@ -269,8 +274,8 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * Object, states and the refusal of consecutive requests are those of docs.easypost.com ("Report"), the columns those of
-   * "What is a Shipment Invoice?" on easypost.com.
+   * Object, states and the refusal of consecutive requests are those of docs.easypost.com ("Report"). The columns are
+   * those of "What is a Shipment Invoice?" on easypost.com.
    */
   function createReport(type: string, { start_date, end_date }: Body): Body {
     const days = (Date.parse(end_date as string) - Date.parse(start_date as string)) / 86_400_000;
@@ -378,7 +383,7 @@ export async function startEasypostDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** The next call of this kind, such as `POST /shipments/…/buy`, goes wrong like this. */
+    /** The next call of this kind, such as `POST /shipments/…/buy`, fails in this way. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),
@@ -423,7 +428,10 @@ export const aRate = (carrier: string, service: string, rate: string, more: Body
   ...more,
 });
 
-/** As its documentation of rates says: `carrier_accounts`, a list of ids, limits who rates. */
+/**
+ * Whether a carrier account may rate. EasyPost's documentation of rates: `carrier_accounts` is a list of the ids that
+ * may.
+ */
 const isAsked = ({ carrier_accounts: ids }: Body, { carrier_account_id: id }: Body): boolean =>
   ids === undefined || (ids as unknown[]).includes(id);
 

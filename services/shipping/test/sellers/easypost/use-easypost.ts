@@ -19,7 +19,7 @@ export let clock: FakeClock;
 export let easypost: Awaited<ReturnType<typeof connect>>;
 export let usps: Carrier;
 
-/** Gives each test of a file an EasyPost double of its own and the carriers behind it, without any kept reference. */
+/** Gives each test of a file a new EasyPost double, carriers that use it, and an empty reference book. */
 export function useEasypost(): void {
   beforeAll(async () => {
     database = await startTestDatabase();
@@ -51,7 +51,7 @@ interface Connection {
   readonly secrets?: readonly string[];
 }
 
-/** EasyPost behind its double, with short pauses. */
+/** Opens EasyPost with its double and short pauses. */
 export async function connectEasypost({ db, clock, url, apiKey, scanForms, accounts, secrets }: Connection) {
   const config = {
     ...loadConfig(easypostDeclaration.variables, { EASYPOST_API_URL: url }),
@@ -72,12 +72,12 @@ export async function connectEasypost({ db, clock, url, apiKey, scanForms, accou
   return { ...opened, adjustments, verify, registry };
 }
 
-/** What sellers get and EasyPost has no use for. */
+/** Parts of the context that EasyPost does not use. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
-/** Short pauses; EasyPost refuses one call more than there are pauses. */
+/** Short pauses before the retries. There is one try more than pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
-/** EasyPost has no room for the next call to this path, however often it is made. */
+/** All tries of the next call to this path are refused because EasyPost is too busy. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
   for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
     double.mishap(path, { status: 429, code, message: 'Slow down.' });

@@ -164,7 +164,7 @@ async function start(): Promise<SellerHarness> {
   };
 }
 
-/** What stands on the papers is tested with them. */
+/** The content of the documents is tested elsewhere. */
 const printer: LabelPrinter = {
   label: async () => Buffer.from('%PDF label'),
   qr: async () => Buffer.from('\x89PNG code', 'latin1'),

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { HookDelivery } from '@parcelyard/contracts/common';
 
-/** ShipEngine's API over HTTP, as its published OpenAPI document describes it, with what may go wrong. */
+/** Imitates ShipEngine's API over HTTP, as its published OpenAPI document describes it, with possible failures. */
 export type ShipengineDouble = Awaited<ReturnType<typeof startShipengineDouble>>;
 export type Body = Record<string, unknown>;
 
-/** The next call: its answer instead of ours, or what becomes of the connection. */
+/** What happens to the next call: another answer, or a broken connection. */
 export type Mishap =
   | { readonly status: number; readonly json?: unknown; readonly text?: string }
   | 'lost before'
   | 'lost after'
-  /** Nothing but what comes to pass meanwhile. */
+  /** The normal answer, after `meanwhile` was called. */
   | 'slow';
 
 export const API_KEY = 'TEST_key';
 export const BUY = /^POST \/v1\/labels\/rates\//;
 export const RATE = /^POST \/v1\/rates$/;
-/** What asks whether a label was sold. */
+/** The call that asks whether a label was sold. */
 export const LOOK_UP = /^GET \/v1\/labels\?/;
 export const VOID = /^PUT \/v1\/labels\/[\w-]+\/void$/;
 export const TRACK = /^GET \/v1\/labels\/[\w-]+\/track$/;
@@ -364,11 +364,11 @@ export async function startShipengineDouble() {
     shipments,
     labels,
     pickups,
-    /** The keys that calls came with. */
+    /** The API keys of all calls. */
     keys: () => keys,
     /** The calls of this kind, such as `POST /v1/rates`. */
     callsOf: (path: RegExp) => calls.filter((call) => path.test(call)),
-    /** How often the public keys were read. */
+    /** How many times the public keys were read. */
     keysRead: () => keysRead,
     mishap: (path: RegExp, mishap: Mishap, meanwhile?: () => void) => {
       mishaps.push({ path, mishap, ...(meanwhile && { meanwhile }) });
@@ -410,7 +410,7 @@ const anEvent = (event: Body): Body => ({
 const withoutNull = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
-/** Key pairs by name, made when first used: the first two are published. */
+/** The names of the published key pairs. Any other name makes a key pair that is not published. */
 const PUBLISHED = ['now', 'the one before'] as const;
 const pairs = new Map<string, { publicKey: KeyObject; privateKey: KeyObject }>();
 const pair = (name: string) => {
@@ -425,7 +425,7 @@ const publicJwk = (kid: string) => ({
   alg: 'RS256',
 });
 
-/** A body as ShipEngine sends it, signed with this key. */
+/** An event with this body, signed with this key as ShipEngine does. */
 export function aSignedEvent(content: unknown, key = 'now'): HookDelivery {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
   const timestamp = '2026-03-04T10:00:01Z';

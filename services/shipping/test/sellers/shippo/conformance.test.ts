@@ -19,7 +19,7 @@ import { connectShippo, ROOM_PAUSES_MS } from './use-shippo';
 
 const SECRETS = ['sécret', 'the one before'] as const;
 const RATE = /^POST \/shipments$/;
-/** What asks whether a label was sold: the transaction if it is known, else the list of its rate. */
+/** The calls that ask whether a label was sold: for a known transaction itself, otherwise for the list of its rate. */
 const LOOK_UP = /^GET \/transactions/;
 const ADDRESS = /^POST \/addresses$/;
 const REFUND = /^POST \/refunds$/;
@@ -88,7 +88,7 @@ async function start(): Promise<SellerHarness> {
     soldCount: async () => double.sold().length,
     bookedCount: async () => double.pickups.size,
     declared: (reference) => {
-      // Shippo shows only the ids of what was declared.
+      // Shippo's answer has only the ids of the declared items, so the request is read.
       const asked = double.callsOf(RATE).find(({ body }) => body.metadata === reference);
       const { items = [] } = (asked?.body.customs_declaration ?? {}) as { items?: Body[] };
       return items.map((item) => ({

@@ -41,7 +41,7 @@ describe('buying through Shippo', () => {
     });
     expect(await usps.findByReference(1, 'pur_1001_1')).toEqual(bought);
     expect(await usps.findByReference(1, 'pur_1001_2')).toBeUndefined();
-    // Lists are what Shippo limits most: a label whose transaction is known is never looked for in one.
+    // Shippo limits lists strictly, so a label with a known transaction is never searched for in a list.
     expect(double.callsOf(LOOK_UP)).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a sale at Shippo whose end is not known', () => {
     double.mishap(BUY, 'lost after');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = double.sold() as { object_id: string }[];
-    // As a list sees it that runs behind.
+    // Simulates a list that does not show the sale yet.
     double.transactions.delete(sold?.object_id ?? '');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await failure(carrier('usps', await connect()).buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);

@@ -6,20 +6,20 @@ export const API_KEY = 'shippo_test_of-these-tests';
 
 export type Body = Record<string, unknown>;
 
-/** What a call is answered with instead of what it asks for. */
+/** What happens to a call instead of its normal answer. */
 export type Mishap =
-  /** The connection breaks before Shippo did it, or after. */
+  /** The connection breaks before or after Shippo did the work. */
   | 'lost before'
   | 'lost after'
-  /** Nothing ever comes. */
+  /** No answer ever comes. */
   | 'silence'
-  /** A proxy's page in the place of Shippo's JSON. */
+  /** A proxy's error page instead of Shippo's JSON. */
   | 'bad gateway'
-  /** It is done and answered; `meanwhile` says what happens until then. */
+  /** The work is done and answered. `meanwhile` is called before the answer. */
   | 'slow'
   /** Shippo's own refusal: JSON with `detail`, or with lists of sentences. */
   | { status: number; json: Body }
-  /** What something between Shippo and us says. */
+  /** The answer of something between Shippo and this service. */
   | { status: number; body: string; contentType?: string };
 
 export interface Call {
@@ -28,7 +28,7 @@ export interface Call {
   readonly body: Body;
 }
 
-/** An event as Shippo posts it, signed as docs.goshippo.com ("Webhook security") says. */
+/** An event as Shippo sends it, signed as described on docs.goshippo.com ("Webhook security"). */
 export function aSignedEvent(event: string, data: Body, secret: string, seconds = 1_772_463_600) {
   const body = JSON.stringify({ event, test: true, data });
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -41,14 +41,14 @@ const AT = '2026-03-02T15:00:01Z';
 const OWNER = 'shippotle@shippo.com';
 
 /**
- * Shippo over HTTP as its published schemas have it (the proof "Shippo (schemas)" reads every answer by them), as far
- * as the adapter goes. It sells a rate as often as it is asked to.
+ * Imitates the part of Shippo's API that the adapter uses, with Shippo's published schemas. The proof "Shippo
+ * (schemas)" checks every answer with these schemas. The double sells a rate each time it is asked.
  */
 export async function startShippoDouble() {
   const shipments = new Map<string, Body>();
   const rates = new Map<string, Body>();
   const transactions = new Map<string, Body>();
-  /** Also those that a list does not show yet. */
+  /** All transactions, including those that a list does not show yet. */
   const all: Body[] = [];
   const refunds = new Map<string, Body>();
   const tracks = new Map<string, Body>();
@@ -58,21 +58,21 @@ export async function startShippoDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** How a sale ends, and with which messages. */
+    /** The status with which a sale ends, and its messages. */
     sale: 'SUCCESS',
     saleMessages: [] as Body[],
-    /** What a refund answers. */
+    /** The status with which a refund is answered. */
     refund: 'PENDING',
     pickup: { status: 'CONFIRMED', messages: [] } as Body,
     address: { validation_results: { is_valid: true, messages: [] } } as Body,
     invoiceItems: [] as Body[],
-    /** Rows of a list's page; Shippo gives what is asked for, up to 200. */
+    /** Maximum rows of a list's page. Shippo gives as many as requested, up to 200. */
     pageSize: 200,
-    /** Whether a rate includes insurance that was asked for. */
+    /** Whether a rate includes the requested insurance. */
     insures: true,
   };
   let serial = 0;
-  /** What happens to the next label that is sold. */
+  /** Called with the next sold label. */
   let onSold: (transaction: Body) => void = () => undefined;
   const newId = () => {
     serial += 1;
@@ -153,7 +153,7 @@ export async function startShippoDouble() {
     return shipment;
   }
 
-  /** The price of the insurance is a part of the rate's amount: 1.25 for each begun hundred dollars. */
+  /** Adds the price of insurance to the rate's amount: 1.25 for each started hundred dollars. */
   function insured(rate: Body, insurance: Body | undefined): Body {
     if (!insurance || !settings.insures) return {};
     const price = Math.ceil(Number(insurance.amount) / 100) * 125;
@@ -262,7 +262,7 @@ export async function startShippoDouble() {
       ...made(),
       timezone: 'US/Central',
       is_test: true,
-      // Each booking is one of its own: Shippo does not know that it was asked before.
+      // Each booking is a new one. Shippo does not recognize a repeated request.
       confirmation_code: settings.pickup.status === 'CONFIRMED' ? `WTC${serial}` : null,
       ...settings.pickup,
     };
@@ -332,7 +332,7 @@ export async function startShippoDouble() {
     },
     /** The labels that Shippo sold. */
     sold: () => all.filter(({ tracking_number }) => tracking_number),
-    /** The carrier scanned a parcel. */
+    /** Makes the carrier scan a parcel. */
     scan: (carrier: string, number: string, status: string, more: Body = {}) => {
       const track = (tracks.get(`${carrier}/${number}`) ?? aTrack(carrier, number)) as {
         tracking_history: Body[];
@@ -341,7 +341,7 @@ export async function startShippoDouble() {
       track.tracking_history.push(event);
       tracks.set(`${carrier}/${number}`, { ...track, tracking_status: event });
     },
-    /** The next call of this kind, such as `POST /transactions`, goes wrong like this. */
+    /** The next call of this kind, such as `POST /transactions`, fails in this way. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),

@@ -18,7 +18,7 @@ export let clock: FakeClock;
 export let shippo: Awaited<ReturnType<typeof connect>>;
 export let usps: Carrier;
 
-/** Gives each test of a file a Shippo double of its own and the carriers behind it, without any kept reference. */
+/** Gives each test of a file a new Shippo double, carriers that use it, and an empty reference book. */
 export function useShippo(): void {
   beforeAll(async () => {
     database = await startTestDatabase();
@@ -47,7 +47,7 @@ interface Connection {
   readonly secrets?: readonly string[];
 }
 
-/** Shippo behind its double, with short pauses. */
+/** Opens Shippo with its double and short pauses. */
 export async function connectShippo({ db, clock, url, apiKey = API_KEY, secrets = [] }: Connection) {
   const config = {
     ...loadConfig(declaration.variables, { SHIPPO_API_URL: url }),
@@ -61,13 +61,13 @@ export async function connectShippo({ db, clock, url, apiKey = API_KEY, secrets 
   return { ...opened, adjustments, verify };
 }
 
-/** What sellers get and Shippo has no use for. */
+/** Parts of the context that Shippo does not use. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
 export const carrier = (code: string, { carriers }: Pick<typeof shippo, 'carriers'> = shippo): Carrier =>
   carriers.find((one) => one.code === code) as Carrier;
 
-/** Short ones; Shippo has no room for a call that meets one more refusal than these. */
+/** Short pauses before the retries. There is one try more than pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
 export const shipment = (changes: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,
