@@ -14,7 +14,7 @@ const yes = () =>
 export const mixVariables = {
   /** `yes`: sandbox balances buy real labels, at the operator's expense. */
   ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: yes(),
-  /** `yes`: real cards pay for labels that no carrier accepts; on loopback addresses this is always allowed. */
+  /** `yes`: real cards pay for labels that no carrier accepts. On loopback addresses this is always allowed. */
   ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: yes(),
 } as const;
 
@@ -22,21 +22,24 @@ export const billingVariables = {
   ...serviceVariables,
   ...natsVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_billing'),
-  /** A JSON file that replaces `src/plans.json`, in the same form; read at start. */
+  /** A JSON file that replaces `src/plans.json`. It has the same form and is read at start. */
   PLANS_FILE: z.string().min(1).optional(),
   /** Referral credit in whole cents, earned when a carrier scans the referred account's first label. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
-  /** Charges cards: the sandbox, or a Stripe account. */
+  /** What charges cards: the sandbox, or a Stripe account. */
   PAYMENTS: z.enum(['sandbox', 'stripe']),
   ...mixVariables,
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-  /** Signing secrets of the endpoint /webhooks/stripe, the present one first; without any, events are refused. */
+  /** Signing secrets of the endpoint /webhooks/stripe, the present one first. Without a secret, events are refused. */
   STRIPE_WEBHOOK_SECRETS: list(),
-  /** Origins of Stripe's pages that the billing page may open; change this only if Stripe uses a domain of yours. */
+  /**
+   * Origins of Stripe's pages that the billing page may open. Change them only if Stripe's pages are on your own
+   * domain.
+   */
   STRIPE_PAGE_ORIGINS: list('https://checkout.stripe.com,https://billing.stripe.com'),
-  /** How long to wait for an answer before the charge is looked up; well within a purchase's deadline. */
+  /** How long to wait for an answer before the charge is looked up. It must be shorter than a purchase's deadline. */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
 } as const;
 

@@ -31,6 +31,6 @@ export interface PickupsPorts {
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
-  /** Named in the refusal when the plan lacks pickups. */
+  /** The product's name, for the refusal when the plan has no pickups. */
   serviceName: string;
 }

@@ -11,11 +11,14 @@ export const shippingVariables = {
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that seal rates and packages: `kid:base64url-32-bytes[,…]`, the current one first. */
   SEAL_KEYS: keyRing(),
-  /** Keys that sign links to label files. Removing a key ends the links that it signed. */
+  /** Keys that sign links to label files. After a key is removed, the links that it signed no longer work. */
   LINK_KEYS: keyRing(),
   /** How long a rate is valid, in seconds. */
   RATE_TTL_S: seconds(86_400),
-  /** Seconds until a sandbox carrier accepts a pending void. */
+  /**
+   * Seconds between the acceptance of a void and its refund. A sandbox carrier also accepts a pending void after this
+   * time.
+   */
   VOID_REFUND_DELAY_S: seconds(60),
   CARRIERS: sellerList(),
   ...sellerVariables,

@@ -13,9 +13,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/**
- * Enough for every test: longer than a restarted service needs to settle (60 s), and a silent carrier (45 s).
- */
+/** Longer than a purchase's lease. */
 const LEASE_MS = 13_000;
 
 let shipping: Shipping;

@@ -45,7 +45,7 @@ export const plansOnOffer = (plans: PlanTable): Plan[] =>
 export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
   plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
 
-/** @param pricedPlans whether an account may choose a plan with a price by itself */
+/** @param pricedPlans whether owners may choose a plan with a price themselves */
 export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
   isOnOffer(plan) && (pricedPlans || plan.pricePerMonth === 0);
 

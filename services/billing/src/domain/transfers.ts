@@ -201,7 +201,7 @@ export function adjustmentTransfer(
 /** @param name of the batch, unique within the account */
 export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;
 
-/** Counts a whole batch into the day; moves no money. */
+/** Counts a whole batch in the day's spending. Moves no money. */
 export const reservationTransfer = (key: string, { spending, approval }: CountedSpending): TransferDraft => ({
   key,
   kind: 'reservation',

@@ -49,7 +49,7 @@ export class AccountAppendQueue implements AppendQueue {
       try {
         await this.take(accountId, group);
       } catch (error) {
-        // The command may have succeeded.
+        // The command may have succeeded, so the cached position may be out of date.
         this.known.forget(accountId);
         for (const one of group) one.reject(error);
       }
@@ -97,7 +97,7 @@ export class AccountAppendQueue implements AppendQueue {
     if (refused) await this.again(accountId, first, refused);
   }
 
-  /** The transfer for this position; undefined when there is none, or this position is not certain. */
+  /** The transfer at this position. Undefined when it does not fit here, or when its call is already answered. */
   private async transferAt(
     accountId: AccountId,
     one: Waiting,

@@ -84,7 +84,7 @@ export interface Pickup {
   state: PickupState;
   /** The account's time zone at the time of the request. The pickup's date stays a date in this zone. */
   zone: string;
-  /** The seller that books it. */
+  /** The seller that books the pickup. */
   seller: string;
   carrier: string;
   date: CalendarDate;
@@ -116,7 +116,7 @@ export interface ScanForm {
 /** The carrier's idempotency key: repeated bookings with this key are one booking. */
 export const pickupReference = (id: PickupId): string => `pickup_${id}`;
 
-/** Order statuses that show the carrier has the parcel. */
+/** Order statuses that show that the carrier has the parcel. */
 const TAKEN: ReadonlySet<string> = new Set([
   'InTransit',
   'DeliveryFailure',

@@ -7,7 +7,7 @@ import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 
 /**
  * Cancels the pickup at the carrier.
- * @throws DomainError the carrier's message when it refuses (the pickup stays booked), or `unresolved`
+ * @throws DomainError with the carrier's message when the carrier refuses (the pickup remains booked), or `unresolved`
  */
 export async function cancelAtCarrier(ports: PickupsPorts, leased: LeasedPickup): Promise<LeasedPickup> {
   let standing = leased;

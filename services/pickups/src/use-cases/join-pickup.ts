@@ -64,7 +64,9 @@ export async function joinPickup(
 
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
-/** Notes the requested terms that differ from those of the booked pickup. */
+/**
+ * The note that a requested location or instructions differ from those of the booked pickup. Empty when both are equal.
+ */
 function keptTerms({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;
   const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;

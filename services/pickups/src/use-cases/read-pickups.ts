@@ -15,10 +15,7 @@ import { cancelIfEmpty } from './cancel-if-empty';
 import { withStandingOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
-/**
- * One page of the account's pickups.
- * @throws DomainError invalid_argument when `today` is no day
- */
+/** One page of the account's pickups. @throws DomainError invalid_argument when `today` is not a valid date */
 export async function listPickups(
   ports: PickupsPorts,
   request: ListPickupsRequest,

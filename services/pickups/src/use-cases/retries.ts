@@ -19,7 +19,7 @@ export function nextCheckAt(clock: Clock, pickup: Pickup): Date {
   return new Date(Math.min(windowEndsAt(pickup).getTime(), after(clock, CHECK_INTERVAL_MS).getTime()));
 }
 
-/** When the worker next checks for a late driver. */
+/** The time `next`, but at most LONGEST_PAUSE_MS from now. */
 export const nextLookAt = (clock: Clock, next: Date): Date =>
   new Date(Math.min(next.getTime(), after(clock, LONGEST_PAUSE_MS).getTime()));
 

@@ -18,7 +18,7 @@ const OPEN: { readonly [Name in Seller]: () => Promise<Opened[Name]> } = {
 /** The variables of all sellers, and `CARRIERS`. */
 export type SellersConfig = Readonly<Record<string, unknown>> & { readonly CARRIERS: readonly Seller[] };
 
-/** A seller in use. */
+/** A configured seller. */
 export interface ConfiguredSeller extends OpenSeller {
   readonly declaration: SellerDeclaration;
   /** Codes of the carriers whose labels are offered through this seller. */

@@ -29,7 +29,7 @@ type Ports = PurchasePorts & Pick<ShippingPorts, 'settings'>;
  * is like any other, but with swapped addresses and without insurance. If the return already has a label, the answer is
  * that label and nothing is charged.
  * @throws DomainError not_found · failed_precondition without a requested return, without a rate and above `max_cost` ·
- * invalid_argument from abroad and without a weight · refusals of billing and carrier · unresolved
+ * invalid_argument for a customer outside the US and without a weight · refusals of billing and carrier · unresolved
  */
 export async function buyReturnLabel(
   ports: Ports,

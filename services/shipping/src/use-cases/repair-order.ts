@@ -90,7 +90,7 @@ async function unlockFromEnded(
   return ['unlocked'];
 }
 
-/** Removes a voided label that the order still shows. */
+/** Removes a voided label from an order that still has it. */
 async function clearVoided(
   { orders }: PurchasePorts,
   { accountId, orderId, label, returnLabel }: Order,

@@ -24,7 +24,10 @@ export function refuseUnreturnable({ orderId, status }: Order): void {
   );
 }
 
-/** The shipment from the customer back to the shop. @throws DomainError invalid_argument from abroad */
+/**
+ * The shipment from the customer back to the shop.
+ * @throws DomainError invalid_argument for a customer outside the US
+ */
 export function returnShipment(
   order: Order,
   { shipFrom: shop, ownAccounts }: ShippingSettings,

@@ -41,7 +41,7 @@ export function createPurchaseChargeStore(db: Db) {
         all.filter((one) => one.accountId === accountId && ids.includes(one.id)),
       );
     },
-    /** False when a purchase with this id exists. */
+    /** Returns false when a purchase with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> =>
       unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
     /** Replaces a refused purchase. Returns false when the purchase is no longer refused. */

@@ -26,7 +26,7 @@ interface Options {
   logger: Logger;
   /** Books refunds and disputes made since this time, or all. */
   reconcile(since: Date | undefined): Promise<number>;
-  /** Tells owners, once per card, that their card expires soon. */
+  /** Notifies owners, once per card, that their card expires soon. */
   lookAtCards(): Promise<void>;
 }
 

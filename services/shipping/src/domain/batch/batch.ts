@@ -8,7 +8,7 @@ import type { PostalAddress } from '../address/postal-address';
 import { carrierBilled, chargedPostage, type Purchase, type PurchaseTerms } from '../purchase';
 import { isReal } from '../seller';
 
-/** The last three are final. */
+/** The last three statuses are final. */
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
 
 /**

@@ -54,7 +54,7 @@ export function createEasypostLabels(
     return shipment;
   };
 
-  /** The one shipment for this reference. */
+  /** The only shipment of this reference. */
   const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
     const entry = await book.find(keyOf(request));
     const { ids } = saleSources(accounts, request.ownAccount);
@@ -93,7 +93,7 @@ export function createEasypostLabels(
     request: BuyRequest,
     { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
-    // With a bad key the shipment cannot be read. If its only request was refused, nothing was bought.
+    // With an invalid key the shipment cannot be read. But if the refused request was its only one, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const standing = await certainly(name, ofBook(id));
     return isBought(standing) ? standing : undefined;

@@ -48,7 +48,7 @@ const insurance = (value: number): Parameters => ({
   content: 'Merchandise',
 });
 
-/** Buys the rate under our reference. */
+/** The request to buy the rate, with our reference. */
 export const soldRate = (rateId: string, reference: string): Parameters => ({
   rate: rateId,
   metadata: reference,

@@ -36,7 +36,7 @@ export async function getBatch(
 const LIST_SIZE = 10;
 const MAX_LIST_SIZE = 25;
 
-/** @throws DomainError permission_denied without the plan's feature */
+/** A page of the account's batches. @throws DomainError permission_denied without the plan's feature */
 export async function listBatches(
   ports: BatchPorts,
   { accountId, page: asked }: ListBatchesRequest,
