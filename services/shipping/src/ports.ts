@@ -31,7 +31,7 @@ export interface AddressVerifier {
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /**
-   * Lists the sales in pages. `after` is '' for the first page, then the `next` of the last page. On the last page,
+   * Lists the sales in pages. `after` is '' for the first page, then the `next` of the page before. On the last page,
    * `next` is ''. Account 0 means all accounts.
    */
   list(page: {

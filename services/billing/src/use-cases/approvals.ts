@@ -19,8 +19,9 @@ export async function getApproval(ports: BillingPorts, request: ApprovalRef): Pr
 }
 
 /**
- * Saves the owner's decision, once and within the hour. Repeating it changes nothing.
- * @throws DomainError not_found · failed_precondition when it was decided the other way, was used, or the hour is over
+ * Saves the owner's decision, if it is the first one and the approval has not expired. A repeated call changes nothing.
+ * @throws DomainError not_found · failed_precondition when the approval was decided the other way, was used, or has
+ * expired
  */
 export async function decideApproval(
   ports: BillingPorts,

@@ -45,7 +45,7 @@ export async function startCardSetup(
 }
 
 /**
- * Makes the card entered on the gateway's page the account's card. Repeating it changes nothing.
+ * Makes the card entered on the gateway's page the account's card. A repeated call changes nothing.
  * @throws DomainError not_found for an unknown session or another account's; failed_precondition for an unfinished
  * session; unavailable
  */

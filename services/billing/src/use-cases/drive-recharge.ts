@@ -83,8 +83,8 @@ async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOu
 }
 
 /**
- * Records the gateway's outcome, once even when called again. Money for a given-up purpose belongs to the account: it
- * is a normal recharge in the ledger and remains on the balance (money rule 6).
+ * Records the gateway's outcome. A repeated call records it only once. Money for a given-up purpose belongs to the
+ * account: it is a normal recharge in the ledger and remains on the balance (money rule 6).
  */
 async function settleRecharge(
   ports: BillingPorts,

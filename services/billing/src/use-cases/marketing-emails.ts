@@ -31,8 +31,8 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Counts a campaign's e-mails against the month's allowance, all or none, once per key. The checks are made after the
- * position was read. They are still true when the entry is inserted at the next position.
+ * Counts all of a campaign's e-mails against the month's allowance, or none. Counts them once per key. The checks are
+ * made after the position was read. They are still true when the entry is inserted at the next position.
  * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
  * unavailable when other claims always came first
  */

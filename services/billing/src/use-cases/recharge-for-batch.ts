@@ -73,7 +73,8 @@ export async function rechargeForBatch(
 
 /**
  * Gives up a batch's recharge. Nothing is charged under its key any more, even by a call that is under way or comes
- * later. A charge that may have been made is looked up; its money stays on the balance. Repeating it changes nothing.
+ * later. A charge that may have been made is looked up; its money stays on the balance. A repeated call changes
+ * nothing.
  */
 export async function cancelBatchRecharge(
   { purchaseCharges, recharges, clock, failPoint }: BillingPorts,

@@ -15,7 +15,7 @@ import { refuseWhileDeclined } from './standing-decline';
  * Starts or continues the recharge of a purchase that the balance does not cover. The caller reads the balance again
  * afterwards. An account has one recharge at a time, so one recharge can pay concurrent purchases. A purchase has one
  * recharge in all.
- * @throws DomainError payment_required when the rules refuse, the method is declined or was recently, or the purchase
+ * @throws DomainError payment_required when the rules refuse, the method is or was recently declined, or the purchase
  * has recharged before; unavailable when the gateway gives no answer
  */
 export async function rechargeForPurchase(

@@ -75,8 +75,8 @@ const PAGE = 500;
 
 /**
  * A carrier has scanned a label that was not voided. The referrer gets the credit for the first such label whose
- * postage the balance paid. Voided labels and labels billed by the carrier earn nothing. Repeating it changes nothing:
- * the credit is added first, once per name. After a crash, the next call marks the referral as credited.
+ * postage the balance paid. Voided labels and labels billed by the carrier earn nothing. A repeated call changes
+ * nothing: the credit is added first, once per name. After a crash, the next call marks the referral as credited.
  */
 export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const { accounts, referrals, referralCredit } = ports;

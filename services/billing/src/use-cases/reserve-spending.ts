@@ -15,7 +15,7 @@ import { accountOf, amountOf, textOf } from './request-fields';
 
 /**
  * Checks a whole batch against the limits and counts its total in the day, in one transfer that moves no money. The
- * batch's labels use this reservation without a second count or approval. Repeating it changes nothing.
+ * batch's labels use this reservation without a second count or approval. A repeated call changes nothing.
  * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not approved the batch ·
  * failed_precondition once the reservation was ended
  */
@@ -52,7 +52,7 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
 
 /**
  * Returns the unused part of a reservation to the day. A reservation that arrives later is refused, because its key is
- * used. Repeating it changes nothing.
+ * used. A repeated call changes nothing.
  */
 export async function endReservation(ports: BillingPorts, request: ReservationRef): Promise<Empty> {
   const accountId = accountOf(request);

@@ -19,7 +19,7 @@ const purchaseOf = (request: PurchaseRef) =>
   [accountOf(request), textOf('purchase_id', request.purchaseId)] as const;
 
 /**
- * Pays the bought label with the held money. Repeating it changes nothing.
+ * Pays the bought label with the held money. A repeated call changes nothing.
  * @throws DomainError failed_precondition without a hold, conflict when the hold was released
  */
 export async function capturePurchase(ports: BillingPorts, request: CaptureRequest): Promise<Empty> {
@@ -39,7 +39,7 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
  * Gives up a purchase and returns the held money and the shipment. Afterwards nothing can be held or charged for the
  * purchase, even by a call that is under way. This call writes the ledger first, then the purchase. A hold opens its
  * purchase first, then reads the ledger. So the later of the two always sees the earlier. An interrupted release starts
- * again from the beginning. Repeating it changes nothing. Recharged money stays on the balance (money rule 6).
+ * again from the beginning. A repeated call changes nothing. Recharged money stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {

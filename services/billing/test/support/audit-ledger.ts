@@ -2,9 +2,9 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 import type { Billing } from './start-billing';
 
 /**
- * Checks everything that must be true of one account's ledger, through the RPCs. Each transfer sums to zero. Their
- * numbers have no gap. Balances follow from the lines; only adjustments of carriers may take them below zero. Each hold
- * is resolved at most once. The gateway charged exactly what was recharged.
+ * Checks everything that must be true of one account's ledger, through the RPCs. Each transfer sums to zero. The
+ * numbers of transfers have no gap. Balances follow from the lines; only adjustments of carriers may take them below
+ * zero. Each hold is resolved at most once. The gateway charged exactly what was recharged.
  */
 export async function auditLedger(billing: Billing, accountId: number): Promise<readonly Transfer[]> {
   const { transfers } = await billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 });

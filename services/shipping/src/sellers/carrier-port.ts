@@ -10,10 +10,10 @@ import type { ShipmentOptions } from '../domain/parcel';
 import type { Seller } from '../domain/seller';
 
 /**
- * The interface to a carrier. Calls can be repeated safely: `buy` and `bookPickup` by reference, `void` and
- * `cancelPickup` by their target. A call answers or throws. `CarrierRefused`: the carrier refused and nothing happened.
- * `CarrierUnavailable`: a problem for the operator; nothing happened and merchants do not see it. For any other error,
- * such as `CarrierNoAnswer`, the outcome is unknown: look it up before you send again.
+ * The interface to a carrier. All calls can be repeated safely: `buy` and `bookPickup` with the same reference, `void`
+ * and `cancelPickup` with the same target. A call answers or throws. `CarrierRefused`: the carrier refused and nothing
+ * happened. `CarrierUnavailable`: a problem for the operator; nothing happened and merchants do not see it. For any
+ * other error, such as `CarrierNoAnswer`, the outcome is unknown: look it up before you send again.
  */
 export interface Carrier {
   /** The seller of the carrier's labels. */

@@ -3,7 +3,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** After this time without a scan, a parcel is no longer tracked. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** @param isTold true when the seller sends events; then a check only finds what a lost event would have reported */
+/** @param isTold true when the seller sends events; a check then only compensates for lost events */
 const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
 
 /** When a new label is first tracked. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What other parts of the product need to know about a seller without loading its code. The start reads its variables,
- * the chart its secrets and ports, the gateway its hook, and seals its name.
+ * What other parts of the product need to know about a seller without loading its code. At start its variables are
+ * read. The chart needs its secrets and ports, the gateway its hook, and seals its name.
  */
 export interface SellerDeclaration {
   /** The seller's name in lower-case letters, as in `CARRIERS` and in purchases. */

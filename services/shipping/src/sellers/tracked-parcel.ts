@@ -25,7 +25,7 @@ const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'
 
 /**
  * The scans of a label's parcel, oldest first, and when tracking may show more.
- * @param isTold true when the seller sends events; then tracking only finds what a lost event would have reported
+ * @param isTold true when the seller sends events; tracking then only compensates for lost events
  */
 export function trackedParcel(parcel: Parcel, now: Date, isTold: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -20,8 +20,8 @@ export interface CarryPorts {
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 
 /**
- * Books an adjustment in the ledger, which informs the owner, and on the order, for reports. Each step takes effect
- * once per report of the seller, even when it is repeated.
+ * Books an adjustment in the ledger, which informs the owner. Then saves it on the order, because reports need it. Each
+ * step takes effect once per report of the seller, even when it is repeated.
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,

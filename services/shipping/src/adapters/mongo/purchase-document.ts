@@ -38,7 +38,7 @@ export interface ParcelState extends DueState {
 }
 
 /**
- * The unique indexes prevent that an order is bought twice. `owner` allows one purchase at a time per order,
+ * The unique indexes prevent two purchases of one order. `owner` allows one purchase at a time per order,
  * `return_owner` one per return. `attempt` and `_id` make each attempt unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [

@@ -21,8 +21,8 @@ export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
  * Buys labels, one per reference. The shipment of a reference is recorded before it is bought, and EasyPost sells a
- * shipment only once. Before a purchase's money is released, its entry in the book is closed. Then it cannot be sold
- * later.
+ * shipment only once. Before a purchase's money is released, the reference is closed in the book. Then the label cannot
+ * be sold later.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,

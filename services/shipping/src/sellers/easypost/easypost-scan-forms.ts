@@ -9,7 +9,7 @@ import { shipmentsToCollect } from './shipments-to-collect';
 
 /**
  * Makes USPS's SCAN form. EasyPost allows one form per shipment and stores no reference for it. So an existing form is
- * looked for on the shipments, before a form is requested and after a refusal.
+ * searched for on the shipments, before a form is requested and after a refusal.
  */
 export function createEasypostScanForms(
   carrier: EasypostDeclaration,

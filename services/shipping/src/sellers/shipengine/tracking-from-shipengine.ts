@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param isTold true when ShipEngine sends events; then tracking only finds what a lost event would have reported */
+/** @param isTold true when ShipEngine sends events; tracking then only compensates for lost events */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,

@@ -137,8 +137,8 @@ function customsDeclaration({
 const MAX_TARIFF_NUMBER = 12;
 
 /**
- * Shippo's codes for the reasons why no export filing is needed. It has none for US territories, and rates can be
- * requested without one.
+ * Shippo's codes for the reasons why no export filing is needed. Shippo has no code for US territories. Rates can be
+ * requested without a code.
  */
 const EXEMPTIONS: Readonly<Record<string, string>> = {
   'NOEEI 30.36': 'NOEEI_30_36',

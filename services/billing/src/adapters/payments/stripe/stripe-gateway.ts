@@ -10,7 +10,7 @@ import {
 import type { OnFault } from '../payment-faults';
 import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
-/** Stripe's search is usually about a minute late, at worst hours. */
+/** Stripe's search is usually about a minute late, sometimes hours. */
 const KNOWS_AFTER_MS = 24 * 3_600_000;
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
