@@ -8,7 +8,7 @@ const yes = () =>
     .transform((word) => word === 'yes');
 
 /**
- * Allow sandbox money with real carriers, or the reverse. Without these checks, one forgotten setting would buy real
+ * Allow sandbox money with real carriers, or the reverse. With the default `no`, a forgotten setting cannot buy real
  * labels with sandbox money.
  */
 export const mixVariables = {

@@ -133,7 +133,9 @@ const balanceAfter = (
   spending: spendingAfter(draft, spending, at),
 });
 
-/** Whether the draft would take the account below zero. Transfers that gateway or carriers force may do this. */
+/**
+ * Whether the draft would take the account below zero. Always false for transfers that the gateway or a carrier forces.
+ */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));
   const held = sumCents(position.held, moved(draft.lines, 'held'));

@@ -7,7 +7,7 @@ import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
  * open: a hold is being made or exists. refused: the limit or payment failed and nothing is held; the purchase may be
- * opened again. released: money and shipment were given back, finally.
+ * opened again. released: money and shipment were given back. This state is final.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 

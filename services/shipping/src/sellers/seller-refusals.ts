@@ -9,7 +9,7 @@ interface Named {
 
 /**
  * Wraps calls of a carrier. A seller's refusal becomes the carrier's refusal, with the same message. A refusal that
- * concerns the operator is logged; the merchant only learns that the carrier is not available.
+ * concerns the operator is logged. The merchant then only learns that the carrier is not available.
  */
 export function sellerRefusals(seller: string, { code, name }: Named, logger: Logger) {
   const toCarriers = (error: unknown): unknown => {

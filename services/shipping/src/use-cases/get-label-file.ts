@@ -12,8 +12,8 @@ export type LabelFilePorts = Pick<
 >;
 
 /**
- * The file of a signed link from an offset on, or only its facts. A long file needs several calls, to any replica. The
- * etag shows that all calls read the same file.
+ * The file of a signed link: its facts, with or without its bytes from an offset on. A long file needs several calls,
+ * to any replica. The etag shows that all calls read the same file.
  * @throws DomainError not_found for a forged link or a deleted file · failed_precondition for a label that is voided or
  * has a pending void · conflict when the etag differs
  */

@@ -80,9 +80,9 @@ function openRate(
 }
 
 /**
- * The services for which a rate may be signed. First comes the service that the caller named, at every carrier of any
- * seller, configured or not. If its seller is no longer configured, the caller learns this. Then come all offered
- * services. If the caller named a wrong service, the caller learns the right one.
+ * The services for which a rate may be signed. First: the service that the caller named, at every carrier of any
+ * seller, configured or not. So a caller can be told that the seller is no longer configured. Then: all offered
+ * services. So a caller who named a wrong service can be told the right one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

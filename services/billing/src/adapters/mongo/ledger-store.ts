@@ -11,7 +11,7 @@ type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 const COLLECTION = 'transfers';
 
 /**
- * These indexes and the unique `_id` protect the money. Each key is used by one transfer (`_id`), each position too
+ * These indexes and the unique `_id` protect the money. A key is used once (`_id`), and a position is used once
  * (`accountId, seq`). A hold ends once (`accountId, resolves`) and an approval is used once (`accountId, approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
@@ -93,8 +93,8 @@ export function createLedgerStore(db: Db) {
     },
     /**
      * Appends transfers to the ledger in order, in one command. Each transfer is its own document.
-     * @returns how many were inserted. A transfer whose key, position, hold or approval is taken stops itself and the
-     * rest.
+     * @returns how many were inserted. If a transfer's key, position, hold or approval is taken, this transfer and the
+     * rest are not inserted.
      */
     insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
       const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));

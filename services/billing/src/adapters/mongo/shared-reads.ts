@@ -11,8 +11,8 @@ interface Stores {
 }
 
 /**
- * Combines the reads of concurrent holds, of all accounts, into one command per collection. Each read still begins
- * after its hold asked for it.
+ * Combines the reads of concurrent holds, of all accounts, into one command per collection. A read never begins before
+ * its hold has asked for it.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

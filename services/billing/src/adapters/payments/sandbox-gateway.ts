@@ -39,7 +39,7 @@ export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> 
 
 /**
  * A payment gateway that moves no real money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` declines
- * for good. `sandbox_timeout` pays but its answer is lost; a lookup by reference finds the charge.
+ * for good. `sandbox_timeout` pays but its answer is lost. A lookup by reference finds the charge.
  */
 export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Payments {
   const journal = db.collection<ChargeDocument>(COLLECTION);

@@ -31,9 +31,9 @@ export type TransactionFinder = (label: LabelReference) => Promise<ShippoTransac
 type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
 
 /**
- * Buys labels, one per reference. Shippo sells the same rate each time it is asked. So a reference has one rate, which
- * is recorded before it is bought, and one request at a time. The next request must wait until the earlier one has
- * certainly ended. The earlier one's sale is then looked up first.
+ * Buys labels, one per reference. Shippo sells the same rate each time it is asked. So a reference has only one rate,
+ * which is recorded before it is bought. It also has only one request at a time. The next request must wait until the
+ * earlier request has certainly ended. Then it first looks up whether the earlier request sold a label.
  */
 export function createShippoLabels(
   carrier: ShippoCarrier,

@@ -9,7 +9,7 @@ import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 
 /**
  * Finishes an interrupted admission, then applies money rule 6: one recharge for the whole batch before its first
- * label. A definite refusal ends the batch; without an answer the batch waits. Before a batch ends, billing cancels its
+ * label. A definite refusal ends the batch. Without an answer the batch waits. Before a batch ends, billing cancels its
  * recharge, so late requests charge nothing.
  * @returns the batch in state `purchasing`; undefined when it does not begin
  */

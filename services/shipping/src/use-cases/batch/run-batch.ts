@@ -9,8 +9,8 @@ import { createOutcomeWriter } from './write-outcomes';
 
 /**
  * Maximum labels bought at the same time, unless a carrier of the batch allows fewer. They begin in the batch's order.
- * More labels at one time share database commits and cost less each, up to about this many. Still more would only wait
- * for the CPU and delay the account's other purchases at the ledger.
+ * Up to about this number, labels bought together share database commits and each costs less. Above it, labels only
+ * wait for the CPU and delay the account's other purchases at the ledger.
  */
 const CONCURRENCY = 12;
 

@@ -165,7 +165,8 @@ interface Confirm {
 
 /**
  * Queues the batch. The unique index of active batches decides which concurrent confirm queues its batch; the others
- * return that batch. That batch may have ended since their confirm began. Then their prices are older than its labels.
+ * return that batch. That batch may have ended since the other confirm began. Then the other confirm's prices are older
+ * than that batch's labels.
  */
 async function queue(
   ports: BatchPorts,

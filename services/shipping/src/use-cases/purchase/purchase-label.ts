@@ -44,8 +44,8 @@ const VOID_LOOK_MS = 300;
 
 /**
  * Inserts the purchase, or returns the purchase that owns the order. Only the unique indexes decide; the values read
- * before only suggest a generation. The first suggestion comes from the order alone. Its generation already exists when
- * an earlier purchase failed or its label was voided.
+ * before only suggest a generation. The first suggestion comes from the order alone. The suggested generation already
+ * exists when an earlier purchase failed or its label was voided.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -77,7 +77,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 
 /**
  * Checks that the order still has the purchase's label. A purchase is done only after its label was attached. If the
- * order does not have the label, it was restored from a backup or is another order. Then the label must not be
+ * order does not have the label, the order was restored from a backup or is a different one. Then the label must not be
  * returned.
  * @throws DomainError failed_precondition in that case
  */

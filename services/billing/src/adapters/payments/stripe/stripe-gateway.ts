@@ -96,8 +96,8 @@ async function createIntent(
 }
 
 /**
- * The Stripe customer of a saved card; charges name the customer. A removed card has no customer. Then only a repeated
- * charge shows whether this reference was charged before.
+ * The Stripe customer of a saved card. Every charge names this customer. A removed card has no customer. Then only a
+ * repeated charge shows whether this reference was charged before.
  */
 async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
   try {
