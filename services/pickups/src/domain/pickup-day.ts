@@ -18,7 +18,7 @@ export interface DayVerdict {
   open: boolean;
   /** Set when the day is not open. */
   refusal?: DomainError;
-  /** Set for days on which drivers work: when bookings for the day close. */
+  /** When bookings for the day close. Set only for days on which drivers work. */
   cutoffAt?: Date;
 }
 

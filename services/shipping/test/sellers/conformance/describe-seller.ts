@@ -61,7 +61,7 @@ export function describeSeller({ name, start, cannot }: Subject): void {
     describe.each(Object.entries(CASES))('%s', (_topic, cases) => {
       for (const { title, needs, check } of cases) {
         const missing = needs.find((situation) => cannot[situation]);
-        // biome-ignore lint/suspicious/noSkippedTests: the table of a seller shows what it cannot have, and why
+        // biome-ignore lint/suspicious/noSkippedTests: a case that cannot happen at a seller is shown with the reason
         if (missing) it.skip(`${title} (cannot be: ${cannot[missing]})`, () => undefined);
         else it(title, () => check(harness));
       }
