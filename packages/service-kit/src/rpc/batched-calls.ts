@@ -28,7 +28,7 @@ interface Method {
 /** Maximum calls in one message, to limit its size. */
 const MAX_CALLS = 64;
 
-/** Whether the contract says that a method only reads; such calls may share a message (docs/adr/0052, 0098). */
+/** Whether the contract says that a method only reads; such calls may share a message (docs/adr/0052). */
 export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
   method.options?.idempotencyLevel === 'NO_SIDE_EFFECTS';
 
