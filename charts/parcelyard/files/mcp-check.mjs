@@ -1,5 +1,5 @@
-// What `helm test` runs. With an access token it lists tools and orders as a client would; without one it sees that the
-// endpoint is there and asks for a token.
+// `helm test` runs this program. With an access token it lists tools and orders like a client. Without one it checks that
+// the endpoint answers and requires a token.
 const { MCP_URL: url, ACCESS_TOKEN: token } = process.env;
 
 async function post(message) {
@@ -24,14 +24,14 @@ async function post(message) {
   }
 }
 
-/** A network plugin may admit a pod some seconds after its start; until then nothing answers it. */
+/** Repeats failed requests for 30 seconds: a network plugin may open the network only some seconds after a pod's start. */
 async function firstAnswer(ask) {
   const patience = AbortSignal.timeout(30_000);
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      // What is no JSON was an answer.
+      // An answer that is not JSON is also an answer.
       if (patience.aborted || error instanceof SyntaxError) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }

@@ -1,7 +1,7 @@
-{{/* What no schema can say; every rule names the value that breaks it. */}}
+{{/* Rules that values.schema.json cannot express. Each error message names the wrong value. */}}
 {{- define "parcelyard.checks" -}}
 {{- $minimumHelm := index .Chart.Annotations "parcelyard/minimumHelm" -}}
-{{- /* Kinds are known only from a cluster: any Helm may render. */ -}}
+{{- /* Only a cluster knows the kinds. So `helm template` accepts every version of Helm. */ -}}
 {{- $inCluster := .Capabilities.APIVersions.Has "apps/v1/Deployment" -}}
 {{- if and $inCluster (not (semverCompare (printf ">=%s-0" $minimumHelm) .Capabilities.HelmVersion.Version)) -}}
 {{- fail (printf "this chart needs Helm %s or newer; this is %s" $minimumHelm .Capabilities.HelmVersion.Version) -}}

@@ -9,7 +9,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What selectors match: never changes in the life of a release. Takes root and component. */}}
+{{/* The labels in selectors. They must never change for an installed release. Parameters: root, component. */}}
 {{- define "parcelyard.selectorLabels" -}}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/part-of: parcelyard
@@ -24,7 +24,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* Takes root and component. */}}
+{{/* The image of a service. Parameters: root, component. */}}
 {{- define "parcelyard.image" -}}
 {{- $image := .root.Values.image -}}
 {{- with (index .root.Values.services .component).image -}}

@@ -1,4 +1,4 @@
-{{/* What Pod Security's `restricted` asks of a pod. Takes uid. */}}
+{{/* What the Pod Security level `restricted` requires of a pod. Parameter: uid. */}}
 {{- define "parcelyard.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: {{ .uid }}
@@ -8,7 +8,7 @@ seccompProfile:
   type: RuntimeDefault
 {{- end -}}
 
-{{/* And of a container. Takes writableRoot. */}}
+{{/* What the Pod Security level `restricted` requires of a container. Parameter: writableRoot. */}}
 {{- define "parcelyard.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: {{ not .writableRoot }}

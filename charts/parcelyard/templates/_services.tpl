@@ -1,6 +1,10 @@
 {{/*
-Every service with all that the templates need to know: `name`, `fullname`, `facts` (files/services.yaml with files/sellers.yaml, and as `calls`
-the services that files/calls.yaml lets it call), `settings` (its values over the defaults) and `config` (its plain environment). YAML text: callers parse it with fromYamlArray.
+The list of all services as YAML text; callers parse it with fromYamlArray. Fields of a service:
+
+  name, fullname
+  facts     its entry of files/services.yaml and files/sellers.yaml; `calls` has the services that it may call
+  settings  its values, merged over `defaults`
+  config    its environment variables that are not secret
 */}}
 {{- define "parcelyard.services" -}}
 {{- $root := . -}}
@@ -22,7 +26,7 @@ the services that files/calls.yaml lets it call), `settings` (its values over th
 {{- toYaml $services -}}
 {{- end -}}
 
-{{/* Ports by name; the same in every pod. */}}
+{{/* Ports by name. All pods use the same ports. */}}
 {{- define "parcelyard.ports" -}}
 http: 8080
 grpc: 50051
@@ -30,13 +34,13 @@ health: 50052
 admin: 9090
 {{- end -}}
 
-{{/* Where a service's pods take calls. Takes root and callee. */}}
+{{/* The gRPC address of a service. Parameters: root, callee. */}}
 {{- define "parcelyard.address" -}}
 {{- $ports := include "parcelyard.ports" . | fromYaml -}}
 dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.Namespace }}.svc:{{ $ports.grpc }}
 {{- end -}}
 
-{{/* The variables of a service that are no secrets. Takes root and service. */}}
+{{/* The variables of a service that are not secret. Parameters: root, service. */}}
 {{- define "parcelyard.config" -}}
 {{- $root := .root -}}
 {{- $facts := .service.facts -}}
@@ -91,7 +95,7 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- toYaml $config -}}
 {{- end -}}
 
-{{/* Variables that come from Secrets, as entries of `env`. Takes root and service. */}}
+{{/* Variables from Secrets, as entries of `env`. Parameters: root, service. */}}
 {{- define "parcelyard.secretEnv" -}}
 {{- $values := .root.Values -}}
 {{- $service := .service -}}
@@ -137,7 +141,10 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- end -}}
 {{- end -}}
 
-{{/* Text when each variable has the value it must have, or names it in a list with commas. Takes service and when. */}}
+{{/*
+Not empty if each variable of `when` has the required value, or a comma-separated list that contains it. Parameters:
+service, when.
+*/}}
 {{- define "parcelyard.holds" -}}
 {{- $config := .service.config -}}
 {{- $holds := true -}}
@@ -147,19 +154,19 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- if $holds -}}yes{{- end -}}
 {{- end -}}
 
-{{/* Text when a service uses a bus outside of the chart. Takes root and service. */}}
+{{/* Not empty if a service uses a NATS outside of the chart. Parameters: root, service. */}}
 {{- define "parcelyard.externalNats" -}}
 {{- if and (has "nats" .service.facts.stores) .root.Values.nats.external.enabled -}}yes{{- end -}}
 {{- end -}}
 
-{{/* Text when services show certificates to each other. */}}
+{{/* Not empty if services authenticate by certificates. */}}
 {{- define "parcelyard.mtls" -}}
 {{- with .Values.grpc.mtls -}}
 {{- if or .existingSecret .certManager.enabled -}}yes{{- end -}}
 {{- end -}}
 {{- end -}}
 
-{{/* Name of the Secret with a service's certificate. Takes root and service. */}}
+{{/* Name of the Secret with a service's certificate. Parameters: root, service. */}}
 {{- define "parcelyard.certificateSecret" -}}
 {{- with .root.Values.grpc.mtls.existingSecret -}}
 {{- . | replace "{service}" $.service.name -}}
@@ -168,10 +175,10 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- end -}}
 {{- end -}}
 
-{{/* The longest that a program takes to drain, packages/service-kit/src/run-program.ts. */}}
+{{/* The longest time in which a program drains (packages/service-kit/src/run-program.ts). */}}
 {{- define "parcelyard.drainSeconds" -}}20{{- end -}}
 
-{{/* A value as text; a large whole number would otherwise be written with an exponent. */}}
+{{/* A value as text. Helm would write a large whole number with an exponent. */}}
 {{- define "parcelyard.text" -}}
 {{- if kindIs "float64" . -}}
 {{- if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}

@@ -15,22 +15,22 @@ export function valuesReadme({ values, table, variables }: Sources): string {
   const document = parseDocument(values);
   return `${[
     '# Parcelyard on Kubernetes',
-    'Written by `npm run chart` from `values.yaml`, `files/services.yaml`, the `config.ts` of each service and the declarations of sellers; edit those. How to install, upgrade and size it: [docs/deploying.md](../../docs/deploying.md).',
+    'Written by `npm run chart` from `values.yaml`, `files/services.yaml`, the `config.ts` of each service and the declarations of sellers. Edit these files, not this page. [docs/deploying.md](../../docs/deploying.md) explains installation, upgrades and sizes.',
     '## Values',
     tableOf(['Value', 'Default', ''], rows(document.contents as YAMLMap, '')),
     '## Variables of every service (`config`)',
     variableTable(variables.shared),
     ...[...variables.own].flatMap(([service, own]) => [
       `## ${service}: variables (\`services.${service}.config\`)`,
-      own.length > 0 ? variableTable(own) : 'None of its own.',
+      own.length > 0 ? variableTable(own) : 'None.',
     ]),
     '## Keys of Secrets (`services.<name>.existingSecret`)',
-    'A key ring is `name:base64url of 32 random bytes`; more keys follow after commas, the current one first. `node dist/deployment.mjs development-secrets` writes Secrets for development.',
+    'A key ring is `name:base64url of 32 random bytes`. Several keys are separated by commas; the first one is the current key. `node dist/deployment.mjs development-secrets` writes Secrets for development.',
     tableOf(['Service', 'Key', 'Needed', ''], [...table].flatMap(secretRows)),
   ].join('\n\n')}\n`;
 }
 
-/** One row for each value and each commented group, in the file's order. */
+/** One row for each value and each group with a comment, in the order of the file. */
 function rows(map: YAMLMap, prefix: string): string[][] {
   return map.items.flatMap(({ key, value }, index) => {
     const path = `${prefix}${isScalar(key) ? key.value : key}`;
@@ -96,12 +96,12 @@ function secretRows([service, { secrets, stores }]: [string, ServiceFacts]): str
           [
             '`MONGODB_URI`',
             'when `mongodb.external.enabled`',
-            'Connection string, with the user of its database',
+            'Connection string with the user of the service',
           ],
         ]
       : [
           ['`NATS_URL`', 'when `nats.external.enabled`', 'Server addresses, comma-separated'],
-          ['`NATS_NKEY`', '', 'Seed of an NKEY, alone or beside its JWT'],
+          ['`NATS_NKEY`', '', 'Seed of an NKEY, alone or with its JWT'],
           ['`NATS_JWT`', '', 'JWT of the NKEY'],
         ],
   );
