@@ -25,7 +25,8 @@ switch (command) {
 }
 
 /**
- * Writes `<service>.env` for `docker run --env-file`: the ConfigMaps of a rendered chart on stdin, and made-up secrets.
+ * Writes `<service>.env` for `docker run --env-file`. It contains generated secrets and the service's ConfigMap from a
+ * rendered chart, which is read from stdin.
  */
 function writeEnvironmentFiles(target: string): void {
   const secrets = developmentSecrets(table());

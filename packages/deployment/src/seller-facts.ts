@@ -8,7 +8,7 @@ import { sellerVariableText } from './service-variables';
 const SELLERS: readonly SellerDeclaration[] = DECLARATIONS;
 const SOURCE = 'services/shipping/src/sellers/<name>/declaration.ts';
 
-/** `files/sellers.yaml`: what the sellers that `CARRIERS` names add to shipping's row of `services.yaml`. */
+/** Content of `files/sellers.yaml`: what sellers in `CARRIERS` add to shipping's entry of `services.yaml`. */
 export function sellersYaml(root: string): string {
   const facts = SELLERS.map((seller) => factsOf(root, seller));
   const shipping: OutsideFacts = {
@@ -34,14 +34,14 @@ function factsOf(root: string, { name, title, egressPorts, secrets }: SellerDecl
   };
 }
 
-/** Every carrier that a seller has, for what surfaces accept and show. */
+/** The carriers of all sellers; surfaces accept and show these. */
 export const sellerCarriers = () =>
   [...new Set(SELLERS.flatMap(({ carriers }) => carriers))].map((code) => ({
     code,
     name: (KNOWN_CARRIERS as Readonly<Record<string, { name: string }>>)[code]?.name ?? code.toUpperCase(),
   }));
 
-/** The addresses that sellers post events to, for the gateway. */
+/** The gateway's URLs to which sellers post events. */
 export const sellerHooks = () =>
   SELLERS.flatMap(({ name, hook }) =>
     hook ? [{ source: name, path: hook.path, headers: hook.headers }] : [],

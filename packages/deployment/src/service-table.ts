@@ -26,17 +26,17 @@ const outsideShape = {
 const outsideSchema = z.strictObject(outsideShape);
 const factsSchema = z.strictObject({ stores: z.array(z.enum(['mongodb', 'nats'])), ...outsideShape });
 
-/** What a service reaches outside of the cluster, and the secrets for it. */
+/** The destinations of a service outside the cluster, and the secrets for them. */
 export type OutsideFacts = z.infer<typeof outsideSchema>;
 
 export interface ServiceFacts extends z.infer<typeof factsSchema> {
-  /** Services whose gRPC servers it calls. */
+  /** Names of the services that this service calls. */
   readonly calls: readonly string[];
 }
 
 /**
- * The chart's table of services: `files/services.yaml`, with what sellers add from `files/sellers.yaml` and calls from
- * `files/calls.yaml`.
+ * The chart's table of services: `files/services.yaml`, with the additions of sellers (`files/sellers.yaml`) and the
+ * calls (`files/calls.yaml`).
  */
 export function readServiceTable(
   chart: string,
@@ -57,10 +57,10 @@ export function readServiceTable(
   );
 }
 
-/** Caller, service, methods. */
+/** Names of the callers, of the called services, and of the methods. */
 export type CallGraph = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** Who may call what: `files/calls.yaml`. */
+/** The allowed calls, from `files/calls.yaml`. */
 export function readCallGraph(chart: string): CallGraph {
   const methods = z.array(z.string()).min(1);
   return z.record(z.string(), z.record(z.string(), methods)).parse(read(chart, 'calls.yaml'));

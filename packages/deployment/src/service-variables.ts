@@ -12,9 +12,9 @@ import { z } from 'zod';
 /** An environment variable as a program declares it. */
 export interface Variable {
   readonly name: string;
-  /** JSON schema of its values. */
+  /** JSON schema of the variable's values. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The comment in the program, or its schema's own; empty when there is none. */
+  /** The comment in the source, or the schema's description; empty if there is none. */
   readonly description: string;
   readonly isRequired: boolean;
 }
@@ -60,7 +60,7 @@ const declarationFile = (seller: string): string => `services/shipping/src/selle
 export const sellerVariableText = (root: string, seller: string, name: string): string =>
   describe(name, [readFileSync(`${root}/${declarationFile(seller)}`, 'utf8')]);
 
-/** Numbers and booleans may be written as such: the chart turns them into text. */
+/** Also accepts numbers and booleans: the chart converts them to text. */
 function schemaOf(type: z.ZodType): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

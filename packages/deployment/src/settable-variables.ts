@@ -1,7 +1,7 @@
 import type { ServiceFacts } from './service-table';
 import { serviceVariables, type Variable } from './service-variables';
 
-/** Variables that the chart sets itself, or that nobody sets in a cluster. */
+/** Variables that the chart sets, or that have no use in a cluster. */
 const MANAGED = [
   /_LISTEN$/,
   /^(AUTH|ORDERS|SHIPPING|PICKUPS|CUSTOMERS_EMAIL|BILLING)_ADDRESS$/,
@@ -9,7 +9,7 @@ const MANAGED = [
   /^NATS_/,
   /^GRPC_/,
   /^OTEL_EXPORTER_OTLP_(TRACES_ENDPOINT|ENDPOINT|HEADERS)$/,
-  // Ends the process; for fault tests only.
+  // Makes the process exit; only for fault tests.
   /^FAIL_POINT$/,
 ];
 

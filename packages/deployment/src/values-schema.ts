@@ -8,7 +8,7 @@ const address: Schema = { type: 'string', pattern: '^(https?://.+)?$' };
 const truth: Schema = { type: 'boolean' };
 const texts: Schema = { type: 'array', items: text };
 const labels: Schema = { type: 'object', additionalProperties: text };
-/** In Kubernetes' own form, which its API server checks. */
+/** Any content: the Kubernetes API server checks it. */
 const kubernetesObject: Schema = { type: 'object' };
 const kubernetesList: Schema = { type: 'array', items: kubernetesObject };
 const count = (minimum: number): Schema => ({ type: 'integer', minimum });
@@ -55,13 +55,13 @@ const store = {
   development: closed({ enabled: truth, image: text, storage: quantity }),
 };
 
-/** The allowed content of `values.yaml`, in JSON schema's draft 7, which Helm reads. Anything else is refused. */
+/** The JSON schema of `values.yaml`, in draft 7 for Helm. Helm refuses all other values. */
 export function valuesSchema({ shared, own }: SettableVariables): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Values of the Parcelyard chart',
     ...closed({
-      // An umbrella chart passes it to every subchart.
+      // Helm passes `global` from a parent chart to every subchart.
       global: kubernetesObject,
       mode: { enum: ['production', 'development'] },
       nameOverride: text,
@@ -143,7 +143,7 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
 function serviceValues(own: readonly Variable[]): Schema {
   return closed(
     { ...workload, config: variables(own), existingSecret: text, secretsRevision: text, image: text },
-    // A missing service object would be a type error, and a service without a required variable would not start.
+    // Without a service's object the templates fail; without a required variable the service does not start.
     own.some(({ isRequired }) => isRequired) ? ['config'] : [],
   );
 }

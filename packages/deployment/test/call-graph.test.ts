@@ -21,10 +21,10 @@ const DEFINITIONS = {
 } as const;
 type Service = keyof typeof DEFINITIONS;
 
-/** Asks billing for the ids of every service but billing itself. */
+/** The package that gets ids from billing, for every service except billing. */
 const TAKES_IDS = 'packages/service-kit';
 
-/** Where each caller's code is. The local stack fills in its demo data as an operator does. */
+/** The folders with each caller's code. The local stack creates its demo data with `shipctl`'s calls. */
 const CODE: Readonly<Record<string, readonly string[]>> = {
   gateway: ['services/gateway'],
   ...Object.fromEntries(
@@ -36,14 +36,14 @@ const CODE: Readonly<Record<string, readonly string[]>> = {
   shipctl: ['packages/cli', 'packages/local-stack'],
 };
 
-/** Every method's key in TypeScript with its name in the contract. */
+/** The contract's name of every method, by its key in TypeScript. */
 const METHODS = new Map(
   Object.values(DEFINITIONS).flatMap(({ methods }) =>
     Object.entries(methods).map(([key, { name }]) => [key, name] as const),
   ),
 );
 
-/** Beside its contract every service has these, which `shipctl doctor` asks one after the other. */
+/** Every service has these methods in addition to its contract; `shipctl doctor` calls them. */
 const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.methods).map(
   ({ name }) => name,
 );
@@ -51,7 +51,7 @@ const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.
 interface Call {
   readonly callee: string;
   readonly method: string;
-  /** One of the places that make it. */
+  /** One source position that makes the call. */
   readonly place: string;
 }
 
@@ -111,14 +111,14 @@ describe('who may call what', () => {
   });
 });
 
-/** Callers by other names. */
+/** Names of callers in contracts that differ from the names in calls.yaml. */
 const WORDS: Readonly<Record<string, string>> = {
   operators: 'shipctl',
   'migrations and fixtures': 'shipctl',
   '`shipctl ledger verify`': 'shipctl',
 };
 
-/** Methods whose comment in the contract begins with whom they are for, as `For operators:` or `For shipping:`. */
+/** Methods whose comment in the contract begins with their callers, such as `For operators:` or `For shipping:`. */
 function madeForOneCaller(): { callee: string; method: string; caller: string }[] {
   const protos = Object.keys(DEFINITIONS).map((callee) => {
     const folder = callee === 'customers-email' ? 'customers' : callee;
@@ -139,7 +139,7 @@ function without(calls: readonly Call[], others: readonly Call[]): Call[] {
   return calls.filter(({ callee, method }) => !known.has(`${callee}.${method}`));
 }
 
-/** Each caller's calls as the compiler finds them in its sources, every method once. */
+/** The calls in each caller's sources, found by the compiler, each method once. */
 function callsInCode(): ReadonlyMap<string, readonly Call[]> {
   const script = [join(root, 'scripts/list-calls.mjs'), JSON.stringify([...METHODS.keys()])];
   const projects = [...new Set(Object.values(CODE).flat())];

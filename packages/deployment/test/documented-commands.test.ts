@@ -17,7 +17,7 @@ const named = (program: string, ...words: string[]) =>
 const inCluster = [...named('kubectl'), ...named('helm')];
 const created = named('kubectl', 'create', 'secret');
 
-/** Names and values of a Secret that the page makes from words. */
+/** Names and values in a command of the page that creates a Secret. */
 const literals = (secret: string) =>
   Object.fromEntries(
     (created.find(({ words }) => words[3] === secret)?.words ?? [])
@@ -34,7 +34,7 @@ describe('the commands of docs/deploying.md, typed one after the other', () => {
   });
 
   it.each([...readServiceTable(chart)])('give %s every key that it needs', (service, { secrets, stores }) => {
-    // One seller is shown; the others' keys are given likewise.
+    // The page shows one seller; the keys of the other sellers are set in the same way.
     const others = (when: Readonly<Record<string, string>> = {}) =>
       (when.CARRIERS ?? 'easypost') !== 'easypost';
     const needed = Object.entries(secrets).filter(

@@ -9,7 +9,7 @@ describe.each(SERVICES)('%s proves to others who it is', (service) => {
   it('by a certificate of its own that cert-manager makes and renews', () => {
     const manifests = render('production');
     const { spec } = ofService<ICertificate>(manifests, 'Certificate', service);
-    // What callers expect it to carry: createGrpcClient's `service`.
+    // Callers expect this name in the certificate: createGrpcClient's `service`.
     expect(spec?.dnsNames).toContain(service);
     expect(spec?.usages).toEqual(expect.arrayContaining(['server auth', 'client auth']));
     expect(certificateFolder(manifests, service)).toBe(spec?.secretName);
@@ -59,7 +59,7 @@ describe('shipctl', () => {
   });
 });
 
-/** The Secret whose files the three variables point at. */
+/** The name of the Secret with the files that the three variables name. */
 function certificateFolder(manifests: ReturnType<typeof render>, service: string): string | undefined {
   const { pod, container } = podOf(manifests, service);
   const { data = {} } = ofService<IConfigMap>(manifests, 'ConfigMap', service);

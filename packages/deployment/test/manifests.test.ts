@@ -31,7 +31,7 @@ describe('every object of the chart', () => {
     }
   });
 
-  // Validators let unknown fields pass, and the API server drops them in silence; the compiler knows every field.
+  // Validators accept unknown fields, and the API server drops them without a message. The compiler knows every field.
   it('has no field that its kind does not know', () => {
     const folder = join(root, 'build/chart-manifests');
     rmSync(folder, { recursive: true, force: true });
@@ -58,8 +58,8 @@ describe('every object of the chart', () => {
 });
 
 /**
- * Each manifest as a typed literal of its kind, and one with an unknown field, which the compiler must
- * report.
+ * Source text with each manifest as a typed literal of its kind. One more literal has an unknown field; the compiler
+ * must report it.
  */
 function typedLiterals(): string {
   const literals = rows.map(({ manifest, title }, index) => {

@@ -94,7 +94,7 @@ describe('the internet', () => {
   it("is no network that the egress of outgoing requests refuses either, clouds' own services among them", () => {
     const { spec } = ofService<INetworkPolicy>(render('development'), 'NetworkPolicy', 'orders');
     const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
-    // One each: Node holds an IPv4 address against rules for mapped ones.
+    // One list per family: Node compares IPv4 addresses also with rules for mapped IPv4 addresses.
     const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
     const excepted = (spec?.egress ?? []).flatMap(({ to }) =>
       (to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []),
@@ -123,7 +123,7 @@ describe('the internet', () => {
     expect(['8.8.8.8', '168.63.129.17', '2606:4700::1111'].filter(isClosed)).toEqual([]);
   });
 
-  /** The API server reads ::ffff:0:0/96 as the IPv4 range 0.0.0.0/0, and refuses the policy. */
+  /** The API server would read ::ffff:0:0/96 as the IPv4 range 0.0.0.0/0 and refuse the policy. */
   it('names no address that is both IPv4 and IPv6', () => {
     expect(JSON.stringify(render('production'))).not.toContain('::ffff:');
   });
@@ -143,7 +143,7 @@ function mainOf(service: string): string {
   return readFileSync(join(root, `services/${service}/src/main.ts`), 'utf8');
 }
 
-/** Services whose address its `main.ts` hands to a client. */
+/** Services whose address the program's `main.ts` passes to a client. */
 function clientsMadeBy(service: string): string[] {
   const names = [...mainOf(service).matchAll(/config\.([A-Z_]+)_ADDRESS/g)].map(([, name]) =>
     (name as string).toLowerCase().replaceAll('_', '-'),
@@ -151,7 +151,7 @@ function clientsMadeBy(service: string): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The last cell of its row in the table of services. */
+/** The last cell of the service's row in the table of services. */
 function documentedCalls(service: string): 'all' | string[] {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const [, cell = ''] = new RegExp(`^\\| ${service} \\|.*\\| ([^|]+) \\|$`, 'm').exec(text) ?? [];

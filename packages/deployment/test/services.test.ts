@@ -5,13 +5,13 @@ import { chart, root } from './support/helm';
 
 interface Place {
   file: string;
-  /** What stands there for a service. NAME is its name. */
+  /** The text for a service. NAME stands for its name. */
   text: string;
-  /** Services that have no business there. */
+  /** Services that this place need not list. */
   but?: readonly string[];
 }
 
-/** Every place that lists services by hand. Others are generated or read the folders. */
+/** Every place with a manual list of services. Other lists are generated or read from the folders. */
 const PLACES: readonly Place[] = [
   { file: 'scripts/programs.json', text: '"NAME": "services/NAME/src/main.ts"' },
   { file: 'scripts/prove-images.sh', text: 'NAME' },

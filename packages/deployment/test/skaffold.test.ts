@@ -143,14 +143,14 @@ function withProfile(name: string): Config {
     const steps = path.split('/').slice(1);
     const last = steps.pop() as string;
     const parent = steps.reduce((tree, step) => tree[step] as Tree, config as unknown as Tree);
-    // Skaffold drops what is empty before it applies patches, and then does not find the path.
+    // Skaffold removes empty objects before it applies patches. A patch then does not find its path.
     expect(Object.keys(parent)).not.toEqual([]);
     Object.assign(parent, { [last]: value });
   }
   return config;
 }
 
-/** `a.b: 1` as Helm reads it. */
+/** Converts `a.b: 1` into nested objects, like Helm. */
 function nested(flat: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(flat)) {

@@ -17,7 +17,7 @@ interface Panel {
   readonly targets?: { readonly expr: string; readonly instant?: boolean }[];
 }
 
-/** Height of what is above the first row with a title, in Grafana's units. */
+/** Height of all panels above the first row with a title, in Grafana's units. */
 const FIRST_ROW = 7;
 
 describe('figures', () => {
@@ -29,7 +29,7 @@ describe('figures', () => {
     expect(metadata.labels).toMatchObject(monitor?.spec?.selector.matchLabels as object);
     const [endpoint] = monitor?.spec?.endpoints ?? [];
     expect(spec?.ports?.map(({ name }) => name)).toContain(endpoint?.port);
-    // Else Prometheus would rename the label that the dashboard groups by.
+    // Without this, Prometheus renames the label by which the dashboard groups.
     expect(endpoint?.honorLabels).toBe(true);
   });
 
@@ -63,10 +63,10 @@ describe('figures', () => {
     const figures = first.filter(({ type }) => type === 'stat');
     expect(figures.length).toBe(9);
     for (const { fieldConfig, targets = [] } of figures) {
-      // A figure that is absent is shown neither as 0 nor with its last value.
+      // An absent figure must not appear as 0 or with its last value.
       const text = fieldConfig?.defaults.noValue;
       expect(text).toMatch(/^no /);
-      // Grafana would colour it like the lowest value: green.
+      // Without this, Grafana shows an absent value in the colour of the lowest value: green.
       const result = { text, color: '#808080' };
       expect(fieldConfig?.defaults.mappings).toEqual([
         { type: 'special', options: { match: 'null+nan', result } },
@@ -127,7 +127,7 @@ function queriesOf({ targets = [] }: Panel): string[] {
   return targets.map(({ expr }) => expr);
 }
 
-/** Without the endings of a histogram's series. */
+/** The metric's name without the suffix of a histogram's series. */
 function metricsOf(queries: readonly string[]): string[] {
   return queries
     .flatMap((query) => query.match(/\bparcelyard_\w+/g) ?? [])
@@ -141,7 +141,7 @@ function dashboardOf(manifests: ReturnType<typeof render>): { readonly panels: r
   return JSON.parse(map?.data?.['parcelyard.json'] as string);
 }
 
-/** As the sources register them. */
+/** Metrics that the sources register. */
 function metricNames(): Set<string> {
   const files = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((workspace) => sources(join(root, folder, workspace, 'src'))),

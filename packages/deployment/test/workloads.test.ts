@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { chart, render, root, VALUE_SETS } from './support/helm';
 import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
-/** CoreDNS's `cache 30`, which most clusters have. */
+/** Seconds of CoreDNS's `cache 30`, the setting of most clusters. */
 const DNS_CACHE_SECONDS = 30;
 
 const cases = VALUE_SETS.flatMap((valueSet) =>
@@ -30,7 +30,7 @@ describe('a service on Kubernetes', () => {
     ];
     expect(selectors).toHaveLength(5);
     for (const selector of selectors) expect(labels).toMatchObject(selector as object);
-    // And no other service's pods.
+    // The selectors do not match pods of other services.
     expect(selectors[0]).toHaveProperty(['app.kubernetes.io/component'], given.service);
   });
 
@@ -206,7 +206,7 @@ describe("Pod Security's restricted profile", () => {
   });
 });
 
-/** What the program itself allows for its drain. */
+/** The time that the program allows for its drain. */
 function drainSeconds(): number {
   const source = readFileSync(join(root, 'packages/service-kit/src/run-program.ts'), 'utf8');
   const [, milliseconds] = /graceMs = ([\d_]+)/.exec(source) as unknown as [string, string];

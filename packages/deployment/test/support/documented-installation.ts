@@ -20,8 +20,8 @@ export interface DocumentedCall {
 const PROGRAMS = ['kubectl', 'helm', 'docker', 'make'];
 
 /**
- * The calls of programs that a reader makes who types every command of the page into one shell, in their order and with
- * what the shell makes of variables and functions. Nothing is really called.
+ * Runs every command of the page in one shell, with stand-ins for the programs. Returns the programs' calls in order. The
+ * words of a call have the values of the shell's variables and functions.
  */
 export function documentedCalls(): readonly DocumentedCall[] {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-install-'));

@@ -8,7 +8,7 @@ import type { Manifest } from './manifest';
 export const root = resolve(__dirname, '../../../..');
 export const chart = join(root, 'charts/parcelyard');
 
-/** What a user writes over `values.yaml`. */
+/** A user's values, which override `values.yaml`. */
 type Values = Readonly<Record<string, unknown>>;
 
 const KUBERNETES = '1.32.0';
@@ -20,7 +20,7 @@ export type ValueSet = (typeof VALUE_SETS)[number];
 
 const rendered = new Map<string, readonly Manifest[]>();
 
-/** All objects of the chart with a value set and what a user writes over it. */
+/** All objects of the chart for a value set and a user's values. */
 export function render(valueSet: ValueSet, values: Values = {}, given: Given = {}): readonly Manifest[] {
   const key = JSON.stringify([valueSet, values, given]);
   const known = rendered.get(key);
@@ -35,13 +35,13 @@ export function render(valueSet: ValueSet, values: Values = {}, given: Given = {
   return manifests;
 }
 
-/** Why the chart refuses values; empty when it does not. */
+/** The error with which the chart refuses the values; empty if it accepts them. */
 export function refusal(valueSet: ValueSet, values: Values, given: Given = {}): string {
   const { status, stderr } = helmTemplate(valueSet, values, given);
   return status === 0 ? '' : stderr;
 }
 
-/** Another chart than ours, what a cluster knows besides, and the release's namespace. */
+/** Another chart, additional API versions of the cluster, and the release's namespace. */
 interface Given {
   readonly chart?: string;
   readonly apis?: readonly string[];
@@ -73,7 +73,7 @@ function helmTemplate(
 
 let found: string | undefined;
 
-/** On PATH, or the binary that an npm package carries for Linux. */
+/** Helm on PATH, or the Linux binary of an npm package. */
 function helm(): string {
   found ??= [...(process.env.PATH ?? '').split(delimiter), join(root, 'node_modules/.bin')]
     .map((folder) => join(folder, 'helm'))

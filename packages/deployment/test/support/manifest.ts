@@ -30,7 +30,7 @@ export function ofKind<T = Manifest>(manifests: readonly Manifest[], kind: strin
   return manifests.filter((manifest) => manifest.kind === kind) as (T & Manifest)[];
 }
 
-/** The object of a kind that belongs to a service. */
+/** The object of a kind for a service. */
 export function ofService<T = Manifest>(
   manifests: readonly Manifest[],
   kind: string,
@@ -43,7 +43,7 @@ export function ofService<T = Manifest>(
   return found;
 }
 
-/** Pod and only container of a service. */
+/** The pod of a service and its only container. */
 export function podOf(manifests: readonly Manifest[], service: string) {
   const deployment = ofService<IDeployment>(manifests, 'Deployment', service);
   const template = deployment.spec?.template;
@@ -52,7 +52,7 @@ export function podOf(manifests: readonly Manifest[], service: string) {
   return { deployment, template, pod, container: pod.containers[0] as IContainer };
 }
 
-/** Components that a policy's rules on a port name. */
+/** Components in a policy's rules for a port. */
 function componentsOnPort(
   rules: readonly { ports?: readonly { port?: number | string }[]; peers: readonly Peer[] }[],
   port: number,
@@ -67,7 +67,7 @@ interface Peer {
   readonly podSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
 }
 
-/** Callers and callees that a service's policy lets through on a port. */
+/** Callers and called services that a service's policy allows on a port. */
 export function edges(manifests: readonly Manifest[], service: string, port: number) {
   const { spec } = ofService<INetworkPolicy>(manifests, 'NetworkPolicy', service);
   const peers = (found: unknown) => (found ?? []) as Peer[];

@@ -9,7 +9,7 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Pod, Service, ServiceAccount } from 'kubernetes-models/v1';
 
-/** A kind's validator, and where TypeScript finds its type. */
+/** A kind's validator, and the module and name of its TypeScript type. */
 export interface KubernetesModel {
   readonly model: new (manifest: never) => { validate(): void };
   readonly type: string;
@@ -22,7 +22,7 @@ const model = (validator: KubernetesModel['model'], type: string, module: string
   module,
 });
 
-/** Every kind that the chart makes, by apiVersion and kind. */
+/** Every kind that the chart creates, by apiVersion and kind. */
 export const MODELS: Readonly<Record<string, KubernetesModel>> = {
   'apps/v1/Deployment': model(Deployment, 'IDeployment', 'kubernetes-models/apps/v1'),
   'apps/v1/StatefulSet': model(StatefulSet, 'IStatefulSet', 'kubernetes-models/apps/v1'),
