@@ -1,16 +1,16 @@
-# One file for every service:
+# Builds the image of any service:
 #
 #     docker build --build-arg SERVICE=orders -t parcelyard-orders .
 #
-# NODE_IMAGE may name any image with node, npm and a user 1000; a release pins it: node:24-bookworm-slim@sha256:…
-# A registry behind a private authority, or one that asks for credentials, is reached with the build secrets `ca` (a PEM
-# bundle) and `npmrc`: neither stays in a layer.
+# NODE_IMAGE can be any image with node, npm and a user 1000. A release pins its digest: node:24-bookworm-slim@sha256:…
+# For an npm registry with a private certificate authority or a password, use the build secrets `ca` (a PEM bundle) and
+# `npmrc`. No layer contains them.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# A name alone: Skaffold reads this line, too, and expands nothing else.
+# The image name must be a plain variable: Skaffold also reads this line and cannot expand other expressions.
 FROM ${NODE_IMAGE} AS base
 
-# What npm looks at and nothing else, so that an edit of a source file leaves the installed packages in the cache.
+# Copies only the files that npm reads. So a changed source file does not invalidate the cached packages.
 FROM base AS manifests
 WORKDIR /src
 COPY . .
@@ -19,7 +19,7 @@ RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc
 FROM base AS installed
 WORKDIR /src
 COPY --from=manifests /src ./
-# npm 10 can end with 0 although it failed, so that the result is looked at.
+# npm 10 can exit with 0 after a failure, so the result is checked.
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc,target=/root/.npmrc \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
     npm ci --omit=dev --ignore-scripts --workspace services --workspace packages/cli --include-workspace-root --no-audit --no-fund --loglevel=error \
@@ -30,7 +30,7 @@ COPY . .
 ARG SERVICE
 ENV SERVICE=${SERVICE}
 
-# For `skaffold dev`: bundles again and starts anew whenever a source file is replaced under it.
+# For `skaffold dev`: bundles and restarts the program after each change of a source file.
 FROM sources AS development
 RUN chown -R 1000:1000 /src/packages /src/services && mkdir -m 0777 /src/dist
 USER 1000:1000
@@ -52,7 +52,7 @@ LABEL org.opencontainers.image.title="parcelyard-${SERVICE}" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production
 WORKDIR /app
-# Owned by root: the program runs as 1000 and cannot change itself even where the file system is writable.
+# The files belong to root. The program runs as user 1000, so it cannot change them even on a writable file system.
 COPY --from=packed /out ./
 USER 1000:1000
 STOPSIGNAL SIGTERM

@@ -1,11 +1,11 @@
-# up    installs, builds and runs the local stack: make up PORT=9090 DATA_DIR=/tmp/shop SPLIT=1 DEMO_HISTORY=0
-# test  everything that must hold, cheap checks first; what .ci/run calls
-# lint  style, unused code and types only
-# bench what calls cost, and the product beside its peers and an earlier build (docs/performance.md)
-# proofs the product held against clients, servers and schemas of others (proofs/README.md)
-# evals jobs of an assistant, with their budgets of calls and bytes (evals/README.md)
-# build programs into dist/
-# release images, chart, bills of materials, notes: make release DRY=1 (docs/releasing.md)
+# up    installs, builds and starts the local stack: make up PORT=9090 DATA_DIR=/tmp/shop SPLIT=1 DEMO_HISTORY=0
+# test  runs all checks, the fast ones first; .ci/run calls this
+# lint  checks only style, unused code, types, contracts and chart
+# bench measures the cost of calls, and compares the product with peers and an earlier build (docs/performance.md)
+# proofs tests the product with clients, servers and schemas of others (proofs/README.md)
+# evals runs tasks of an assistant, with limits for calls and bytes (evals/README.md)
+# build builds the programs into dist/
+# release creates images, chart, bills of materials and notes: make release DRY=1 (docs/releasing.md)
 
 .DEFAULT_GOAL := up
 .PHONY: up test lint bench proofs evals build release

@@ -1,6 +1,6 @@
 #!/bin/bash
-# mongod takes a key only from a file of its own user that nobody else can read, and what is mounted belongs to whoever
-# made it on the host.
+# mongod accepts a key file only if it belongs to mongod's user and nobody else can read it. A mounted file belongs to a
+# user of the host, so this script copies it.
 set -eu
 install --owner mongodb --group mongodb --mode 0400 /run/secrets/replica-set-key /tmp/replica-set-key
 exec docker-entrypoint.sh "$@"

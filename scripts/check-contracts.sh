@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates the contracts anew beside the committed ones and requires that both are the same.
+# Generates the contracts into another folder and requires that they equal the committed ones.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what compose.yaml reads and no repository may hold: passwords and keys in compose/secrets, and settings to edit in
-# compose/settings.env. Once: what is there stays, because what was sealed with keys can be opened only with them.
+# Creates the files that compose.yaml reads and no repository may contain: passwords and keys in compose/secrets, and
+# settings in compose/settings.env. Existing files stay: without the old keys, sealed data could not be decrypted.
 #
 #     SMTP_URL=smtps://user:password@smtp.example:465 scripts/create-compose-secrets.sh
 set -eu
@@ -12,12 +12,12 @@ if [ -e "$folder/secrets" ]; then
   echo "$folder/secrets is there already: nothing was changed."
   exit 0
 fi
-# Under another name until all is written, so that half of it is never taken for the whole.
+# The folder is renamed when all files are written, so incomplete secrets are never used.
 made=$folder/secrets.new
 rm -rf "$made"
 mkdir -p "$made"
 
-# Letters and digits that begin with a letter: fit for addresses, and never taken for a number.
+# Only letters and digits, beginning with a letter: valid in a URL, and never parsed as a number.
 password() { echo "p$(openssl rand -hex 24)"; }
 key_ring() { echo "k1:$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=\n')"; }
 
@@ -27,7 +27,7 @@ echo "GRPC_SHARED_SECRET=$(password)" > "$made/grpc.env"
 printf 'MONGO_INITDB_ROOT_USERNAME=root\nMONGO_INITDB_ROOT_PASSWORD=%s\n' "$(password)" > "$made/mongodb.env"
 openssl rand -base64 512 > "$made/replica-set-key"
 
-# service, then the names of its key rings
+# Arguments: service, then the names of its key rings.
 secrets_of() {
   service=$1; shift
   user=$(echo "$service" | tr - _)
@@ -48,18 +48,18 @@ secrets_of pickups
 secrets_of customers-email UNSUBSCRIBE_KEYS
 secrets_of billing
 for service in orders shipping customers-email billing; do with_bus "$service"; done
-# Without a mail server mails wait and are tried again.
+# Without a mail server, mails wait and are tried again.
 echo "SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:2525}" >> "$made/customers-email.env"
 
 if [ ! -e "$folder/settings.env" ]; then
   cat > "$folder/settings.env" <<'SETTINGS'
-# What every service reads; charts/parcelyard/README.md lists the variables. Keys of carriers and of payments go into
+# Every service reads these variables; charts/parcelyard/README.md lists all. Put keys of carriers and payments into
 # compose/secrets/<service>.env. After a change: docker compose up --detach --wait
 BASE_URL=http://127.0.0.1:8080
 TRUST_PROXY_HOPS=0
 LOG_LEVEL=info
 MAIL_FROM=shipping@parcelyard.example
-# sandbox: labels that no carrier takes, and cards that nobody charges. easypost and stripe are the real ones.
+# sandbox: carriers do not accept the labels, and no card is charged. For real labels and charges: easypost and stripe.
 CARRIERS=sandbox
 PAYMENTS=sandbox
 SETTINGS

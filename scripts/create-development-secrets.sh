@@ -1,11 +1,12 @@
 #!/bin/sh
-# Makes the Secrets that values-development.yaml names, once: what was sealed with keys can be opened only with them.
-# Skaffold calls it before it deploys, and says in its environment where to. Arguments go to kubectl, such as --namespace.
+# Creates the Secrets of values-development.yaml. Existing Secrets stay: without the old keys, sealed data could not be
+# decrypted. Skaffold calls this script before it deploys; its environment variables name context and namespace.
+# Arguments, such as --namespace, are passed to kubectl.
 set -eu
 cd "$(dirname "$0")/.."
 
 context=${SKAFFOLD_KUBE_CONTEXT:-}
-# All that Skaffold looks at; the release is alone, so that there is one.
+# Skaffold lists the namespaces of all releases. There is one release, so the list has one namespace.
 namespace=${SKAFFOLD_NAMESPACES:-}
 namespace=${namespace%%,*}
 set -- ${context:+"--context=$context"} ${namespace:+"--namespace=$namespace"} "$@"

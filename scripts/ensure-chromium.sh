@@ -1,5 +1,5 @@
 #!/bin/sh
-# The web application is tested in a real browser: Debian's Chromium without windows, or any chromium on PATH.
+# Tests of the web application need a real browser: Debian's headless Chromium, or any chromium on PATH.
 set -eu
 if command -v chromium-headless-shell > /dev/null; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then

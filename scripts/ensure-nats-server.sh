@@ -1,5 +1,5 @@
 #!/bin/sh
-# The JetStream adapter is tested against a real server. Debian has it; elsewhere put nats-server on PATH.
+# Tests of the JetStream adapter need a real nats-server. Debian has a package; on other systems put it on PATH.
 set -eu
 PATH="$PATH:/usr/sbin"
 if command -v nats-server > /dev/null; then exit 0; fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The examples of the documentation are run, and those in Python need requests. The system's own Python is used.
+# Tests run the examples of the documentation. Those in Python need the package `requests` in the system's Python.
 set -eu
 if /usr/bin/python3 -c 'import requests' 2> /dev/null; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs exactly what package-lock.json names. npm 10 can end with 0 although it failed, so the result is looked at.
+# Installs exactly the packages in package-lock.json. npm 10 can exit with 0 after a failure, so the result is checked.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes a base image of Debian and Node where no image registry is in reach, from Debian's and npm's packages alone:
+# Builds a base image with Debian and Node without an image registry, only from Debian and npm packages:
 #
 #     scripts/make-local-base.sh parcelyard-base
 #
-# It needs root, mmdebstrap, npm and Docker. It is for building and proving images; releases are built on Node's own.
+# It needs root, mmdebstrap, npm and Docker. Use it to build and test images; releases use Node's official image.
 set -eu
 image=${1:?Usage: make-local-base.sh IMAGE}
 node_version=${NODE_VERSION:-20.20.2}
@@ -27,7 +27,7 @@ mv usr/local/lib/node_modules/package usr/local/lib/node_modules/npm
 ln -s ../lib/node_modules/npm/bin/npm-cli.js usr/local/bin/npm
 chmod 755 usr/local/lib/node_modules/npm/bin/npm-cli.js usr/local/bin/node
 
-# From the machine's own sources, with the user that Node's image has.
+# Uses the machine's apt sources, and creates the same user as Node's image.
 mmdebstrap --quiet --variant=minbase --include=ca-certificates,libstdc++6 \
   --customize-hook='copy-in usr /' \
   --customize-hook='chroot "$1" useradd --uid 1000 --user-group --create-home node' \

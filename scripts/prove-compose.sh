@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs compose.yaml as docs/deploying.md says, in a folder of its own with secrets of its own, and shows that all of it becomes
-# healthy, that a client's calls reach the orders, that a restart loses nothing, and that every service ends with 0.
+# Tests compose.yaml as in docs/deploying.md, in a temporary folder with new secrets. All containers must become healthy,
+# a client's calls must reach the orders, a restart must lose nothing, and every service must exit with 0.
 #
 #     STAND_INS=1 NODE_IMAGE=parcelyard-base CA_FILE=/etc/ssl/certs/ca-certificates.crt scripts/prove-compose.sh
 #     IMAGES=registry.example.com/parcelyard VERSION=0.1.0 scripts/prove-compose.sh
 #
-# IMAGES and VERSION name released images, which are pulled; without them images are built of this checkout.
-# STAND_INS=1 is for where no image registry is in reach: the embedded engine stands in for MongoDB, without users, and this
-# machine's nats-server for the image of NATS. COMPOSE is the program, `docker compose` when unset; NODE_IMAGE and CA_FILE
-# are as in prove-images.sh. Needs an installed checkout.
+# IMAGES and VERSION name released images, which are pulled. Without them, images are built from this checkout.
+# STAND_INS=1 is for machines without an image registry: the embedded engine replaces MongoDB, without users, and this
+# machine's nats-server replaces the image of NATS. COMPOSE is the program, by default `docker compose`. NODE_IMAGE and
+# CA_FILE are as in prove-images.sh. The checkout must be installed.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin"

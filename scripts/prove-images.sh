@@ -1,12 +1,13 @@
 #!/bin/sh
-# Builds the image of every service and shows that they run together with the environment that the chart gives them, under
-# the names that its Services have, with mutual TLS and a shared secret, confined as in a cluster: another user than root, a read-only root, no capabilities,
-# 128 MB; that a client's calls reach the orders; that SIGTERM ends each with 0; and that no image is more than 150 MB
-# above its base. Linux, Docker, Helm, nats-server, openssl and an installed and built checkout are needed.
+# Builds the image of every service and runs all of them with the chart's environment and the names of its Services, with
+# mutual TLS and a shared secret. They are confined as in a cluster: not root, a read-only root, no capabilities, 128 MB.
+# A client's calls must reach the orders. After SIGTERM each service must exit with 0. No image may be more than 150 MB
+# larger than its base. Needs Linux, Docker, Helm, nats-server, openssl and an installed and built checkout.
 #
 #     NODE_IMAGE=parcelyard-base CA_FILE=/etc/ssl/certs/ca-certificates.crt scripts/prove-images.sh
 #
-# NODE_IMAGE is the base (the Dockerfile's own when unset), CA_FILE a PEM bundle for a registry behind a private authority.
+# NODE_IMAGE is the base image (default: the Dockerfile's). CA_FILE is a PEM bundle for a registry with a private
+# authority.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin:$PWD/node_modules/.bin"
@@ -15,7 +16,7 @@ export DOCKER_BUILDKIT=1
 MAX_ABOVE_BASE_MB=150
 GRACE_S=30
 MEMORY=128m
-# Those that are called come first.
+# Called services come before their callers.
 SERVICES='auth billing customers-email orders shipping pickups gateway'
 run=parcelyard-proof-$$
 work=$(mktemp -d)
@@ -34,7 +35,7 @@ finish() {
 }
 trap finish EXIT
 
-# The first line of a file, or of a command's output, that says "ready".
+# Prints the first line with "ready" of a file or of a command's output.
 ready_line() {
   for _ in $(seq 120); do
     if "$@" 2> /dev/null | grep -m 1 '"ready":true'; then return; fi
@@ -59,7 +60,7 @@ build() {
   done
 }
 
-# On this machine, where the containers' network has its gateway.
+# The stores listen on this machine, at the gateway address of the containers' network.
 start_stores() {
   echo "· stores"
   command -v nats-server > /dev/null || fail 'no nats-server on PATH'
@@ -73,7 +74,7 @@ start_stores() {
   ready_line cat "$work/mongo.log" > /dev/null || fail 'the database did not start'
 }
 
-# What cert-manager would do: an authority, and a certificate with each service's name.
+# Does what cert-manager does in a cluster: creates an authority, and a certificate for each service's name.
 make_certificates() {
   echo "· certificates"
   key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 1'

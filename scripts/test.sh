@@ -1,5 +1,5 @@
 #!/bin/sh
-# The whole suite, cheap checks first. Jest's summary is the last thing printed.
+# Runs the whole suite, fast checks first. Jest's summary is the last output.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
