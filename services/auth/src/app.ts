@@ -33,14 +33,14 @@ import { KnownTokens } from './use-cases/known-tokens';
 export interface AuthDependencies {
   config: Omit<AuthConfig, keyof typeof serviceVariables | 'MONGODB_DB'>;
   mongo: MongoConnection;
-  /** Those of MONGODB_FURTHER_URIS; none when absent. */
+  /** Connections to MONGODB_FURTHER_URIS; none when absent. */
   further?: readonly MongoConnection[];
   clock: Clock;
   logger: Logger;
   clients: { billing: IdKeepingBilling };
 }
 
-/** 100 to 200 bytes each. */
+/** An entry takes 100 to 200 bytes. */
 const MAX_KNOWN_TOKENS = 50_000;
 
 export async function createAuthApp({
@@ -105,10 +105,10 @@ export async function createAuthApp({
     }),
     checks: connections.flatMap(({ db }, place) => {
       const ids = idCheck(db, keepers[place] as IdKeeper);
-      // The frame tries the first database.
+      // The service kit already checks the first database.
       return place === 0 ? [ids] : [...databaseChecks(db), ids].map(ofDatabase(place + 1));
     }),
-    // While one of several answers, only the share of the others is refused.
+    // If one of several databases is unreachable, only requests for its accounts are refused.
     notReady: async () =>
       (await Promise.all(connections.map((one) => one.isReachable()))).includes(true) ? [] : ['mongodb'],
     metrics: metrics.all,

@@ -11,14 +11,14 @@ let t: AuthUnderTest;
 let made = 0;
 beforeAll(async () => {
   t = await startAuth({ PASSWORDS_WAITING: '20', QUOTA_LABEL_LINKS: '5/3/60' });
-  // The engine removes by its own clock what has expired.
+  // MongoDB removes expired documents by its own clock, so the test's clock must agree with it.
   t.clock.set(new Date());
 });
 afterAll(() => t.stop());
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
 
-/** A process of the service whose commands a test sees. */
+/** A process of the service whose database commands the test records. */
 async function aWatchedProcess() {
   const client = new MongoClient(t.database.uri, { monitorCommands: true, ignoreUndefined: true });
   const writes: string[] = [];
@@ -107,7 +107,7 @@ test('a sign-in whose password was changed before its session was written down i
   });
 });
 
-/** A database that writes no session down before it is let. */
+/** A database that delays the saving of sessions until `held` resolves. */
 function holdingSessions(mongo: MongoConnection, held: Promise<void>, reached: () => void): MongoConnection {
   const db = wrapCollection(mongo.db, 'sessions', (method, call) => {
     if (method !== 'insertOne') return call;

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 let requests = 0;
-/** Begins something as a second passes, and answers its request id. */
+/** Begins an action one second later, and returns its request id. */
 async function begin(accountId: number, changes: Partial<BeginActivityRequest> = {}): Promise<string> {
   t.clock.advance(1_000);
   requests += 1;
@@ -229,7 +229,7 @@ describe('the activity log', () => {
     await auth.endActivity({ accountId, requestId, outcome: DONE, reason: '', subject: undefined });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(6);
-    // A query by id only: the action has its end by now, which a conditional write checks.
+    // One read may be wasted: a write finds its document by id, and its condition (no end yet) no longer holds.
     expect(
       explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
     ).toEqual([]);

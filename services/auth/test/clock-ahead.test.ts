@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => t.clock.set(FAR_AHEAD));
 afterAll(() => t.stop());
 
-/** What happens while the clock is a day ahead; afterwards it is right, and a minute has passed. */
+/** Runs `meanwhile` while the clock is a day ahead. Afterwards the clock is right again, one minute later. */
 async function whileADayAhead(meanwhile: () => Promise<unknown>) {
   t.clock.advance(DAY_MS);
   await meanwhile();

@@ -25,7 +25,7 @@ describe('an authorization code', () => {
       outcome: GRANTED,
       accountId,
       connectionKind: ConnectionKind.APP,
-      // Who acted stands in the activity log.
+      // The activity log stores who acted.
       appName: 'Assistant',
       issuedAt: undefined,
     });

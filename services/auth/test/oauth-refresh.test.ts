@@ -159,7 +159,7 @@ describe('refreshes with one token that overlap', () => {
   const grants = () => t.database.db.collection('connected_apps');
 
   test('through two processes are one use and get one pair, which is good', async () => {
-    // Long enough for fifty to overlap on a busy machine.
+    // Long enough for fifty refreshes to overlap on a busy machine.
     const slow = await startAuth({ OAUTH_REFRESH_COLLECT_MS: '2000' });
     const tokens = await aConnection(slow.auth, await slow.anAccount());
     const processes = [slow.auth, await slow.anotherProcess()];

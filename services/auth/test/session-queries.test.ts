@@ -8,7 +8,7 @@ let watched: WatchedQueries;
 beforeAll(async () => {
   t = await startAuth();
   watched = await watchQueries(t.database);
-  // The engine removes by its own clock what has expired.
+  // MongoDB removes expired documents by its own clock, so the test's clock must agree with it.
   t.clock.set(new Date());
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ test('every query of a stay in the web application walks an index and reads noth
 
   const explained = await watched.explain();
   expect(explained.length).toBeGreaterThan(8);
-  // A query by id only: the session may have changed since, which a conditional write checks.
+  // One read may be wasted: a write finds its document by id, and its condition may no longer hold.
   expect(
     explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
   ).toEqual([]);

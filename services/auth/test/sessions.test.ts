@@ -4,14 +4,14 @@ let t: AuthUnderTest;
 let owners = 0;
 beforeAll(async () => {
   t = await startAuth();
-  // The engine removes by its own clock what has expired.
+  // MongoDB removes expired documents by its own clock, so the test's clock must agree with it.
   t.clock.set(new Date());
 });
 afterAll(() => t.stop());
 
 const DAY_S = 86_400;
 
-/** Each from a network of its own, so that no test slows another down. */
+/** Each owner has its own network, so that no test uses up another's quota. */
 const aNetwork = () => `198.51.100.${++owners}`;
 
 async function anOwner() {

@@ -196,7 +196,7 @@ describe.each(['closed', 'silent'] as const)('while the second database is away 
     const ends = await settle(
       addresses.map((ip) => replica.signIn({ email: owner.email, password: PASSWORD, ip })),
     );
-    // A network's attempts are counted in the database of its own hash.
+    // A network's attempts are counted in the database of the network's hash.
     expect(ends.succeeded.length).toBeGreaterThan(0);
     for (const error of ends.refused) expect(error).toMatchObject({ code: 'unavailable' });
     const away = accounts[1][2] as Owner;

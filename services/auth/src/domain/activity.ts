@@ -11,23 +11,23 @@ export type ActivitySurface = (typeof ACTIVITY_SURFACES)[number];
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The beginning of an action, written before anything is done. */
+/** The beginning of an action, written before the action starts. */
 export interface ActivityBeginning {
   accountId: number;
   requestId: string;
   at: Date;
   actor: Actor;
   surface: ActivitySurface;
-  /** For an app. */
+  /** Only when an app acts. */
   appName?: string;
-  /** For the access token. */
+  /** Only when the access token acts. */
   tokenIssuedAt?: Date;
   action: string;
   /** Only ids, numbers and app names, so that the log holds no personal data. */
   subject: ActivitySubject;
 }
 
-/** The end of an action, written afterwards. */
+/** The end of an action, written after the action. */
 export interface ActivityEnd {
   outcome: Outcome;
   reason: string;
@@ -43,8 +43,8 @@ export const KEPT_DAYS = 400;
 const DIGITS = 15;
 
 /**
- * An entry's place in its account's log: by time, then by request id within a millisecond. It sorts the pages and marks
- * where the next page begins.
+ * An entry's place in its account's log: by time, and within a millisecond by request id. Pages are sorted by it and
+ * begin after it.
  */
 export const placeOf = ({ at, requestId }: Pick<ActivityBeginning, 'at' | 'requestId'>): string =>
   `${String(at.getTime()).padStart(DIGITS, '0')}-${requestId}`;

@@ -1,11 +1,11 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 declare const brand: unique symbol;
-/** A normalized address for comparison: trimmed, composed, in lower case. */
+/** A normalized address for comparison: trimmed, Unicode-composed, in lower case. */
 export type Email = string & { readonly [brand]: 'Email' };
 
 const MAX_EMAIL_LENGTH = 254;
-/** A host name has letters of any script, digits, hyphens and dots, but no other ASCII punctuation. */
+/** A host name has letters of any script, digits, hyphens and dots. Other ASCII punctuation is not allowed. */
 const EMAIL_SHAPE =
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 
@@ -25,7 +25,7 @@ export function parseEmail(text: string): Email {
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 200;
 
-/** One form for characters that keyboards compose in different ways (NIST SP 800-63B). */
+/** One form for characters that keyboards encode in different ways (NIST SP 800-63B). */
 export const normalizePassword = (text: string): string => text.normalize('NFKC');
 
 /** @throws DomainError invalid_argument when it is missing or its length is out of bounds */

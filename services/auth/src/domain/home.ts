@@ -1,11 +1,11 @@
-/** What a record is found by. A hash is one of random bytes or of a text, in base64url. */
+/** The value by which a record is found. The hash is of random bytes or of a text, in base64url. */
 export type Home = { readonly hash: string } | { readonly accountId: number };
 
 const FIRST_ACCOUNT_ID = 1001;
 
 /**
- * The number of the database, from 0, that has the records found by this. An account's id is handed out, and its tokens
- * are drawn, so that all its records lie in the database of its e-mail address.
+ * The number, from 0, of the database that stores the records found by this value. Account ids and tokens are chosen so
+ * that all records of an account lie in the database of its e-mail address.
  * @param databases how many there are
  */
 export function databaseOf(home: Home, databases: number): number {
@@ -16,17 +16,17 @@ export function databaseOf(home: Home, databases: number): number {
 
 const remainder = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** One of several databases, from 0. */
+/** One of several databases, numbered from 0. */
 export interface Share {
   readonly database: number;
   readonly databases: number;
 }
 
-/** The account with the `count`-th id, from 0, of this database. */
+/** The account with id number `count`, from 0, in this database. */
 export const accountIdOf = (count: number, { database, databases }: Share): number =>
   FIRST_ACCOUNT_ID + count * databases + database;
 
-/** Its inverse; undefined for an account of another database. */
+/** The inverse of `accountIdOf`; undefined for an account of another database. */
 export function countOf(accountId: number, { database, databases }: Share): number | undefined {
   const count = (accountId - FIRST_ACCOUNT_ID - database) / databases;
   return Number.isInteger(count) && count >= 0 ? count : undefined;

@@ -18,13 +18,13 @@ export interface TokenPair {
   endsAt: Date;
 }
 
-/** A new pair that was not answered yet. */
+/** A new pair that was not yet returned to the app. */
 export interface UnansweredPair {
   /** Hash of the presented refresh token. */
   refreshHash: string;
   /** The new tokens, sealed for the holder of that refresh token. */
   sealed: string;
-  /** When all requests collected until then are answered. */
+  /** When all requests that arrive until then are answered together. */
   answeredAt: Date;
 }
 

@@ -13,39 +13,39 @@ export const QUOTAS = [
 
 export type QuotaName = (typeof QUOTAS)[number];
 
-/** How many uses are allowed within any period of `seconds`. */
+/** At most this many uses within any period of `seconds`. */
 export interface Quota {
   /** Per IPv4 address or IPv6 /64. */
   readonly network: number;
-  /** Per account; if nobody is signed in, per e-mail address or link. */
+  /** Per account. If nobody is signed in: per e-mail address or link. */
   readonly account: number;
   readonly seconds: number;
 }
 
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
-/** Strict values for production; each has a variable, `QUOTA_SIGN_UP` and so on. */
+/** Strict values for production. Each has a configuration variable, such as `QUOTA_SIGN_UP`. */
 export const DEFAULT_QUOTAS: Quotas = {
-  // Account: the given address. Its owner gets a mail each time.
+  // The account is the given address: its owner gets a mail each time.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
   // Counts only failed sign-ins.
   sign_in: { network: 10, account: 10, seconds: 900 },
   // Confirmed letters and campaigns. Assistants of many accounts share their provider's network.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
-  // Account: the link.
+  // The account is the link.
   label_links: { network: 300, account: 60, seconds: 60 },
-  // Counts fetched documents; cached ones are free.
+  // Counts fetched documents; a cached document counts nothing.
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
   // Each test sends a request to an address that the account chose; fixing an endpoint takes several tests.
   webhook_tests: { network: 300, account: 60, seconds: 3_600 },
-  // Each leads to a page where cards are entered, where a thief could test stolen numbers.
+  // Each use opens a page where cards are entered. A thief could test stolen card numbers there.
   card_pages: { network: 30, account: 10, seconds: 86_400 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
-/** The database stores each use in a window. */
+/** Limits the size of a window's document, which stores each use. */
 const MAX_USES = 1_000;
 
 /** `10/3/3600`: ten per network and three per account in an hour; undefined for any other text. */

@@ -1,4 +1,4 @@
-/** Where a request came in. Each surface has its own window. */
+/** The surface of a request. Each surface has its own window. */
 export type Surface = 'mcp' | 'rest';
 
 /** Requests that a token may make in one UTC minute ([MCP-L1], [REST-L1]). */
@@ -8,13 +8,13 @@ export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60,
 export const TOKEN_REQUESTS_PER_MINUTE = 30;
 
 /**
- * A window is one number: the UTC minute in the upper part, the count in the lower. So "reset in a new minute, then
- * count" is `max(window, start of this minute) + 1`, which a database does in one step; a process whose clock is
+ * A window is one number: the UTC minute in the upper part, the count in the lower part. "Reset in a new minute, then
+ * count" is then `max(window, start of this minute) + 1`, which a database does in one step. A process whose clock is
  * slightly behind counts into the newer minute.
  */
 export type RateWindow = number;
 
-/** More requests than one document can take in a minute; the number stays exact until the year 2990. */
+/** More requests than one document can count in a minute. The number stays exact until the year 2990. */
 const COUNT_ROOM = 2 ** 24;
 
 /** The window of this minute before its first request. */
@@ -29,7 +29,7 @@ export function restOf(window: RateWindow, surface: Surface, now: Date) {
   };
 }
 
-/** Milliseconds until the window's minute ends; until then a used-up token stays used up. */
+/** Milliseconds until the window's minute ends. A token without requests left stays refused until then. */
 export const msLeft = (window: RateWindow, now: Date): number =>
   Math.min(60_000, Math.max(0, (Math.floor(window / COUNT_ROOM) + 1) * 60_000 - now.getTime()));
 

@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000;
 
-/** A session that nobody uses ends after this long. */
+/** A session ends when it was unused for this long. */
 const IDLE_MS = 14 * DAY_MS;
-/** A session ends this long after its sign-in, however often it is used. */
+/** A session ends this long after its sign-in, even if it is used. */
 const MAX_AGE_MS = 30 * DAY_MS;
-/** Uses within this time count as one, to save writes. */
+/** Writes at most one use in this time, to save writes. */
 const USE_INTERVAL_MS = 3_600_000;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Whether a text has the form of a session token; if not, no look-up is needed. */
+/** Whether a text has the form of a session token. If not, no look-up is needed. */
 export const isSessionToken = (text: string): boolean => TOKEN.test(text);
 
 interface SessionTimes {
@@ -25,6 +25,6 @@ export const endOf = ({ openedAt }: Pick<SessionTimes, 'openedAt'>): Date =>
 export const expiryOf = ({ openedAt, lastUsedAt }: SessionTimes): Date =>
   new Date(Math.min(lastUsedAt.getTime() + IDLE_MS, openedAt.getTime() + MAX_AGE_MS));
 
-/** Whether this use must be written. */
+/** Whether this use must be written to the database. */
 export const movesOn = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_INTERVAL_MS;

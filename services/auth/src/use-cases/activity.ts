@@ -24,7 +24,7 @@ import type { AuthPorts } from '../ports';
 type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
-/** Names of actions and reasons, request ids and marks are shorter; app names are limited to this on connection. */
+/** Names of actions and reasons, request ids and marks are shorter. App names are cut to this length on connection. */
 const MAX_TEXT = 200;
 
 /** Writes the beginning of an action; the action must wait for this answer. */
@@ -70,7 +70,7 @@ export async function listActivity(
   const found = await activity.list(accountId, {
     ...(actor === undefined ? { action } : { actor: actorOf(actor) }),
     before: before === '' ? undefined : text('before', before),
-    // One more row tells whether there is an older page.
+    // One row more than requested shows whether there is an older page.
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -132,13 +132,13 @@ const toMessage = (entry: ActivityEntry): ActivityMessage => ({
   endedAt: entry.endedAt,
 });
 
-/** A required text, no longer than names may be. */
+/** A required text, at most as long as names may be. */
 function text(field: string, value: string): string {
   if (value === '' || value.length > MAX_TEXT) throw missing(field);
   return value;
 }
 
-/** The subject's present fields, cut to the length of names. */
+/** The subject's present fields, each cut to `MAX_TEXT`. */
 const readSubject = (subject: ActivitySubject): ActivitySubject =>
   Object.fromEntries(
     Object.entries(subject)

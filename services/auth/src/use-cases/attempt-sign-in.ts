@@ -11,18 +11,18 @@ type Ports = Pick<AuthPorts, 'windows' | 'passwords' | 'secrets' | 'clock' | 'co
 
 type Attempt<T> = { passed: T } | { retryAfterMs: number };
 
-/** Refusals cached by this process, so that further attempts cost the database nothing. */
+/** Refusals are cached in this process: repeated attempts then cost the database nothing. */
 const MAX_REFUSALS = 10_000;
-/** The longest time a refusal is cached: a check in another process may free a use. */
+/** The longest time that a refusal is cached. A check in another process may free a use earlier. */
 const REFUSAL_TTL_MS = 5_000;
 
 /**
  * Checks a password unless too many checks failed lately for its address or network. The attempt is counted before the
- * check, so that of 100 concurrent attempts only 10 run. A right password or an interrupted check removes the count.
+ * check, so of 100 concurrent attempts only 10 run. A right password or an interrupted check removes the count.
  * Addresses without an account are counted too.
  *
- * An attempt is counted when its turn comes, so waiting attempts do not block others. If checks under way in this
- * process fill the window, it waits for them: correct sign-ins never refuse each other.
+ * An attempt is counted when its turn in the queue comes, so waiting attempts do not block others. If running checks of
+ * this process fill the window, an attempt waits for them. So correct sign-ins never refuse each other.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();
@@ -91,7 +91,7 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
       const { key, until, pending } = outcome.full;
       const ended = await Promise.all(pending);
       if (ended.some((released) => released.includes(key))) continue;
-      // The next loop returns it.
+      // The next loop returns this refusal.
       refusals.set(key, { until, knownAt: now });
     }
   };
@@ -99,14 +99,14 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
 
 export type AttemptSignIn = ReturnType<typeof createAttemptSignIn>;
 
-/** A full window, and the attempts under way that may free a place in it. */
+/** A full window, and the running attempts that may free a place in it. */
 interface FullWindow {
   key: string;
   until: Date;
   pending: Promise<ReleasedKeys>[];
 }
 
-/** Keys of an attempt that was counted and then uncounted. */
+/** Keys whose count an attempt added and then removed. */
 type ReleasedKeys = readonly string[];
 
 /** Registers an attempt until the returned function is called. */

@@ -38,15 +38,16 @@ const INVALID_TOKEN: Authorization = {
   connectionKind: ConnectionKindCode.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
-  // Tokens are random, so an unknown one will not be issued later; a few seconds are enough against a flood.
+  // Tokens are random, so an unknown token will not be issued later. A few seconds are enough against a flood.
   refusedForMs: 2_000,
 };
 
 /**
- * Decides each request by its own atomic operation, in parallel; answers keep the order. MCP requests of tokens that
- * this process granted before are counted in one command, which is much cheaper. A request that it does not grant
- * (replaced, expired, over its limit) is decided like one of a new token. That command does not return the remaining
- * count, which every REST answer needs.
+ * Decides each request by its own atomic operation, in parallel. Answers keep the order of requests.
+ *
+ * MCP requests of tokens that this process granted before are counted in one command, which is much cheaper. If that
+ * command does not grant a request (replaced, expired or over its limit), the request is decided alone. REST requests
+ * are always decided alone: each REST answer needs the remaining count, which the command does not return.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,
@@ -80,7 +81,7 @@ export async function authorizeRequests(
         ]
       : [];
   });
-  // A single request is decided directly: the command saves nothing, and a refusal would cost a second operation.
+  // A single request is decided directly. The command would save nothing, and a refusal would cost a second operation.
   const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
   let next = 0;
   const authorizations = await Promise.all(
@@ -95,7 +96,7 @@ export async function authorizeRequests(
   return { authorizations };
 }
 
-/** Its database is away; the other requests of the call are decided. */
+/** The token's database is away. Other requests of the call are still decided. */
 const UNAVAILABLE: Authorization = {
   ...INVALID_TOKEN,
   outcome: AuthorizeOutcome.UNAVAILABLE,
@@ -113,7 +114,7 @@ function surfaceOf({ surface }: AuthorizeItem): Surface {
   throw new DomainError('invalid_argument', 'field_required', {}, { field: 'surface' });
 }
 
-/** Decides one request from the record that its atomic count returned; an unknown token has none. */
+/** Decides one request from the record that its atomic count returned. An unknown token has no record. */
 async function decide(
   { tokens, apps, known }: AuthorizePorts,
   { tokenHash, surface, connectionKind }: TokenRequest,
@@ -144,14 +145,15 @@ async function decide(
     const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
   }
-  // OAuth tokens are array elements in their apps' documents, where the batched command cannot count: not cached.
+  // Not cached for apps: OAuth tokens are array elements in their apps' documents, where the batched command cannot
+  // count.
   if (connectionKind === 'app') return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);
   return authorization;
 }
 
-/** An expired token stays refused; a used-up one has room again in the next minute. */
+/** An expired token stays refused. A token over its limit has requests again in the next minute. */
 function refusedForMs(outcome: AuthorizeOutcome, window: RateWindow, now: Date): number | undefined {
   if (outcome === AuthorizeOutcome.EXPIRED_TOKEN) return msLeft(windowStart(now), now);
   return outcome === AuthorizeOutcome.RATE_LIMITED ? msLeft(window, now) : undefined;

@@ -6,8 +6,8 @@ import { openSession } from './sessions';
 import { checkPassword, quotaUsedUp, type SignInPorts } from './sign-in';
 
 /**
- * Sets a new password, ends every session of the account and returns a new session. A wrong present password counts as
- * a failed sign-in.
+ * Sets a new password, ends every session of the account and opens a new session. A wrong present password counts as a
+ * failed sign-in.
  * @throws DomainError invalid_argument naming `new_password` or `present_password`; not_found for the account
  */
 export async function changePassword(

@@ -18,7 +18,7 @@ type ConsentPorts = TimeZonePorts & Pick<AuthPorts, 'consents' | 'secrets' | 'cl
 /** How long a consent page may stay open. */
 const LIFETIME_SECONDS = 600;
 
-/** Saves the request and returns a handle; the consent page's form gets the request back with it, once. */
+/** Saves the request and returns a handle. The consent page's form exchanges the handle for the request, once. */
 export async function keepConsent(
   { consents, secrets, clock }: ConsentPorts,
   request: KeepConsentRequest,

@@ -13,7 +13,10 @@ import type { AuthPorts } from '../ports';
 
 type AccountPorts = Pick<AuthPorts, 'accounts' | 'passwords' | 'clock'>;
 
-/** @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for one in use */
+/**
+ * @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for an address that has an
+ *   account
+ */
 export async function createAccount(
   { accounts, passwords, clock }: AccountPorts,
   request: CreateAccountRequest,
@@ -21,9 +24,9 @@ export async function createAccount(
 ): Promise<Account> {
   const email = parseEmail(request.email);
   const password = parsePassword(request.password);
-  // Before the address is looked up, so that the time does not tell which addresses have an account.
+  // Hashed before the address is looked up: the time must not reveal which addresses have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // The insert decides. This check only avoids using up an id, which billing would remember for ever.
+  // The insert below decides. This check only avoids using up an id that billing would then remember.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
@@ -45,8 +48,8 @@ export async function createAccount(
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /**
- * The id of an account that is missing in this database, after a restore. @throws DomainError failed_precondition
- * otherwise
+ * The id, if its account is missing in this database after a restore.
+ * @throws DomainError failed_precondition otherwise
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {
   const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId, email));

@@ -19,8 +19,8 @@ const LIFETIME_SECONDS = 86_400;
 const HOLDER_BYTES = 12;
 
 /**
- * Lets one caller at a time work on a request with an Idempotency-Key (decisions: 24 hours, same key and other body is
- * refused). A crashed holder loses the key when its lease ends.
+ * Lets one caller at a time work on a request with an Idempotency-Key. A key is valid for 24 hours, and the same key
+ * with another body is refused. A crashed holder loses the key when its lease ends.
  * @throws DomainError failed_precondition when the key that sealed the first answer was retired
  */
 export async function claimIdempotencyKey(
@@ -39,7 +39,7 @@ export async function claimIdempotencyKey(
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);
-    // Released or expired meanwhile.
+    // The key was released or expired meanwhile: try again.
     if (!present) continue;
     const isOver = present.expiresAt <= now;
     if (!isOver) {
@@ -71,7 +71,7 @@ function answered(
   throw new DomainError('failed_precondition', 'first_answer_unreadable', {}, { detail });
 }
 
-/** Stores the first answer for the key's 24 hours, sealed: it may hold personal data or a token. */
+/** Stores the first answer for the key's 24 hours. It is sealed, because it may contain personal data or a token. */
 export async function settleIdempotencyKey(
   { idempotency, answers }: IdempotencyPorts,
   { holder, answer }: SettleIdempotencyKeyRequest,
@@ -83,7 +83,7 @@ export async function settleIdempotencyKey(
   return {};
 }
 
-/** Gives an unanswered key back. */
+/** Releases an unanswered key. */
 export async function releaseIdempotencyKey(
   { idempotency }: IdempotencyPorts,
   holder: IdempotencyHolder,

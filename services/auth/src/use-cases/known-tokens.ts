@@ -10,8 +10,8 @@ interface KnownToken {
 }
 
 /**
- * Tokens that were granted before. An entry does not say whether the token is still valid or has requests left: every
- * request asks the database.
+ * Tokens that were granted before. An entry does not say whether the token is still valid or has requests left, so
+ * every request is still checked in the database.
  */
 export class KnownTokens {
   private readonly known: Map<string, KnownToken>;

@@ -19,14 +19,14 @@ import type { AuthPorts } from '../ports';
 
 export interface OAuthTokenPorts
   extends Pick<AuthPorts, 'apps' | 'tokenRequestWindows' | 'secrets' | 'clock' | 'lifetimes'> {
-  /** Tells the operator that a code or token of one app has a second holder. */
+  /** Logs for the operator that somebody else also has a code or token of the app. */
   reportReplay(kind: 'code' | 'refresh token', app: RevokedApp): void;
 }
 
 /**
  * Exchanges an authorization code for the tokens of a new connection, once. A second correct request with a used code
- * revokes all access of the app to the account. A request without the verifier does not: codes appear in address bars
- * and logs, and a found code must not disconnect an app.
+ * revokes all access of the app to the account. A request without the verifier revokes nothing: codes appear in address
+ * bars and logs, and somebody who found a code must not disconnect an app.
  * @see OAuth 2.1 §4.1.3
  * @throws DomainError unauthenticated, the same for every cause
  */
@@ -40,7 +40,7 @@ export async function redeemCode(
     clientId,
     redirectUri,
     codeHash: secrets.hash(code),
-    // PKCE's S256 transformation equals our token hash: BASE64URL(SHA-256(…)).
+    // PKCE's S256 transformation is the same as our token hash: BASE64URL(SHA-256(…)).
     codeChallenge: secrets.hash(codeVerifier),
   };
   const family = secrets.randomBeside({ hash: presented.codeHash }, FAMILY_BYTES);
@@ -53,7 +53,7 @@ export async function redeemCode(
   throw invalidGrant(revoked ? 'replayed code' : 'no such code');
 }
 
-/** Whether this address may make another request to the token endpoint in this minute. */
+/** Counts a request of this address to the token endpoint; whether the address had one left in this minute. */
 export async function countTokenRequest(
   { tokenRequestWindows, secrets, clock }: OAuthTokenPorts,
   { ip }: CountTokenRequestRequest,
@@ -84,6 +84,6 @@ export function newTokenPair(
   };
 }
 
-/** The same answer for every invalid code or refresh token: it never tells why. */
+/** The same error for every invalid code or refresh token. Its reason is only logged. */
 export const invalidGrant = (detail: string) =>
   new DomainError('unauthenticated', 'oauth_grant_invalid', {}, { detail });

@@ -14,10 +14,12 @@ type NewPair = Pick<OAuthTokens, 'accessToken' | 'refreshToken'> &
   Pick<TokenPair, 'expiresAt' | 'refreshHash'>;
 
 /**
- * Exchanges a connection's valid refresh token for a new pair; the same write makes the old pair invalid. Overlapping
- * refreshes with one token count as one and get the same pair, on any replica: official clients send one for each call
- * that met an expired access token. Until it is answered, the pair is stored in the connection, sealed under the
- * presented token. If the token is used after that, it has a second holder: all access of the app is revoked.
+ * Exchanges a connection's valid refresh token for a new pair. The same write makes the old pair invalid.
+ *
+ * Overlapping refreshes with one token count as one and get the same pair, on any replica. Official clients need this:
+ * they send one refresh for each call that found its access token expired. Until the answer, the new pair is stored in
+ * the connection, sealed under the presented token. If the presented token is used after the answer, somebody else has
+ * it too, and all access of the app is revoked.
  * @throws DomainError unauthenticated, the same for every cause
  */
 export async function refreshOAuthTokens(
@@ -39,7 +41,7 @@ export async function refreshOAuthTokens(
   throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
 }
 
-/** The unanswered pair of a refresh with this token, after overlapping refreshes were collected. */
+/** The unanswered pair of a refresh with this token. Waits first, to collect overlapping refreshes. */
 async function joinRefresh(
   { apps, secrets, clock, pause, refreshCollectMs }: RefreshPorts,
   presented: PresentedRefreshToken,
@@ -50,7 +52,7 @@ async function joinRefresh(
   const now = clock.now();
   let left = unanswered.answeredAt.getTime() - now.getTime();
   if (left <= 0) {
-    // The process that began it has died, or is answering now: this one collects again.
+    // The process that began the refresh has crashed, or is just answering. This process collects again.
     left = refreshCollectMs;
     await apps.collectAnew(presented, new Date(now.getTime() + left));
   }
@@ -84,7 +86,7 @@ async function beginRefresh(
   return made;
 }
 
-/** Answers the pair; from now on the presented token counts as used. */
+/** Returns the pair. From now on the presented token counts as used. */
 async function answer(
   { apps, clock }: RefreshPorts,
   { family }: PresentedRefreshToken,

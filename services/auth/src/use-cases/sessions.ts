@@ -7,7 +7,7 @@ import type { AuthPorts } from '../ports';
 
 export type SessionPorts = Pick<AuthPorts, 'accounts' | 'sessions' | 'secrets' | 'clock'>;
 
-/** Opens a session with a new token, valid while the password of that epoch is. */
+/** Opens a session with a new token. The session is valid until the password of that epoch is changed. */
 export async function openSession(
   { sessions, secrets, clock }: SessionPorts,
   account: Account,
@@ -43,7 +43,7 @@ export async function getSession(
   if (movesOn(session, now)) {
     await sessions.moveOn(session.tokenHash, now, expiryOf({ ...session, lastUsedAt: now }));
   }
-  // The caller already has the token.
+  // The token is left out: the caller already has it.
   return { token: '', account, endsAt: endOf(session) };
 }
 

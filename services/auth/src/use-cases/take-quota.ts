@@ -7,7 +7,7 @@ import type { AuthPorts } from '../ports';
 
 type QuotaPorts = Pick<AuthPorts, 'windows' | 'quotas' | 'secrets' | 'clock' | 'countUse'>;
 
-/** Counts one use of a quota for the network and the account; if one refuses, neither counts it. */
+/** Counts one use of a quota for the network and for the account. If one of them refuses, neither counts the use. */
 export async function takeQuota(
   { windows, quotas, secrets, clock, countUse }: QuotaPorts,
   request: TakeQuotaRequest,
@@ -34,7 +34,7 @@ export async function takeQuota(
 }
 
 function quotaOf({ quota }: TakeQuotaRequest): QuotaName {
-  // Failed sign-ins are counted at the password check.
+  // Here `sign_in` is not allowed: the password check counts failed sign-ins.
   const allowed = QUOTAS.filter((name) => name !== 'sign_in');
   const name = allowed.find((candidate) => candidate === quota);
   if (name) return name;
@@ -48,7 +48,7 @@ interface Counter {
 }
 
 /**
- * Stores only hashes: addresses are personal data, and links are credentials.
+ * Keys are hashes: addresses are personal data, and links are credentials.
  * @param user the account, or an e-mail address or link when nobody is signed in
  */
 export function countersOf(

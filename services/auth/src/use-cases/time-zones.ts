@@ -7,8 +7,8 @@ import { getAccount } from './create-account';
 export type TimeZonePorts = Pick<AuthPorts, 'accounts' | 'tokens' | 'apps'>;
 
 /**
- * Saves the account's time zone, then its copies, which save a read per authorization. A repeated call completes one
- * that failed in between.
+ * Saves the account's time zone, then its copies. The copies save one read per authorization. A repeated call completes
+ * a call that failed in between.
  * @throws DomainError invalid_argument, not_found
  */
 export async function setTimeZone(
@@ -25,8 +25,8 @@ export async function setTimeZone(
 }
 
 /**
- * Copies the account's time zone to its access token and apps. Called after each new token or app, so that a concurrent
- * change is not missed.
+ * Copies the account's time zone to its access token and apps. It is called after each new token or app: so no
+ * concurrent change is missed.
  */
 export async function copyTimeZone(ports: TimeZonePorts, accountId: number): Promise<Account> {
   const account = await getAccount(ports, { accountId });

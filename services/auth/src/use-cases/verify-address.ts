@@ -10,7 +10,7 @@ type VerificationPorts = Pick<AuthPorts, 'accounts' | 'secrets' | 'clock' | 'lin
 const LINK = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * The text of a new link that verifies an account's address; only a digest is stored. An earlier link stops working.
+ * Returns a new link that verifies an account's address; only a digest is stored. An earlier link stops working.
  * @throws DomainError not_found for the account, failed_precondition when the address is verified
  */
 export async function createVerificationLink(

@@ -1,6 +1,6 @@
 import { parseEmail, parsePassword } from '../../src/domain/credentials';
 
-/** The refusal of a call. */
+/** The error that a call throws. */
 function refusalOf(call: () => unknown): unknown {
   try {
     return call();

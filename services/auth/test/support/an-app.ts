@@ -3,7 +3,7 @@ import { type AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
 import type { OAuthTokens } from '@parcelyard/contracts/oauth';
 import type { AuthUnderTest } from './start-auth';
 
-/** Later than any day on which these tests run, so that no expiry index takes away what a test still looks at. */
+/** Later than any day on which these tests run: no expiry index removes documents that a test still reads. */
 export const FAR_AHEAD = '2090-01-02T15:00:20.000Z';
 
 export const CLIENT_ID = 'https://assistant.example/oauth/client.json';
@@ -11,7 +11,7 @@ const REDIRECT_URI = 'https://assistant.example/callback?kind=mcp';
 
 type Rpc = AuthUnderTest['auth'];
 
-/** An approved code with everything that its redemption needs. */
+/** An approved code with all values that its redemption needs. */
 export async function aCode(
   auth: Rpc,
   accountId: number,
@@ -30,7 +30,7 @@ export async function aCode(
   return { clientId, code, redirectUri: REDIRECT_URI, codeVerifier };
 }
 
-/** A connection of the app, through a code. */
+/** A connection of the app, made by redeeming a code. */
 export async function aConnection(
   auth: Rpc,
   accountId: number,
@@ -47,7 +47,7 @@ export const authorize = async (auth: Rpc, token: string) => {
 export const outcomeOf = async (auth: Rpc, token: string): Promise<AuthorizeOutcome> =>
   (await authorize(auth, token)).outcome;
 
-/** What became of attempts that ran at once. */
+/** Sorts the results of concurrent attempts into succeeded and failed ones. */
 export async function settle<T>(attempts: Promise<T>[]) {
   const settled = await Promise.allSettled(attempts);
   return {

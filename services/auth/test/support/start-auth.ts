@@ -29,7 +29,7 @@ export interface AuthUnderTest {
   keys: { current: string; ring: KeyRing };
   /** A fresh account with its id. */
   anAccount(): Promise<number>;
-  /** The metrics of its processes. */
+  /** The metrics of all its processes. */
   metrics(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
   /** Lines of the log so far. */
   logged: readonly string[];
@@ -39,7 +39,7 @@ export interface AuthUnderTest {
 export const ACCESS_TOKEN_TTL_S = 15_552_000;
 export const PASSWORD = 'correct horse battery';
 
-/** @param databases over how many accounts are spread */
+/** @param databases the number of databases over which accounts are spread */
 export async function startAuth(
   environment: Record<string, string> = {},
   databases = 1,

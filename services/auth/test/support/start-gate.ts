@@ -3,12 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Gate {
   readonly uri: string;
-  /** Passes on; breaks off and refuses; or takes what comes and answers nothing. */
+  /**
+   * open: passes bytes on. closed: cuts connections and refuses new ones. silent: accepts bytes and answers nothing.
+   */
   set(state: 'open' | 'closed' | 'silent'): void;
   stop(): Promise<void>;
 }
 
-/** A way to a database that can be shut. */
+/** A TCP proxy to a database that a test can close. */
 export async function startGate(target: URL): Promise<Gate> {
   let state: 'open' | 'closed' | 'silent' = 'open';
   const sockets = new Set<Socket>();
@@ -37,7 +39,7 @@ export async function startGate(target: URL): Promise<Gate> {
   return {
     uri: String(address),
     set: (next) => {
-      // What was swallowed would be missing in the middle of a message.
+      // Bytes dropped while silent would be missing in the middle of a message, so old connections are cut.
       if (next !== 'silent') cut();
       state = next;
     },

@@ -8,17 +8,17 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** One operation takes a core and much memory for a while. */
 export interface PasswordWork {
   hash(password: string): Promise<string>;
-  /** Takes equally long with and without a hash, so that the time does not tell who has an account. */
+  /** Takes equally long with and without a hash. The time must not reveal which addresses have an account. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
 /** Passwords hashed by argon2id, each with its own salt. Each operation runs in a thread; the queue limits how many. */
 export function createArgon2Passwords(queue: BoundedQueue) {
-  // An unknown user's password is compared with this hash of a random password, which costs the same time.
+  // An unknown user's password is compared with this hash of a random password. Both comparisons take the same time.
   let decoy: Promise<string> | undefined;
   return {
     /**
-     * Runs password work when the queue allows it. An abort removes it from the queue, or ends it.
+     * Runs password work when the queue allows it. An abort removes the work from the queue, or ends it.
      * @throws DomainError unavailable, with retryAfterSeconds, when the queue is full
      */
     inTurn: <T>(run: (work: PasswordWork) => Promise<T>, signal?: AbortSignal): Promise<T> =>

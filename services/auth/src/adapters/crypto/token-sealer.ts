@@ -5,14 +5,14 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 const PURPOSE = 'parcelyard unanswered tokens 1';
 
 /**
- * Seals a text that only a holder of the token can open: the key is derived from the token, and we store only the
+ * Seals a text that only a holder of the token can open. The key is derived from the token, and we store only the
  * token's SHA-256.
  * @returns base64url
  */
 export const sealUnderToken = (token: string, text: string): string =>
   createTextSealer(ringOf(token)).seal(text, PURPOSE).sealed.toString('base64url');
 
-/** @throws Error for another token, or a changed text */
+/** @throws Error when the token is another one or the text was changed */
 export function openUnderToken(token: string, sealed: string): string {
   const ring = ringOf(token);
   const bytes = Buffer.from(sealed, 'base64url');

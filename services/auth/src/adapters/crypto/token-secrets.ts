@@ -5,14 +5,15 @@ import { databaseOf, type Home } from '../../domain/home';
 import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
- * Seals texts bound to their account and kind: a ciphertext copied to another account or kind of record does not open.
+ * Seals texts bound to their account and kind. A ciphertext that is copied to another account or kind of record does
+ * not open.
  * @param kind of the text, such as `access-token`
  */
 export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);
   return {
     seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
-    /** undefined when the key was retired, or a new key ring reuses its name. */
+    /** undefined when the key was retired, or when a new key ring uses its name for another key. */
     open: (sealed: SealedText, accountId: number): string | undefined => {
       try {
         return sealer.open(sealed, `${kind}:${accountId}`);
@@ -31,14 +32,17 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Tokens are looked up by SHA-256: they are 256 random bits, so a slow hash would add nothing.
- * @param databases how many they are spread over
+ * Tokens are looked up by SHA-256. They are 256 random bits, so a slow hash would add nothing.
+ * @param databases the number of databases over which tokens are spread
  */
 export function createTokenSecrets(keys: KeyRing, databases = 1) {
   return {
     random,
     hash,
-    /** A random token of so many bytes whose hash lies in the database that has this; costs one bit for two databases. */
+    /**
+     * A random token whose hash belongs to the same database as `home`. With two databases this costs one bit of
+     * randomness.
+     */
     randomBeside: (home: Home, bytes: number, format = (secret: string) => secret): string => {
       for (;;) {
         const token = format(random(bytes));

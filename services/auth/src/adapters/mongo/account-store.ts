@@ -13,7 +13,7 @@ interface UserDocument {
   lastName: string;
 }
 
-/** An account and its users are one document, so one insert creates both or neither. */
+/** An account and its users are one document. So one insert creates both or neither. */
 interface AccountDocument {
   _id: number;
   v: 1;
@@ -26,7 +26,7 @@ interface AccountDocument {
   unverified?: { linkHash: string; linkUntil: Date };
   /** IANA name; absent: the default. */
   timeZone?: string;
-  /** The owner has chosen it, so parcels' origins no longer change it. */
+  /** Present when the owner has chosen the time zone. Origins of parcels then no longer change it. */
   timeZoneChosen?: true;
 }
 
@@ -34,7 +34,7 @@ interface AccountDocument {
 export interface Credentials {
   account: Account;
   passwordHash: string;
-  /** How often the password was changed: a check of an earlier password is no longer valid. */
+  /** How often the password was changed. A check against an earlier password is no longer valid. */
   epoch: number;
 }
 
@@ -47,22 +47,24 @@ export const accountIndexes: Record<string, readonly IndexDescription[]> = {
 
 export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
   const collection = db.collection<AccountDocument>(COLLECTION);
-  // Ids are taken one by one: people see account numbers, which should have no gaps.
+  // Takes ids one at a time, without reserving blocks: people see account numbers, and these should have no gaps.
   const ids = sequences.create('accounts', 0, 1);
   return {
     /** The id of a new account with this address. */
     nextId: async (_email: Email) => accountIdOf(await ids.next(), share),
-    /** Whether an account with this id exists or existed, and can have this address. */
+    /**
+     * Whether an account with this id exists or existed. With several databases the id must also belong to the address.
+     */
     wasHandedOut: async (id: number, _email: Email) => {
       const count = countOf(id, share);
       return count !== undefined && ids.wasHandedOut(count);
     },
-    /** In ascending order. */
+    /** Account ids in ascending order. */
     list: async (after: number, limit: number): Promise<number[]> => {
       const page = collection.find({ _id: { $gt: after } }, { projection: { _id: 1 } });
       return (await page.sort({ _id: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
     },
-    /** False when the e-mail address is taken; nothing is saved then. */
+    /** False when the e-mail address is already used; nothing is saved then. */
     insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
       return unlessTaken(collection.insertOne(toDocument(account, passwordHash)), ['users.email']);
     },
@@ -77,7 +79,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
     /** The account, unless its password was changed after that epoch. */
     findAt: async (id: number, epoch: number): Promise<Account | undefined> =>
       ifFound(await collection.findOne({ _id: id, ...atEpoch(epoch) }), toAccount),
-    /** Replaces the password of that epoch and begins the next epoch; false when that epoch has ended. */
+    /** Replaces the password of that epoch and begins the next epoch; false when that epoch has already ended. */
     replacePassword: async (id: number, epoch: number, passwordHash: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, ...atEpoch(epoch) },
@@ -116,7 +118,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 const atEpoch = (epoch: number) =>
   ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
 
-/** No text has this hash, so no link matches before one is sent. */
+/** No link has this hash: before a link is sent, none matches. */
 const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
 
 function toDocument(account: Account & { createdAt: Date }, passwordHash: string): AccountDocument {

@@ -28,7 +28,7 @@ interface ActivityDocument extends ActivityEntry {
 export interface ActivityQuery {
   actor?: Actor | undefined;
   action?: string | undefined;
-  /** The page starts after this place, towards older entries; absent: at the newest. */
+  /** The page has entries older than this place; absent: the newest entries. */
   before?: string | undefined;
   limit: number;
 }
@@ -38,7 +38,7 @@ const MAX_BATCH = 100;
 
 export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
-    // One index per filter, so that a page costs only its own rows.
+    // One index per filter: a page reads only its own rows.
     { key: { accountId: 1, place: 1 } },
     { key: { accountId: 1, actor: 1, place: 1 } },
     { key: { accountId: 1, action: 1, place: 1 } },
@@ -46,7 +46,7 @@ export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** Entries wait for a majority and the journal: an action without a trace is worse than a refused one. */
+/** Entries wait for a majority and the journal: an action without a log entry is worse than a refused action. */
 export function createActivityStore(db: Db) {
   const collection = db.collection<ActivityDocument>(COLLECTION);
   const key = (accountId: number, requestId: string) => ({ _id: `${accountId}:${requestId}`, accountId });
@@ -83,7 +83,7 @@ export function createActivityStore(db: Db) {
 
 type ActivityWrite = AnyBulkWriteOperation<ActivityDocument>;
 
-/** Writes all of them in one command; returns of each why it failed, if it did. */
+/** Writes all entries in one command. Returns one item per entry: its error, or undefined. */
 const writeAll =
   (collection: Collection<ActivityDocument>) =>
   async (writes: ActivityWrite[]): Promise<(Error | undefined)[]> => {
@@ -92,9 +92,9 @@ const writeAll =
       await collection.bulkWrite(writes, { ordered: false });
     } catch (error) {
       const failed = failedWrites(error);
-      // Without an answer, or a majority, none is certain.
+      // Without an answer or a majority, no entry is certainly saved.
       if (!failed || (error as MongoBulkWriteError).result.getWriteConcernError()) throw error;
-      // A duplicate: the same beginning was written at the same moment.
+      // A duplicate means that the same beginning was written at the same moment.
       for (const { index, isDuplicate, message } of failed)
         if (!isDuplicate) failures[index] = new Error(message);
     }

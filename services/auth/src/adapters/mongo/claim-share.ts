@@ -5,7 +5,7 @@ import { SEQUENCES } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import type { Share } from '../../domain/home';
 
-/** Beside the sequence of account ids, which it spaces. */
+/** Stored in the collection of sequences: the share decides the steps between account ids. */
 interface ShareDocument extends Share {
   _id: typeof ID;
 }
@@ -14,8 +14,8 @@ const ID = 'share';
 const MAX_TRIES = 30;
 
 /**
- * Makes a new database one of several, or sees that it is the one that it was: with another number or order of
- * databases, accounts and tokens would not be found, and ids would be handed out twice.
+ * Records which of the databases a new database is, or checks it against the record. With another number or order of
+ * databases, accounts and tokens would not be found, and ids would be given twice.
  * @throws Error that names the variable
  */
 export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<void> {
@@ -29,15 +29,15 @@ export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<v
       `MONGODB_FURTHER_URIS makes this database ${nameOf(share)}, but it is ${nameOf({ database, databases })}: give the databases in their first number and order.`,
     );
   }
-  // Of two replicas that start at once, each writes the same.
+  // If two replicas start at once, both write the same.
   await collection.updateOne({ _id: ID }, { $setOnInsert: share }, { upsert: true });
 }
 
-/** Whether accounts were created in this database, or in one that it takes the place of. */
+/** Whether accounts were created in this database, or in a lost database that this one replaces. */
 const isUsed = async (db: Db, ids: IdKeeper): Promise<boolean> =>
   (await db.collection('accounts').findOne()) !== null || (await takenIds(ids)).size > 0;
 
-/** Billing may start at the same time. */
+/** Asks billing, and retries while billing is starting too. */
 async function takenIds(ids: IdKeeper): Promise<ReadonlyMap<string, number>> {
   for (let tries = 1; ; tries += 1) {
     try {

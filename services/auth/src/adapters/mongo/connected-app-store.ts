@@ -11,16 +11,15 @@ import {
 import { countOAuthRequest } from './count-oauth-request';
 
 /**
- * All access of one app to one account: unredeemed codes and connections. They share a document because a replay
- * revokes them all, which is then one write: the document is deleted. A code is redeemed in place, so that redemption
- * and revocation update the same document.
+ * All access of one app to one account: unredeemed codes and connections. A replay revokes all of it by one write,
+ * which deletes this document. A code is redeemed in place, so redemption and revocation update the same document.
  */
 export interface ConnectedAppDocument extends Omit<AllowedApp, 'appId'> {
   /** `<account>:<app>` */
   _id: string;
   v: 1;
   connectedAt: Date;
-  /** When its last part expires. */
+  /** When its last code or connection expires. */
   endsAt: Date;
   /** A copy of the account's time zone. */
   timeZone?: string;
@@ -37,7 +36,7 @@ interface AllowedApp {
   host: string;
 }
 
-/** A code as the app presents it; all fields must match the issued code. */
+/** A code as the app presents it. All fields must match the issued code. */
 type PresentedCode = Pick<AllowedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
 
 export interface PresentedRefreshToken {
@@ -50,7 +49,9 @@ export interface PresentedRefreshToken {
 export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
 
 const COLLECTION = 'connected_apps';
-/** Per kind; the oldest are removed first. One person does not use an app on more devices than this. */
+/**
+ * Limit per kind (codes, connections); the oldest are removed first. One person does not use an app on more devices.
+ */
 const MAX_GRANTS = 50;
 /** How long an expired token is reported as expired instead of unknown; 30 days. */
 const KEPT_SECONDS = 2_592_000;
@@ -65,7 +66,7 @@ export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = 
   ],
 };
 
-/** Every method is one write to one document, so it happens fully or not at all. */
+/** Every method is one write to one document: it happens fully or not at all. */
 export function createConnectedAppStore(db: Db) {
   const collection = db.collection<ConnectedAppDocument>(COLLECTION);
   const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
@@ -102,7 +103,7 @@ export function createConnectedAppStore(db: Db) {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
-    /** Replaces the pair of this refresh token by an unanswered one; false when the refresh token is not valid. */
+    /** Replaces the pair of this refresh token by an unanswered pair; false when the refresh token is not valid. */
     rotate: async (
       { clientId, family, refreshHash }: PresentedRefreshToken,
       pair: TokenPair & { unanswered: UnansweredPair },
@@ -118,7 +119,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** The pair that a refresh with this token has made, if it is not answered yet. */
+    /** The pair that a refresh with this token has made, if it was not answered yet. */
     findUnanswered: async ({
       clientId,
       family,
@@ -128,7 +129,7 @@ export function createConnectedAppStore(db: Db) {
       const unanswered = found?.grants.find((grant) => grant.family === family)?.unanswered;
       return unanswered?.refreshHash === refreshHash ? unanswered : undefined;
     },
-    /** Extends the time to answer, if no answer was given yet. */
+    /** Extends the time until the answer, unless the pair was already answered. */
     collectAnew: async ({ family, refreshHash }: PresentedRefreshToken, answeredAt: Date): Promise<void> => {
       await collection.updateOne(
         { 'grants.family': family },

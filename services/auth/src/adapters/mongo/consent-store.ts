@@ -21,7 +21,7 @@ export function createConsentStore(db: Db) {
     insert: async (handleHash: string, consent: Omit<ConsentDocument, '_id' | 'v'>): Promise<void> => {
       await collection.insertOne({ _id: handleHash, v: 1, ...consent });
     },
-    /** Returns the request, to one caller only. */
+    /** Returns and removes the request. Only one caller gets it. */
     take: async (accountId: number, handleHash: string, now: Date): Promise<string | undefined> => {
       const filter = { _id: handleHash, accountId, expiresAt: { $gt: now } };
       return (await collection.findOneAndDelete(filter))?.authorizationRequest;

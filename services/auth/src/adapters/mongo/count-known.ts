@@ -15,10 +15,12 @@ export interface KnownTokenRequest {
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
 
 /**
- * Counts many requests in one command with a statement for each. Each is still one atomic update of one token's
- * document, and matches only a valid token with room in this minute. Returns true for each counted request. False wrote
- * nothing and gives no reason: unknown, expired, over the limit, another time zone, opened by another process, or
- * unsupported. The command is sent raw, for the reasons at `countRequest`.
+ * Counts many requests in one command with a statement for each. Each statement is still one atomic update of one
+ * token's document. It matches only a valid token that has requests left in this minute.
+ *
+ * Returns true for each counted request. False means that nothing was written, without a reason: the token is unknown,
+ * expired or over its limit, its time zone changed, another process opened the minute, or MongoDB does not know the
+ * command. The command is sent raw, for the reasons at `countRequest`.
  */
 export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');
@@ -38,7 +40,7 @@ export function countKnown(db: Db, collection: string) {
   };
 }
 
-/** Counts into the open minute, or opens it; matches nothing when another process has opened it. */
+/** Counts into the current minute, or opens it. Matches nothing when another process has opened the minute. */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };

@@ -4,8 +4,8 @@ import { countedWindow } from './counted-window';
 
 /**
  * The fields of every bearer token's document. `_id` names the connection (`access:<account>`), so a connection has at
- * most one valid token; requests find it by `tokenHash` (unique). The collection has one small document per connection
- * and stays unsharded.
+ * most one valid token. Requests find the document by `tokenHash` (unique). The collection has one small document per
+ * connection and stays unsharded.
  */
 export interface TokenDocument {
   _id: string;
@@ -18,7 +18,7 @@ export interface TokenDocument {
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
-  /** A copy of the account's, so that an authorization needs no other read. */
+  /** A copy of the account's time zone: an authorization then needs no other read. */
   timeZone?: string;
 }
 
@@ -34,7 +34,10 @@ export interface CountedToken {
   timeZone?: string | undefined;
 }
 
-/** Checks one request, counts it and records the use, in one atomic operation; undefined for an unknown token. */
+/**
+ * Checks a request's token, counts the request and records the use, in one atomic operation; undefined for an unknown
+ * token.
+ */
 export type CountRequest = (
   tokenHash: string,
   surface: Surface,
@@ -51,13 +54,15 @@ const FIELDS = {
 } as const;
 
 /**
- * Checks that a token is valid, counts the request and records the use in one `findAndModify`: the limit is exact,
+ * Checks that a token is valid, counts the request and records the use in one `findAndModify`. The limit is exact,
  * however many processes count.
  *
  * This write waits for neither a majority nor the journal. Every request makes it, and a crash loses at most a few
- * counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere; a
- * primary that was cut off may grant replaced tokens for some seconds (ADR 36). The command is sent raw, because the
- * driver would add a transaction number: one more server write per request, for a retry that could count twice.
+ * counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere. A
+ * primary that was cut off from the others may grant replaced tokens for some seconds (ADR 36).
+ *
+ * The command is sent raw, because the driver would add a transaction number. That would cost one more server write per
+ * request, for a retry that could count twice.
  */
 export function countRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };

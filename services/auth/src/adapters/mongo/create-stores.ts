@@ -28,7 +28,7 @@ export const indexes: IndexPlan = {
   ...activityIndexes,
 };
 
-/** Everything that one database keeps. */
+/** All stores of one database. */
 export interface Stores {
   readonly accounts: AccountStore;
   readonly tokens: TokenStore;

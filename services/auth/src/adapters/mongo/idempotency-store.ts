@@ -4,17 +4,17 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 
 /** A REST request with an Idempotency-Key, and the first answer to it. */
 export interface IdempotencyRecord {
-  /** 0 for a partner, whose name is part of `key`. */
+  /** 0 for a partner; the partner's name is part of `key`. */
   accountId: number;
   key: string;
   /** Digest of method, path and body. */
   fingerprint: string;
-  /** Who holds the request; after the lease another may take it over. */
+  /** The claim that works on the request. After its lease another claim may replace it. */
   holder: string;
   leaseUntil: Date;
   /** After this the key may be used again. */
   expiresAt: Date;
-  /** Absent while the request is under way. */
+  /** Absent while the first request is still running. */
   answer?: SealedAnswer;
 }
 
@@ -48,7 +48,7 @@ export function createIdempotencyStore(db: Db) {
     answer: { $exists: false },
   });
   return {
-    /** False when the key is taken. */
+    /** False when a record with this key exists. */
     insert: async (record: IdempotencyRecord): Promise<boolean> => {
       return unlessTaken(collection.insertOne({ v: 1, ...record } as IdempotencyDocument), [
         'accountId',

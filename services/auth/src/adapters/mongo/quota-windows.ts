@@ -8,7 +8,10 @@ interface Use {
   at: Date;
 }
 
-/** The newest uses of one quota by one network or account; `_id` is a hash of them. Small, short-lived, unsharded. */
+/**
+ * The newest uses of one quota by one network or account; `_id` is a hash of quota and network or account. Small,
+ * short-lived, unsharded.
+ */
 interface WindowDocument {
   _id: string;
   v: 1;
@@ -20,14 +23,14 @@ interface WindowDocument {
 const COLLECTION = 'quota_windows';
 
 export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // Only cleans up; whether a use counts depends on its time.
+  // The index only removes old documents. Whether a use counts depends on its own time.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * A sliding window: it stores the time of each use, so that no minute boundary doubles the limit. The limit is exact
- * across processes: each use is one conditional update, and a refused use writes nothing. The writes do not wait for a
- * majority, like token counts: a crash can lose a few uses.
+ * A sliding window. It stores the time of each use: a limit per fixed minute could be used twice around the minute's
+ * end. The limit is exact across processes: each use is one conditional update, and a refused use writes nothing. Like
+ * token counts, the writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
@@ -40,14 +43,14 @@ export function createQuotaWindows(db: Db) {
   };
 
   return {
-    /** Counts one use if there is room, in one atomic operation; otherwise tells when there will be room. */
+    /** Counts one use if there is room, in one atomic operation. Otherwise returns when there will be room. */
     use: async (
       key: string,
       { limit, seconds }: { limit: number; seconds: number },
       now: Date,
     ): Promise<{ counted: true; id: string } | { counted: false; roomAt: Date }> => {
       const since = new Date(now.getTime() - seconds * 1_000);
-      // A use with a time in the future, from a wrong clock, does not count.
+      // A use in the future was written by a wrong clock and does not count.
       const latest = latestPossible(now, 0);
       const use: Use = { id: randomBytes(9).toString('base64url'), at: now };
       const room = {
@@ -64,7 +67,8 @@ export function createQuotaWindows(db: Db) {
           });
           return { counted: true, id: use.id };
         } catch (error) {
-          // The document exists and does not match: the window is full, or another first use has just created it.
+          // The document exists and does not match. Either the window is full, or another first use has just created
+          // it.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
         const oldest = await findFull(key, limit, since, latest);
@@ -82,7 +86,7 @@ export function createQuotaWindows(db: Db) {
 
 export type QuotaWindows = ReturnType<typeof createQuotaWindows>;
 
-/** Removes the uses that no longer count, then adds this one. */
+/** Removes the uses that no longer count and adds this one. */
 function adding(use: Use, { since, latest }: { since: Date; latest: Date }, seconds: number) {
   const counts = { $and: [{ $gt: ['$$this.at', since] }, { $not: [{ $gt: ['$$this.at', latest] }] }] };
   const counted = { $filter: { input: { $ifNull: ['$uses', []] }, cond: counts } };

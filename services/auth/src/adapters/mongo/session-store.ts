@@ -5,11 +5,11 @@ interface SessionDocument {
   _id: string;
   v: 1;
   accountId: number;
-  /** The epoch of the password that opened it. */
+  /** The password epoch in which the session was opened. */
   epoch: number;
   openedAt: Date;
   lastUsedAt: Date;
-  /** When it ends if it is not used again. */
+  /** When the session ends if it is not used again. */
   expiresAt: Date;
 }
 
@@ -23,7 +23,7 @@ const COLLECTION = 'sessions';
 export const sessionIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     { key: { accountId: 1 } },
-    // Only cleans up; whether a session has ended depends on its time.
+    // The index only removes old documents. Whether a session has ended depends on its own times.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
@@ -42,7 +42,7 @@ export function createSessionStore(db: Db) {
     },
     /** Records a use; an ended session stays ended. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
-      // $max: of two concurrent uses the later one counts.
+      // $max: of two concurrent uses, the later time is stored.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });
     },
     remove: async (tokenHash: string): Promise<void> => {

@@ -15,17 +15,17 @@ const ofCode = ({ codeHash }: { codeHash: string }) => ({ hash: codeHash });
 const ofKey = ({ accountId, key }: { accountId: number; key: string }): Home => ofKeyOf(accountId, key);
 /** Partners have no account. */
 const ofKeyOf = (accountId: number, key: string): Home => (accountId === 0 ? ofText(key) : { accountId });
-/** Where its sign-ins are counted: so a sign-in needs no other database for its account. */
+/** The hash that counts failed sign-ins of this address. A sign-in then needs only one database for its account. */
 const ofEmail = (email: Email): Home => ofText(`sign_in account ${email}`);
 const ofText = (text: string): Home => ({ hash: createHash('sha256').update(text).digest('base64url') });
 
-/** Without the methods of several records, which may lie in several databases. */
+/** The stores without the methods that handle several records: these may lie in several databases. */
 interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
   readonly accounts: Omit<AccountStore, 'list'>;
   readonly tokens: Omit<TokenStore, 'countKnown'>;
 }
 
-/** By what each method finds its record; without one for each, this does not compile. */
+/** How each method finds its record's database. A method without a rule does not compile. */
 const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   accounts: {
     nextId: ofEmail,
@@ -100,7 +100,7 @@ export function spreadStores(databases: readonly WatchedDatabase[], each: readon
           counts.map((count, place) => {
             const own = requests.filter((_, at) => places[at] === place);
             const run = () => (databases[place] as WatchedDatabase).run(() => count(own, now));
-            // Those of a database that is away are asked for one by one, and each is refused.
+            // If the database is away, each request is then checked alone and refused.
             return own.length === 0 ? [] : run().catch(() => own.map(() => false));
           }),
         );

@@ -3,14 +3,14 @@ import type { WatchedDatabase } from './watch-database';
 
 type ArgumentsOf<Method> = Method extends (...given: infer Given) => Promise<unknown> ? Given : never;
 
-/** For each method of a store, by what it finds its record. */
+/** For each method of a store: the value that decides the record's database. */
 export type Rules<Store> = {
   readonly [Name in keyof Store]: (...given: ArgumentsOf<Store[Name]>) => Home;
 };
 
 type AnyStore = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
 
-/** A store of one kind in each database, as one store; has the methods that have a rule. */
+/** Makes one store of the same kind of store in each database. It has the methods that have a rule. */
 export function spread<Store>(
   databases: readonly WatchedDatabase[],
   stores: readonly Store[],

@@ -4,10 +4,13 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 import { countKnown } from './count-known';
 import { countRequest, type TokenDocument } from './count-request';
 
-/** An account's only access token. One write replaces the old text by the new one. */
+/** An account's only access token. One write replaces the old token by the new one. */
 interface AccessTokenDocument extends TokenDocument {
   v: 1;
-  /** For the settings page, which shows the token again. Of OAuth tokens only hashes are stored. */
+  /**
+   * The token's sealed text for the settings page, which shows the token again. For OAuth tokens only hashes are
+   * stored.
+   */
   kid: string;
   sealed: Binary | Buffer;
   issuedAt: Date;
@@ -30,7 +33,7 @@ export function createTokenStore(db: Db) {
   const collection = db.collection<AccessTokenDocument>(COLLECTION);
   const key = (accountId: number) => ({ _id: `access:${accountId}`, accountId });
 
-  /** False when another call has inserted the account's document meanwhile. */
+  /** False when another call has meanwhile inserted the account's document. */
   const save = async (
     accountId: number,
     token: AccessTokenRecord,
@@ -68,14 +71,14 @@ export function createTokenStore(db: Db) {
       const used = { lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
       return { issuedAt, expiresAt, expiredAt: undefined, ...used };
     },
-    /** Makes it the account's access token unless a valid one exists; false when it does. */
+    /** Saves this token as the account's access token; false when the account already has a valid one. */
     issueAccessToken: (accountId: number, token: AccessTokenRecord, now: Date) =>
       save(accountId, token, { expiresAt: { $lte: now } }),
     setTimeZone: async (accountId: number, timeZone: string): Promise<void> => {
       await collection.updateOne(key(accountId), { $set: { timeZone } });
     },
     replaceAccessToken: async (accountId: number, token: AccessTokenRecord): Promise<void> => {
-      // If the document was inserted meanwhile, the second attempt replaces it.
+      // If another call inserted the document meanwhile, the second attempt replaces it.
       while (!(await save(accountId, token, {})));
     },
   };

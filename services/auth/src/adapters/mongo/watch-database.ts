@@ -6,18 +6,18 @@ import type { TopologyDescriptionChangedEvent } from 'mongodb';
 export interface WatchedDatabase {
   /**
    * Runs an operation unless the database is away.
-   * @throws DomainError unavailable, also for an operation under way, whose outcome is then unknown
+   * @throws DomainError unavailable; the outcome of an operation that had already started is then unknown
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): void;
 }
 
-/** How long a database may be without a primary before its work is refused: an election may be under way. */
+/** How long a database may be without a primary before its operations are refused. An election may take this long. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Refuses the work of one of several databases at once while the driver's monitor does not find it: a request that waits
- * for time-outs would keep others waiting, which travel in one call with it.
+ * Refuses operations on one of several databases at once while the driver's monitor cannot reach it. Requests of
+ * several callers travel in one call. Without this, one request's time-out would delay all of them.
  */
 export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): WatchedDatabase {
   const underWay = new Set<(error: DomainError) => void>();
