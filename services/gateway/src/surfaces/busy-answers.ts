@@ -21,7 +21,7 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** How each surface words the refusal; the first row that matches is used. */
+/** The refusal in the form of each surface; the first row that matches is used. */
 const answers = (): readonly BusyAnswer[] => [
   json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),
@@ -44,11 +44,13 @@ const answers = (): readonly BusyAnswer[] => [
 
 export interface BusyAnswers {
   readonly answer: RequestHandler;
-  /** The whole answer to a request that was not parsed, a character for each byte. */
+  /** The whole answer to a request that was not parsed. Each character is one byte. */
   text(head: RequestHead): string;
 }
 
-/** Answers requests that found no room. The bytes are made beforehand, because most requests of a flood end here. */
+/**
+ * Answers requests that found no room. The answers are prepared beforehand, because most requests of a flood end here.
+ */
 export function createBusyAnswers(
   everywhere: HeaderList,
   origins: Origins,

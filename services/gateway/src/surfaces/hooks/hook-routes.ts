@@ -4,12 +4,12 @@ import type { GatewayClients } from '../../clients/gateway-clients';
 
 /** An address that an outside service posts its events to. */
 export interface HookRoute {
-  /** Such as `/webhooks/woocommerce/:key`. */
+  /** For example `/webhooks/woocommerce/:key`. */
   readonly path: string;
   readonly source: HookDelivery['source'];
-  /** Request headers that the owning service gets. */
+  /** The request headers that are passed on to the owning service. */
   readonly headers: readonly string[];
-  /** Passes the hook to the service that has the secret and does the work. */
+  /** Passes the hook to the service that has the secret and processes the event. */
   deliver(clients: HookReceivers, from: { requestId: string }, hook: HookDelivery): Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ export const HOOK_ROUTES: readonly HookRoute[] = [
     headers: ['stripe-signature'],
     deliver: ({ billing }, from, hook) => billing.receiveHook(from, hook),
   },
-  // Sellers of labels, from their declarations (`npm run chart`).
+  // Hooks of label sellers, generated from their declarations (`npm run chart`).
   ...SELLER_HOOKS.map((hook) => ({ ...hook, deliver: toShipping })),
   {
     path: '/webhooks/shopify',

@@ -11,7 +11,7 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** Enough for a store's order or a bounced mail with its pictures; gRPC carries no more. */
+/** Enough for a store's order, or for a bounced mail with its pictures. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const KEY = /^[A-Za-z0-9_-]{0,128}$/;
 const RETRY_AFTER_S = '30';
@@ -28,8 +28,8 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 /**
- * Where outside services post their events. The gateway does not parse the body: the signature covers its bytes, and
- * the service that has the secret checks them.
+ * Receives the events that outside services post. The gateway does not parse the body, because the signature covers its
+ * exact bytes. The service that has the secret checks the signature.
  */
 export function createHooksSurface({ clients, logger }: Dependencies): Middleware {
   const router = new Router({ sensitive: true, strict: true });
@@ -53,7 +53,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
       ctx.body = { received: true };
     } catch (error) {
       const status = error instanceof DomainError ? STATUS[error.code] : undefined;
-      // The sender tries again after 500 too, and the fault is ours to find.
+      // Unexpected errors become 500. The sender tries again after 500 too.
       if (!(error instanceof DomainError) || status === undefined) throw error;
       if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook put off');
       else logger.info({ source: route.source, reason: error.reason, status }, 'webhook refused');
@@ -63,7 +63,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
   }
 }
 
-/** General words, so that a sender without our secret learns nothing about the set-up. */
+/** General words: a sender without our secret must not learn how the service is set up. */
 const WORDS: Readonly<Record<number, string>> = {
   400: 'The body cannot be read as an event.',
   401: 'The signature is missing, wrong or too old.',

@@ -9,32 +9,32 @@ import { StandingQueue } from './standing-queue';
 export type Bound = 'gateway' | 'connection';
 
 interface Options {
-  /** Requests that are worked on at one time. */
+  /** Requests in progress at one time, at most. */
   readonly maxInFlight: number;
-  /** Requests of one connection that are not fully answered. */
+  /** Requests of one connection without a complete answer, at most. */
   readonly maxPerConnection: number;
-  /** Milliseconds that a refused caller is told to wait. */
+  /** Milliseconds after which a refused caller may try again. */
   readonly waitMs?: number;
   /** Answers a request that found no room. */
   readonly refuse: RequestHandler;
   /** The same answer as text, for a request that was not parsed. */
   refusal(head: RequestHead): string;
-  /** Whether connections are being closed, which only parsed requests are told. */
+  /** Whether connections are being closed. Only parsed requests can be answered with `connection: close`. */
   isDraining?(): boolean;
-  /** Called for each request that is turned away. */
+  /** Called for each refused request. */
   onRefusal(bound: Bound): void;
 }
 
 export interface Admission {
   readonly handler: RequestHandler;
-  /** To be called for each connection, when Node's parser listens to it. */
+  /** To be called for each new connection, after Node's parser has started to listen to it. */
   onConnection(socket: Socket): void;
 }
 
-/** Of the requests in flight, those that suffice to keep the processor busy. */
+/** The share of the places at which requests already keep the processor busy. */
 const QUEUE_SHARE = 1 / 4;
 
-/** A connection over its limit is read only this often, so that others get their time. */
+/** A connection over its limit is read only this often. Other connections get processor time meanwhile. */
 const SLOW_READ_MS = 100;
 
 /** Milliseconds of `Retry-After`. */
@@ -45,17 +45,19 @@ const SLOW_BODY_MS = 1_000;
 
 const turnedAway = new WeakSet<IncomingMessage>();
 
-/** Notes that a request was refused because a line was full, which is no fault of ours. */
+/** Notes that a request was refused because a queue was full. Metrics count such a request apart from our errors. */
 export const turnAway = (request: IncomingMessage): void => void turnedAway.add(request);
 
 /** Whether `turnAway` noted the request. */
 export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
 
 /**
- * Limits the requests in flight, to a quarter for the seconds after they were too many; one more is refused at once,
- * unparsed where that is possible. A request keeps its place until its work has ended, even when the caller hangs up or
- * reads slowly. When the gateway is full, a request whose body takes over a second loses its place. What a refused
- * connection sends before its second has passed waits until then.
+ * Limits the requests in progress. A request over the limit is refused at once, without parsing where that is possible.
+ * After the limit was reached, it is a quarter for some seconds.
+ *
+ * A request keeps its place until its work has ended, even when the caller hangs up or reads slowly. When the gateway
+ * is full, a request loses its place if its body takes over a second. A refused connection is not read again for a
+ * second.
  */
 export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;

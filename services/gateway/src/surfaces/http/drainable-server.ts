@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 
 export interface DrainableServer {
-  /** @returns `host:port` that it really listens on */
+  /** @returns `host:port` on which the server listens */
   listen(address: string): Promise<string>;
   /**
-   * Stops accepting, finishes what is under way, and gives up after the grace time.
-   * @param idleMs how long idle connections stay open, because their next request may be on its way. It is answered
-   * with `connection: close`. Connections that are idle after this time are closed.
+   * Stops accepting connections and finishes running requests. Gives up after the grace time.
+   * @param idleMs how long idle connections stay open, because their next request may already be on its way. That
+   *   request is answered with `connection: close`. After this time, idle connections are closed.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
@@ -20,10 +20,12 @@ export type RequestHandler = (
 
 const SWEEP_MS = 25;
 
-/** Connections that wait to be accepted. Callers above this number are not refused but wait for a second or more. */
+/**
+ * Connections that wait to be accepted. Callers above this number are not refused, but they wait for a second or more.
+ */
 const BACKLOG = 4_096;
 
-/** An HTTP server that, once it drains, closes kept-alive connections after their last answer. */
+/** An HTTP server. When it drains, it closes kept-alive connections after their last answer. */
 export function createDrainableServer(
   handler: RequestHandler,
   onConnection?: (socket: Socket) => void,
@@ -37,7 +39,7 @@ export function createDrainableServer(
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
-      // Node's refusal has neither our headers nor words (unreadable-requests.ts).
+      // Node's own refusal lacks our headers and message (unreadable-requests.ts).
       requireHostHeader: false,
     },
     (request, response) => {
@@ -75,13 +77,13 @@ export function createDrainableServer(
           sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         };
         const idleTimer = setTimeout(closeIdle, idleMs);
-        // The close of Node's HTTP server would end idle connections at once.
+        // Node's HTTP `close` would end idle connections at once, so the `close` of TCP servers is used.
         TcpServer.prototype.close.call(server, async () => {
           clearTimeout(idleTimer);
           clearInterval(sweep);
-          // Ends the timer that watches connections; it would keep the whole server in memory.
+          // Ends the timer that watches connections. The timer would keep the whole server in memory.
           server.close();
-          // A caller that hung up leaves work behind, and that work needs what is stopped after this server.
+          // Work continues after a caller hung up. It needs the parts that are stopped after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);
           resolve();

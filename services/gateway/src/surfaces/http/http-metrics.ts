@@ -7,9 +7,9 @@ import { routeOf } from './route-of';
 
 /** Rate, errors and duration of each route. */
 export interface HttpMetrics {
-  /** Measures one request whose route is known beforehand. */
+  /** Measures one request with a known route. */
   measure(request: IncomingMessage, response: ServerResponse, route: string): void;
-  /** Measures every request by the pattern of the route that answered; comes first in the stack. */
+  /** Measures every request by the pattern of its route. It must be the first middleware. */
   readonly middleware: Middleware;
 }
 
@@ -28,7 +28,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'HTTP requests that are being answered',
     registers: [registry],
   });
-  // Looking up a label costs more than counting.
+  // Cached, because looking up a label costs more than counting.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (method: string, route: string, status: string) => {
     const key = `${method} ${route} ${status}`;

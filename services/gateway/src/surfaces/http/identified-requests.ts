@@ -3,12 +3,13 @@ import { CALL_MS } from '../../clients/timeouts';
 import type { RequestHandler } from './drainable-server';
 
 /**
- * Gives every request an id of ours and its time limit. Ids from callers are ignored: they may be invented or repeated.
+ * Gives every request an id from us and its time limit. Ids from callers are ignored, because they may be invented or
+ * repeated.
  */
 export const identifiedRequests =
   (handler: RequestHandler, newRequestId: () => string, timeLeftMs = CALL_MS): RequestHandler =>
   (request, response) =>
     servingRequest(newRequestId(), () => handler(request, response), timeLeftMs);
 
-/** The id of the current request: in its answer, in references, in every log line and in the activity log. */
+/** The id of the current request. It is in the answer, in references, in every log line and in the activity log. */
 export const presentRequestId = (): string => currentRequestId() ?? '';

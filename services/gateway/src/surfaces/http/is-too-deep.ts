@@ -1,12 +1,12 @@
-/** Deepest nesting that a JSON body may have; nothing that we accept has ten levels. */
+/** Deepest nesting that a JSON body may have. All accepted bodies have fewer than ten levels. */
 export const MAX_DEPTH = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Whether JSON is nested deeper than MAX_DEPTH. It is checked before parsing, because walking over a deep value could
- * exhaust the stack, which would look like our failure.
+ * Whether JSON is nested deeper than MAX_DEPTH. This is checked before parsing: walking over a deep value could exhaust
+ * the stack, and that would look like our failure.
  */
 export function isTooDeep(json: Buffer): boolean {
   if (json.length <= MAX_DEPTH) return false;

@@ -1,7 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
 import type { QuotasOptions } from '../../clients/quotas-client';
 
-/** Refusals of quotas: `memory` cost no call, `auth` cost one. A flood shows under `memory`. */
+/**
+ * Refusals of quotas. `memory`: refused without a call. `auth`: refused by a call to auth. A flood shows under
+ * `memory`.
+ */
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({
     name: 'parcelyard_quota_refusals_total',

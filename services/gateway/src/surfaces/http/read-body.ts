@@ -3,16 +3,16 @@ import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
 
-/** The sender left before its body ended. It is not our fault, and nobody is left to answer. */
+/** The sender left before its body ended. This is not our fault, and no answer can be sent. */
 export class SenderGone extends Error {
   override readonly name = 'SenderGone';
 }
 
-/** Bytes of an oversized body that are discarded before its sender is cut off. */
+/** Bytes of an oversized body that are read and discarded before its connection is closed. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * The whole body, or TOO_LARGE as soon as it passes the limit. The rest is discarded, so that the sender can finish and
+ * The whole body, or TOO_LARGE as soon as it is over the limit. The rest is discarded: the sender can then finish and
  * read the refusal.
  * @throws SenderGone
  */

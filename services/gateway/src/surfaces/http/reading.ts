@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import { type RequestHead, requestHead } from './request-head';
 
-/** How many bytes of requests sent without waiting for answers are parsed in one turn of the event loop: some forty. */
+/** Bytes of pipelined requests that are parsed in one turn of the event loop: about forty requests. */
 const SLICE = 16_384;
 
-/** Answers a request before it is parsed. @returns undefined when it must be parsed */
+/** Answers a request before it is parsed. @returns undefined when the request must be parsed */
 type Refuse = (head: RequestHead) => string | undefined;
 
 const readings = new WeakMap<Socket, Reading>();
 
-/** What is known of a connection; undefined when nobody called `readWithCare` for it. */
+/** The reading state of a connection; undefined when `readWithCare` was not called for it. */
 export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
 
 /**
- * Stands between a connection and Node's HTTP parser. It refuses requests without parsing them, at a tenth of the
- * cost; it parses one slice of a connection in each turn of the event loop; bytes that come too early wait.
+ * Puts a `Reading` between a connection and Node's HTTP parser. It refuses requests without parsing them, at a tenth of
+ * the cost. It parses one slice of a connection in each turn of the event loop. Other bytes wait.
  */
 export function readWithCare(socket: Socket, refuse: Refuse): void {
   const parse = socket.listeners('data')[0] as (bytes: Buffer) => void;
@@ -25,14 +25,14 @@ export function readWithCare(socket: Socket, refuse: Refuse): void {
 }
 
 export class Reading {
-  /** Requests that were parsed and are not fully answered. */
+  /** Requests that were parsed and have no complete answer yet. */
   unanswered = 0;
-  /** Requests that were parsed so far. Node closes a connection whose parser saw none for long. */
+  /** Requests that were parsed so far. Node closes a connection whose parser got no request for long. */
   parsed = 0;
-  /** Bytes of the present request that are still to come. */
+  /** Bytes of the current request that have not arrived yet. */
   private left = 0;
   private isRefused = false;
-  /** Whether it is known where each request ends. A connection that pipelines or sends chunks is never known again. */
+  /** Whether we know where each request ends. A connection that pipelines or sends chunks stays unknown. */
   private isPlain = true;
   private quiet: NodeJS.Timeout | undefined;
   private readonly kept: Buffer[] = [];
@@ -50,7 +50,7 @@ export class Reading {
     });
   }
 
-  /** What comes in the next milliseconds waits until they have passed. */
+  /** Bytes that arrive within the next milliseconds wait until these have passed. */
   keepQuiet(ms: number): void {
     clearTimeout(this.quiet);
     this.quiet = ms > 0 ? setTimeout(this.endQuiet, ms).unref() : undefined;
@@ -72,7 +72,7 @@ export class Reading {
     if (this.kept.length === 1 && !this.quiet) setImmediate(this.goOn);
   }
 
-  /** Stopping and starting to read costs as much as a refusal, so a request that waits does not stop its connection. */
+  /** Pauses the connection only when more than a slice waits: pausing and resuming costs as much as a refusal. */
   private hold(): void {
     const wasHeld = this.isHeld;
     this.isHeld = this.keptBytes > SLICE;
@@ -110,11 +110,11 @@ export class Reading {
       return;
     }
     if (this.left <= 0) this.isRefused = false;
-    // After a refused request, the next one begins.
+    // The bytes after a refused request belong to the next request.
     if (this.left < 0) this.parse(bytes.subarray(this.left));
   }
 
-  /** A new request begins with these bytes. */
+  /** Called with bytes that begin a new request. */
   private begin(bytes: Buffer): void {
     const head = requestHead(bytes);
     this.left = head ? head.size - bytes.length : -1;

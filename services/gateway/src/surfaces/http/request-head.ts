@@ -1,8 +1,8 @@
-/** What a request says before its body. */
+/** The first line and the headers of a request. */
 export interface RequestHead {
-  /** With the query. */
+  /** Path and query. */
   readonly url: string;
-  /** Bytes of the head and of the body that it announces. */
+  /** Bytes of the head plus its `Content-Length`. */
   readonly size: number;
   /** @param name in lower case */
   header(name: string): string | undefined;
@@ -10,20 +10,20 @@ export interface RequestHead {
 
 const END = '\r\n\r\n';
 
-/** Longer heads and bodies are left to Node. */
+/** Node reads longer heads and bodies. */
 const LONGEST_HEAD = 8_192;
 const LONGEST_BODY = 1_048_576;
 
-/** Stricter than Node's parser: with a looser one, two readers of one connection could see different requests. */
+/** Stricter than Node's parser. With a looser one, we and Node could see different requests on one connection. */
 const HEAD =
   /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;
 
-/** These change where a request ends, or what its connection is for. */
+/** Headers that change where a request ends, or the use of its connection. */
 const LEFT_TO_NODE = ['transfer-encoding', 'expect', 'upgrade'];
 
 /**
- * Reads the head of a plain request with which the bytes begin.
- * @returns undefined when they begin with anything else
+ * Reads the head of a plain request at the start of the bytes.
+ * @returns undefined when the bytes begin with anything else
  */
 export function requestHead(bytes: Buffer): RequestHead | undefined {
   const end = bytes.indexOf(END);
@@ -38,7 +38,7 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
   return { url, size: end + END.length + Number(length), header };
 }
 
-/** A header that stands twice is as good as one that nobody can read. */
+/** A repeated header has an empty value, so it is treated as unreadable. */
 function headersOf(lines: string): RequestHead['header'] {
   const all = `\n${lines}`;
   const lower = all.toLowerCase();

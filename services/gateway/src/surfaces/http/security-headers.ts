@@ -1,4 +1,4 @@
-/** A header list as Node writes it: name, value, name, value, … */
+/** Headers as Node's `writeHead` takes them: name, value, name, value, … */
 export type HeaderList = readonly string[];
 
 export const headersByName = (list: HeaderList): Record<string, string> =>
@@ -8,11 +8,11 @@ export const headersByName = (list: HeaderList): Record<string, string> =>
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What a browser needs to show a PDF or an image, and nothing else. */
+/** Allows only what a browser needs to show a PDF or an image. */
 export const FILE_POLICY =
   "default-src 'none'; img-src 'self'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every response. Responses may contain account data, so caches store nothing. */
+/** Headers of every response. Responses may contain account data, so caches must not store them. */
 export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
   return [
     'cache-control',

@@ -1,20 +1,20 @@
-/** An older request waits for somebody else, such as a carrier, and takes no processor time meanwhile. */
+/** A request older than this waits for another service, such as a carrier. It uses no processor time meanwhile. */
 const YOUNG_MS = 250;
 
-/** How long the queue is kept short after the gateway was full; then all places are tried again. */
+/** How long the queue is kept short after the gateway was full. Then all places are used again. */
 const SHORT_MS = 5_000;
 
 /**
- * Keeps a queue short while more comes than a process can serve: more requests in flight only wait for one another. None
- * is answered earlier, and what each has allocated outlives several garbage collections.
+ * Keeps the queue short while more requests arrive than a process can serve. With more requests in progress, each only
+ * waits for the others. None is answered earlier, and the memory of each survives several garbage collections.
  */
 export class StandingQueue {
-  /** With the times when they began, the oldest first. */
+  /** Young requests with the times when they began, the oldest first. */
   private readonly young = new Map<object, number>();
   private shortUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param most young requests that keep the processor busy
+   * @param most number of young requests that keep the processor busy
    * @param now milliseconds of a steady clock
    */
   constructor(
@@ -30,12 +30,12 @@ export class StandingQueue {
     this.young.delete(request);
   }
 
-  /** All places of the gateway were taken. */
+  /** To be called when all places of the gateway were taken. */
   overflowed(): void {
     this.shortUntil = this.now() + SHORT_MS;
   }
 
-  /** Whether another request would only lengthen it. */
+  /** Whether another request would only make the queue longer. */
   isFull(): boolean {
     if (this.young.size < this.most) return false;
     const now = this.now();

@@ -32,7 +32,7 @@ const TOO_LARGE: Refusal = {
   message: 'The body is too large.',
 };
 
-/** Node's codes of what its parser refuses; every other is MALFORMED. */
+/** Node's codes of requests that its parser refuses. All other codes are MALFORMED. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -47,19 +47,19 @@ const BY_CODE: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** No surface takes a longer body. */
+/** All surfaces refuse longer bodies. */
 const LONGEST_BODY = 2 * 1024 * 1024;
 
 export interface UnreadableRequests {
   /** To be called for the server, before it listens. */
   answerOf(server: Server): void;
-  /** Node is told to leave requests without a host to us. */
+  /** Refuses requests without the header Host. Node's own check is turned off (drainable-server.ts). */
   withHost(handler: RequestHandler): RequestHandler;
 }
 
 /**
- * Answers the requests that Node's HTTP server would answer, or drop, by itself: they get our headers, an id and words,
- * and their connection ends.
+ * Answers the requests that Node's HTTP server would otherwise answer or drop itself. They get our headers, an id and a
+ * message, and their connection is closed.
  */
 export function unreadableRequests(everywhere: HeaderList, newRequestId: () => string): UnreadableRequests {
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -82,7 +82,7 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     socket.destroySoon();
   };
-  /** Whether what is written now would stand inside another answer, or before it. */
+  /** Whether bytes written now would get into another answer, or before it. */
   const isAnswering = (socket: Socket) => {
     if ((readingOf(socket)?.unanswered ?? 0) > 1) return true;
     const response = answering.get(socket);
@@ -116,7 +116,7 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** The address in the first line of what arrived; empty when there is none. */
+/** The URL in the first line of the bytes; empty when there is none. */
 const urlIn = (bytes: Buffer | undefined): string =>
   bytes?.toString('latin1', 0, 256).split('\r\n')[0]?.split(' ')[1] ?? '';
 

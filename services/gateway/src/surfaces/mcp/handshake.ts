@@ -39,7 +39,7 @@ const requestedVersion = (params: unknown): unknown =>
     ? (params as Record<string, unknown>).protocolVersion
     : undefined;
 
-/** What a connection kind may do with labels; apps have no tool that spends money. */
+/** What a connection kind may do with labels. Apps have no tool that spends money. */
 const LABELS: Readonly<Record<ConnectionKind, { can: string; ship: string }>> = {
   token: {
     can: 'compare carrier rates, buy labels from the postage balance, mark them printed and schedule pickups.',

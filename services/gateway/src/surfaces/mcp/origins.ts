@@ -1,9 +1,9 @@
 import type { HeaderList } from '../http/security-headers';
 import { NO_HEADERS } from './reply';
 
-/** Which browser pages may call, and the CORS headers that they need. */
+/** Which browser pages may call, and which CORS headers they need. */
 export interface Origins {
-  /** @param origin the Origin header; programs outside of browsers send none */
+  /** @param origin the Origin header; programs that are not browsers send none */
   isAllowed(origin: string | undefined): boolean;
   headers(origin: string | undefined): HeaderList;
   preflightHeaders(origin: string | undefined): HeaderList;

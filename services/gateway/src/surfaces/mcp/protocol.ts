@@ -17,9 +17,9 @@ interface Dependencies {
   runTool: ToolRunner;
 }
 
-/** Answers the messages of an authorised caller, always with a whole JSON-RPC message. */
+/** Answers the messages of an authorised caller. Each answer is a whole JSON-RPC message. */
 export interface Protocol {
-  /** @param response the answer is written to it; its `req` is the HTTP request */
+  /** @param response the HTTP response to which the answer is written later; its `req` is the HTTP request */
   answer(
     request: McpRequest,
     caller: Caller,

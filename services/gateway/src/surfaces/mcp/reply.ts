@@ -16,7 +16,7 @@ interface PrecompressedAnswer {
   readonly end: Buffer;
 }
 
-/** Writes each answer of the endpoint with one write to the socket. */
+/** Sends each answer of the endpoint by one write to the socket. */
 export interface Reply {
   /** Sends a JSON-RPC message, with HTTP 200 unless it has its own status. */
   message(response: ServerResponse, answer: Answer, extra: HeaderList): void;
@@ -35,10 +35,10 @@ export interface Refusal {
 
 export const NO_HEADERS: HeaderList = [];
 
-/** @param everywhere headers of every response */
+/** @param everywhere the headers of every response */
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
-  // A list goes to the socket as it is; single headers would cost a look-up each.
+  // A list is written to the socket directly. Single headers would cost a look-up each.
   const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
     response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
   };

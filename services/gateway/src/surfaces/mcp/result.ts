@@ -5,11 +5,11 @@ import type { RequestId } from './message';
 const envelopeStart = (id: RequestId | null) =>
   `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},`;
 
-/** A whole JSON-RPC answer around a result that is JSON already. */
+/** A whole JSON-RPC answer. Its result is already JSON. */
 export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
-/** The same in two parts; the long start is the same for every request. */
+/** The same answer in two parts. The long start is the same for every request. */
 export const resultStart = (resultJson: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);
 export const resultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.stringify(id)}}`);
@@ -21,7 +21,7 @@ export const encodeError = (id: RequestId | null, code: number, message: string)
 export interface ToolEncoding {
   /** Encodes the data twice: as indented JSON in a text block, and as `structuredContent`. */
   result(id: RequestId, payload: object): Buffer;
-  /** Encodes a message to the caller in place of data. */
+  /** Encodes a message to the caller instead of data. */
   refusal(id: RequestId, message: string, error: unknown): Buffer;
 }
 
@@ -42,12 +42,12 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 });
 
 /**
- * Signs that are removed from texts before saving, and from answers for what another program wrote into a database.
- * JSON escapes some with a backslash.
+ * Characters that are removed from texts before they are saved. Answers are cleaned too, because another program may
+ * have written into a database. JSON escapes some of the characters with a backslash.
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 
-/** Checking the whole answer is cheap; only an answer with suspect signs is cleaned text by text. */
+/** Checking the whole answer is cheap. Only an answer with suspect characters is cleaned text by text. */
 function shownJson(payload: object) {
   const json = indentedJson(payload);
   return SUSPECT.test(json.compact) ? indentedJson(cleanShownText(payload)) : json;

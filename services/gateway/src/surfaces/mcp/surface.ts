@@ -43,7 +43,7 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   registry: Registry;
-  /** The full address of a path on this service. */
+  /** The full URL of a path on this service. */
   absolute(path: string): string;
   /** Whether this process is about to stop. */
   isDraining(): boolean;

@@ -2,9 +2,9 @@ import { Histogram, type Registry } from 'prom-client';
 
 type Outcome = 'ok' | 'refused' | 'failed';
 
-/** Rate, refusals, failures and duration of each tool. */
+/** Calls, refusals, failures and duration of each tool. */
 export interface ToolMetrics {
-  /** Starts the clock of one call; the returned function stops it. */
+  /** Starts to measure one call; the returned function ends it. */
   start(tool: string): (outcome: Outcome) => void;
 }
 
@@ -16,7 +16,7 @@ export function createToolMetrics(registry: Registry, tools: readonly string[]):
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   });
-  // Looking up a label costs more than counting, so each is looked up once.
+  // Each label is looked up once, because a look-up costs more than counting.
   const children = new Map(
     tools.map((tool) => [
       tool,

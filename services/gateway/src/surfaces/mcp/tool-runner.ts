@@ -23,7 +23,7 @@ interface Dependencies {
   absolute(path: string): string;
 }
 
-/** Runs one tool for one caller; the answer is always a JSON-RPC result. */
+/** Runs one tool for one caller. The answer is always a JSON-RPC result. */
 export type ToolRunner = (
   id: RequestId,
   tool: Tool,
@@ -68,13 +68,13 @@ export function createToolRunner({
   };
 }
 
-/** Ignored arguments are named before the rest of the answer. */
+/** Puts the ignored arguments before the rest of the answer. */
 const namingFirst = (ignored: readonly object[], payload: Payload): Payload =>
   ignored.length === 0 ? payload : { ignored_arguments: ignored, ...payload };
 
 const isConfirmed = (args: unknown): boolean => (args as { confirm?: boolean }).confirm === true;
 
-/** The activity log shows no previews and no tools without `confirm`. */
+/** The activity log contains only tools with `confirm`, and no previews. */
 const beginningOf = ({ activity }: Tool, args: unknown): ActivityBeginning | undefined =>
   activity && isConfirmed(args) ? { action: activity.action, subject: activity.about(args) } : undefined;
 

@@ -36,8 +36,8 @@ interface Dependencies {
 }
 
 /**
- * The endpoint `/mcp`: each POST has one JSON-RPC message and one JSON answer; no session, no stream. It uses Node's
- * request and response directly, because every layer between would cost each call time.
+ * The endpoint `/mcp`. Each POST has one JSON-RPC message and one JSON answer. There are no sessions and no streams.
+ * The endpoint uses Node's request and response directly, because every layer between would cost each call time.
  */
 export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   const { origins, refusals, reply, logger } = dependencies;
@@ -46,7 +46,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
     const { origin } = request.headers;
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
-        // Only a sender that left before its body ended gets here.
+        // The only expected error: the sender left before its body ended.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });
@@ -117,8 +117,8 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * Auth's decision, or an error answer when auth fails, because our fault must not look like a wrong token (401).
- * undefined when too many requests wait.
+ * Auth's decision. If auth fails, an error answer: our fault must not look like a wrong token (401). If too many
+ * requests wait, undefined.
  */
 async function authorize(
   token: string,

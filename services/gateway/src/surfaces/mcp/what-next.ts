@@ -8,7 +8,7 @@ const IN_A_MOMENT = 'Try again in a moment.';
 const READY_ORDERS = 'list_orders shows the orders that are ready to ship.';
 const RECHARGE = 'The owner can switch auto-recharge on under Settings, Billing.';
 
-/** What to do next over MCP; follows the sentence that all surfaces share. */
+/** What to do next over MCP. It follows the sentence that all surfaces share. */
 const ADVICE: Advice = {
   // billing
   insufficient_balance: ({ shortage }) =>

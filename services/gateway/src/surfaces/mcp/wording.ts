@@ -51,15 +51,18 @@ const catalogue: Catalogue = {
     'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
 };
 
-/** Tools name fields as the contract does, except amounts: tools take dollars, without the group `amounts`. */
+/**
+ * The field's name in tools. It is the contract's name, except that amounts are in dollars and outside the group
+ * `amounts`.
+ */
 const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);
 
-/** A refusal in the words of the MCP surface. */
+/** A refusal as a sentence of the MCP surface. */
 export const mcpSentence = (refused: Refused, absolute?: Absolute): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 
-/** The same for a refusal inside a reply. */
+/** The same for a refusal that is part of a reply. */
 export const mcpFailure = (failure: Failure, absolute?: Absolute): string =>
   mcpSentence(toRefused(failure), absolute);

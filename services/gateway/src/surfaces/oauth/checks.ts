@@ -2,7 +2,7 @@ import { OAuthError, type OAuthErrorCode } from './oauth-error';
 
 /** The parameters of a request, from its query or its form. */
 export interface OAuthParameters {
-  /** undefined when it is absent or empty, which mean the same (RFC 6749 §3.1). */
+  /** undefined when the parameter is absent or empty: both mean the same (RFC 6749 §3.1). */
   get(name: string): string | undefined;
   all(name: string): readonly string[];
 }
@@ -15,10 +15,10 @@ export const oauthParameters = (source: URLSearchParams): OAuthParameters => ({
 /** One rule of a request. @throws OAuthError when the request breaks it */
 export type Check<Context> = (parameters: OAuthParameters, context: Context) => void;
 
-/** The only scope. It is always granted, even when clients ask for others such as `offline_access`. */
+/** The only scope. It is always granted, even when a client requests other scopes such as `offline_access`. */
 export const SCOPE = 'mcp:full';
 
-/** A rule with one predicate. */
+/** Makes a check from one predicate. */
 export const rule =
   <Context>(
     code: OAuthErrorCode,
@@ -30,8 +30,8 @@ export const rule =
   };
 
 /**
- * No parameter may come twice (RFC 6749 §3.1): some programs read the first value and others the last. Only `resource`
- * may (RFC 8707 §2).
+ * A repeated parameter is refused (RFC 6749 §3.1), because some programs read the first value and others the last. Only
+ * `resource` may be repeated (RFC 8707 §2).
  */
 export const sentOnce =
   (...names: readonly string[]): Check<unknown> =>
@@ -46,7 +46,7 @@ export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (paramet
   throw new OAuthError('invalid_target', `resource must be ${endpoint}.`);
 };
 
-/** The case of scheme and host and a final slash make no difference. */
+/** Ignores the case of scheme and host, and a final slash. */
 function namesEndpoint(resource: string, endpoint: string): boolean {
   if (!URL.canParse(resource) || resource.includes('#')) return false;
   const { href } = new URL(resource);

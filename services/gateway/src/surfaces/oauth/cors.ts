@@ -1,6 +1,9 @@
 import type { Context } from 'koa';
 
-/** Lets pages of any origin read the response. Nothing here uses cookies, so a page can do no more than a script. */
+/**
+ * Lets pages of any origin read the response. The OAuth endpoints use no cookies, so a page can do no more than a
+ * script.
+ */
 export function allowAnyOrigin(ctx: Context): void {
   ctx.set('access-control-allow-origin', '*');
   ctx.set('access-control-expose-headers', 'Retry-After');

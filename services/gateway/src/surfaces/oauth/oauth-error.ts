@@ -1,4 +1,4 @@
-/** The error codes that this server answers. @see RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 */
+/** The error codes of this server. @see RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   | 'server_error'
   | 'temporarily_unavailable';
 
-/** A refusal in the words of OAuth. Descriptions are ASCII without quotation marks and repeat no input. */
+/** A refusal as OAuth words it. Descriptions are ASCII without quotation marks and do not repeat input. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly description: string;

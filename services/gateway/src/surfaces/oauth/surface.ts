@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 interface OAuthSurface {
-  /** For programs. */
+  /** The metadata documents. */
   readonly metadata: Middleware;
   readonly token: Middleware;
   /** Pages of the web application, with its sessions and form protection. */

@@ -14,9 +14,9 @@ const LEVEL = 3;
 const WORTH_COMPRESSING = 1_024;
 
 /**
- * Answers a read with its tag, compressed when the client accepts that. Answers with a secret are never compressed,
- * because the length of a compressed answer tells about its content (BREACH). Caches store nothing of an account
- * (`no-store`), but clients may keep the tag and send it with the next read.
+ * Answers a read with its tag, compressed when the client accepts that. Answers with a secret are never compressed: the
+ * length of a compressed answer reveals something about its content (BREACH). Caches must not store account data
+ * (`no-store`), but a client may keep the tag and send it with its next read.
  */
 export async function answerRead(
   ctx: Context,

@@ -17,7 +17,7 @@ export interface CheckedInput {
 }
 
 /**
- * The input as the route's schemas describe it; unknown fields of a body are dropped.
+ * The input in the form of the route's schemas. Unknown fields of a body are dropped.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
@@ -28,7 +28,7 @@ export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   };
 }
 
-/** When a route creates a record, null counts as not given. When it changes one, null empties the field. */
+/** When a route creates a record, null means "not given". When a route changes a record, null empties the field. */
 function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: unknown): unknown {
   refuseHalfPairs(given, bodyName);
   const whole = method === 'PUT' ? withEmptied(schema, given) : given;
@@ -53,7 +53,7 @@ function withEmptied(schema: z.ZodType, given: unknown): unknown {
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** Half of a surrogate pair is no character and would come back changed. */
+/** Half of a surrogate pair is not a character. It would come back changed. */
 function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[] = []): void {
   if (typeof given === 'string' && /\p{Surrogate}/u.test(given)) {
     const field = fieldAt(path, name);
@@ -76,7 +76,7 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
-/** A path that cannot name a record gets the same answer as an unknown record. */
+/** A path that cannot name a record is answered like an unknown record. */
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -84,8 +84,8 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
 }
 
 /**
- * Refuses a parameter that is unknown, repeated or empty, because a mistyped filter would return everything. An empty
- * cursor means the first page.
+ * Refuses a parameter that is unknown, repeated or empty: with a mistyped filter, the answer would contain everything.
+ * An empty cursor means the first page.
  */
 function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
   const known = Object.keys(query?.shape ?? {});
@@ -135,5 +135,5 @@ function fieldAt(path: readonly PropertyKey[], name: string): string {
   return (name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside) || 'body';
 }
 
-/** A rule continues the sentence after the field's name. */
+/** The rule is the end of a sentence that begins with the field's name. */
 const sentence = (field: string, rule: string): string => `${field === 'body' ? 'The body' : field} ${rule}.`;

@@ -2,7 +2,10 @@ import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { TIME_PATTERN } from './openapi/time-pattern';
 
-/** Builders of the API's schemas. A rule's message continues after the name of its field: `zip must be five digits.` */
+/**
+ * Builders of the API's schemas. A rule's message is the end of a sentence that begins with its field: `zip must be
+ * five digits.`
+ */
 
 const REQUIRED = 'is required';
 
@@ -10,10 +13,13 @@ interface Length {
   readonly max: number;
 }
 
-/** Contains a character that is not white space, whether an engine matches the whole text or a part. */
+/**
+ * Requires a character that is not white space. It works both in engines that match the whole text and in engines that
+ * match a part.
+ */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
-/** Required text; blank counts as missing. */
+/** Required text; a blank text counts as missing. */
 export const text = (description: string, { max }: Length) =>
   z
     .string()
@@ -33,7 +39,7 @@ export const optionalText = (
   return (pattern ? any.regex(pattern, rule) : any).meta({ description }).optional();
 };
 
-/** Required text that matches a pattern; blank counts as missing. */
+/** Required text that matches a pattern; a blank text counts as missing. */
 export const patternedText = (description: string, pattern: RegExp, rule: string, { max }: Length) =>
   z
     .string()
@@ -44,13 +50,13 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
 
 export const MAX_AMOUNT = 10_000_000;
 
-/** Tolerates sums such as 0.1 + 0.2 = 0.30000000000000004. */
+/** Accepts rounding errors such as 0.1 + 0.2 = 0.30000000000000004. */
 const ROUNDING_OF_PROGRAMS = 0.000001;
 
 const isWholeCents = (dollars: number) =>
   Math.abs(toDollars(fromDollars(dollars)) - dollars) < ROUNDING_OF_PROGRAMS;
 
-/** US dollars, zero or more, a whole number of cents. */
+/** US dollars: zero or more, in whole cents. */
 export const amount = (description: string) =>
   z
     .number()
@@ -70,7 +76,7 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
   };
   return (
     z
-      // Integers that a double cannot hold are refused before the bounds are checked, so only one problem is reported.
+      // An integer that a double cannot hold stops here: the bounds are not checked, so only one problem is reported.
       .int({ abort: true, error: ({ code }) => rules[code] })
       .min(min, rules.too_small)
       .max(max, rules.too_big)
@@ -83,7 +89,7 @@ export const flag = (description: string) => z.boolean().meta({ description }).o
 /** A time in an answer: UTC, to the second. */
 export const utcTime = (description: string) => z.string().meta({ format: 'date-time', description });
 
-/** An absolute address in an answer. */
+/** An absolute URL in an answer. */
 export const link = (description: string) => z.string().meta({ format: 'uri', description });
 
 /** The id of a record in a body. */
@@ -92,7 +98,7 @@ export const recordId = (description: string) =>
 
 const MAX_ID_LENGTH = 19;
 
-/** The id of a record in a path. An impossible id gets the same answer as an unknown record. */
+/** The id of a record in a path. An impossible id is answered like an unknown record. */
 export const pathId = (record: string, description: string) =>
   z
     .string()
@@ -123,7 +129,7 @@ const clampedNumber = (description: string, bounds: { maximum: number; default: 
     })
     .optional();
 
-/** Query parameters of a list; values out of bounds are clamped, never refused. */
+/** Query parameters of a list. Values out of bounds are moved to the nearest bound and never refused. */
 export const pageParameters = {
   page: clampedNumber('Page.', { maximum: LAST_PAGE, default: 1 }),
   pageSize: clampedNumber('Rows a page.', { maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
@@ -139,7 +145,9 @@ interface Page {
   readonly pageSize: number;
 }
 
-/** The position of a page in its list; each list has its own name for the number of its records. @see [REST-C1] */
+/**
+ * The position of a page in its list. Each list has its own field name for the number of its records. @see [REST-C1]
+ */
 export const paginationOf = ({ page, pageSize }: Page, totalName: string, total: number) => ({
   currentPage: page,
   pageSize,
@@ -156,14 +164,14 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:
 const isTime = (text: string): boolean => {
   if (!DAY.test(text) && !MOMENT.test(text)) return false;
   const day = Date.parse(text.slice(0, 10));
-  // The calendar has no 30 February; Date would move it to March.
+  // The calendar has no 30 February, but Date would move it to March.
   const exists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
   return exists && !Number.isNaN(toTime(text).getTime());
 };
 
 const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
-/** A time without a zone is UTC; a day means its first moment. */
+/** A time without a zone is UTC. A day means its first moment. */
 const toTime = (text: string): Date =>
   new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
 
@@ -185,7 +193,7 @@ export const timestamp = (description: string) => timeText.transform(toTime).met
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The end of a span: a day is included whole, and a time ends the span. */
+/** The end of a time range. A day is included until its end; a time ends the range exactly. */
 export const spanEnd = (description: string) =>
   timeText
     .transform((text) => (DAY.test(text) ? new Date(toTime(text).getTime() + DAY_MS) : toTime(text)))

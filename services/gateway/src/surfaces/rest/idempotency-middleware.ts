@@ -7,15 +7,15 @@ import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
 import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
-/** The calls of auth that keep idempotency keys and their first answers. */
+/** The methods of auth that store idempotency keys and their first answers. */
 export type IdempotencyKeys = Pick<
   AuthClient,
   'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
 >;
 
-/** A request with an Idempotency-Key, and how its repetitions are recognised. */
+/** A request with an Idempotency-Key and the values that identify its repetitions. */
 interface KeyedRequest {
-  /** 0 for a partner, whose digest is part of the key. */
+  /** 0 for a partner. The digest of the partner is then part of the key. */
   readonly accountId: number;
   readonly key: string;
   /** Digest of method, path and body. */
@@ -35,21 +35,21 @@ interface Request {
 
 export type IdempotencyMiddleware = (ctx: Context, request: Request, answer: Answer) => Promise<void>;
 
-/** @param requestKey names the request, the same for each repetition */
+/** @param requestKey identifies the request; the same for each repetition */
 type Answer = (requestKey?: string) => Promise<void>;
 
 /** How long a repeated request waits for the first answer, and how often it polls. */
 const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Longer than the longest request (a purchase or a batch), so only a crashed gateway loses its key. */
+/** Longer than the longest request (a purchase or a batch). Only a crashed gateway loses its key. */
 const LEASE_SECONDS = 75;
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Does a write under an `Idempotency-Key` once in 24 hours; repeated requests get the first answer. Only final answers
- * are kept: where trying again can help, the repeated request does the work.
+ * Runs a write with an `Idempotency-Key` once in 24 hours. Repeated requests get the first answer. Only final answers
+ * are stored: if trying again can help, a repeated request runs again.
  * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {
@@ -76,14 +76,14 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
         end = () => auth.settleIdempotencyKey({ requestId }, settled);
       }
     } finally {
-      // The work is done, so a failure here must not change its answer. The lease then runs out by itself.
+      // The work is done, so a failure here must not change its answer. The lease then expires.
       await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
     }
   };
 }
 
 /**
- * Answers expected refusals like any other result, and throws unexpected errors on.
+ * Sends an expected refusal as the answer, and rethrows unexpected errors.
  * @returns whether a repeated request would get the same answer
  */
 async function answerAs(ctx: Context, logger: Logger, answer: () => Promise<void>): Promise<boolean> {

@@ -7,13 +7,13 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBody {
-  /** The bytes as sent; idempotency keys compare them. */
+  /** The received bytes; idempotency keys compare them. */
   readonly raw: Buffer;
-  /** undefined when there was none. */
+  /** undefined when there was no body. */
   readonly value: unknown;
 }
 
-/** The body of a write: at most 1 MiB of JSON in UTF-8. @see [REST-E4] */
+/** Reads the body of a write: at most 1 MiB of JSON in UTF-8. @see [REST-E4] */
 export async function readJsonBody(ctx: Context): Promise<JsonBody> {
   const coding = ctx.get('content-encoding');
   if (coding !== '' && coding.toLowerCase() !== 'identity') {

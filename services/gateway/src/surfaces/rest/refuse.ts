@@ -11,7 +11,7 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   unauthenticated: 'unauthorized',
   payment_required: 'insufficient_balance',
   permission_denied: 'forbidden',
-  // A limit of the plan or of the owner.
+  // A limit of the plan, or a limit that the owner set.
   resource_exhausted: 'limit_reached',
   not_found: 'not_found',
   already_exists: 'wrong_state',
@@ -20,11 +20,11 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   carrier_refused: 'carrier_refused',
   unresolved: 'outcome_unknown',
   unavailable: 'unavailable',
-  // Nobody waits for the answer any more, and the work may have been done.
+  // The caller's time is over, and the work may have been done.
   deadline_exceeded: 'outcome_unknown',
 };
 
-/** Reasons that a program must tell apart from others of the same kind. */
+/** Reasons with their own code: a program must be able to distinguish them from others of the same kind. */
 const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   payment_declined: 'payment_declined',
   plan_lacks_feature: 'plan_feature_missing',
@@ -43,13 +43,13 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // The other request ends in a moment, and nothing of this one was done.
+  // The other request ends in a moment. This request changed nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
-  // The next attempt gets a number of its own.
+  // The next attempt gets a new number.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
-  // The work was done, but only the records show its result.
+  // The work was done, but only the records show the result.
   first_answer_unreadable: 'outcome_unknown',
 };
 
@@ -60,10 +60,10 @@ const UNKNOWN_RETRY_AFTER_S = 5;
 const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
- * Turns an error into the refusal for the caller. A route's errors are converted where the route runs. Other calls are
- * for errors outside a route, and for routes that answer each element of a list.
- * @param absolute the address of a path on this service, for a sentence that names one
- * @param isRead whether nothing can have been done
+ * Turns an error into the refusal for the caller. Errors of a route are converted where the route runs. Other places
+ * call this for errors outside a route, and for routes that answer each element of a list.
+ * @param absolute the full URL of a path on this service, for sentences that name a path
+ * @param isRead whether the request certainly changed nothing
  * @returns undefined for an unexpected error
  */
 export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): RestRefusal | undefined {
@@ -83,16 +83,16 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
   });
 }
 
-/** The code of an error; a failed purchase has the code of its cause. */
+/** The code of an error. A failed purchase has the code of its cause. */
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // A quota says when it has uses again; a limit of the plan does not.
+  // A quota has a time when uses are free again. A limit of the plan has none.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }
 
-/** The cause of `Label purchase failed — …`; otherwise the reason itself. */
+/** The cause of `Label purchase failed — …`. For other errors, the reason itself. */
 function innermost({ reason, params }: Pick<DomainError, 'reason' | 'params'>): Reason {
   const { cause } = params as Partial<ReasonParams<'purchase_failed'>>;
   return reason === 'purchase_failed' && cause ? (cause.reason as Reason) : reason;

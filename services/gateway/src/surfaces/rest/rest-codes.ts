@@ -1,5 +1,5 @@
 /**
- * Codes by which programs decide; the sentence is for people. The list is closed, and the published document shows it.
+ * Codes for programs; the sentence is for people. The list is closed, and the published document shows it.
  * @see [REST-E10]
  */
 export const REST_CODES = {

@@ -2,21 +2,22 @@ import type { Context } from 'koa';
 import { REST_CODES, type RestCode } from './rest-codes';
 
 export interface FieldProblem {
-  /** Path of the input, such as `items[0].itemCode`. */
+  /** Path in the input, such as `items[0].itemCode`. */
   readonly field: string;
   readonly message: string;
 }
 
 interface More {
   readonly fields?: readonly FieldProblem[];
-  /** Members of the body beside `success`, `code`, `error` and `fields`. */
+  /** Members of the body besides `success`, `code`, `error` and `fields`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
 /**
- * Refusals that can pass: the caller corrects the input, the money or the plan changes, a limit ends, the owner agrees.
+ * Refusals that can end: the caller corrects the input, the money or the plan changes, a limit ends, or the owner
+ * agrees.
  */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',
@@ -30,18 +31,18 @@ const PASSING: ReadonlySet<RestCode> = new Set([
   'rate_limited',
 ]);
 
-/** A refusal of the REST API: code, sentence, and further members and headers. */
+/** A refusal of the REST API: its code, its sentence, and further members and headers. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the same request would be refused again; otherwise it may be repeated under its Idempotency-Key. */
+  /** Whether the same request would be refused again. Otherwise it may be repeated with its Idempotency-Key. */
   readonly isFinal: boolean;
 
   constructor(
     readonly code: RestCode,
-    /** The member `error` of the body. */
+    /** Becomes the body's member `error`. */
     readonly error: string,
     { fields, members = {}, headers = {}, cause }: More = {},
   ) {
@@ -59,7 +60,7 @@ export class RestRefusal extends Error {
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
   new RestRefusal('invalid_input', fields[0].message, { fields });
 
-/** `{success: false, code, error, …}`. @see [REST-E1], [REST-E10] */
+/** Answers `{success: false, code, error, …}`. @see [REST-E1], [REST-E10] */
 export function answerRefusal(ctx: Context, refusal: RestRefusal): void {
   const { status, code, error, fields, members, headers } = refusal;
   ctx.set({ ...headers });

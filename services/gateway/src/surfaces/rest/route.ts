@@ -7,37 +7,37 @@ import type { OperationContext } from '../../operations/operation-context';
 import type { RestTag } from './openapi/tags';
 import type { RestCode } from './rest-codes';
 
-/** What a request must send: an access token, a configured `X-Partner-Key`, or nothing. */
+/** What a request must send: an access token, a configured `X-Partner-Key`, or neither. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
 
 export interface RestContext extends OperationContext {
   /** The account of the token; account 0 when the route needs no token. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  /** Names a request with an Idempotency-Key, so that services find again what it made. */
+  /** Identifies a request with an Idempotency-Key. By it, services find what an earlier attempt made. */
   readonly requestKey: string | undefined;
   readonly ip: string;
 }
 
-/** A route's answer; its members stand beside `success: true`. */
+/** A route's answer. Its members are added to `success: true`. */
 export interface RestReply {
   readonly status: 200 | 201;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal of one route in addition to the shared ones, for the documentation. */
+/** A refusal of one route, besides the shared ones, for the documentation. */
 export interface DocumentedRefusal {
   readonly description: string;
-  /** Values of `code`, in addition to those that all routes of the kind have for the status. */
+  /** Values of `code`, besides those that all routes of this kind have for the status. */
   readonly codes: readonly RestCode[];
-  /** Members of the body beside `success` and `error`. */
+  /** Members of the body besides `success` and `error`. */
   readonly members?: z.ZodObject;
 }
 
 /** Statuses of a route's refusals. @see [REST-E10] */
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
-/** One request that works, and its answer without `success`, for the document and its snippets. */
+/** One valid request and its answer without `success`, for the document and its samples. */
 export interface RouteExample {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -46,42 +46,45 @@ export interface RouteExample {
 }
 
 interface RouteDescription {
-  /** Names the operation in the published document. */
+  /** The name of the operation in the published document. */
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** In the spelling of the published document: `/public/order/{id}`. */
+  /** As the published document writes it: `/public/order/{id}`. */
   readonly path: `/public/${string}`;
   readonly tag: RestTag;
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** How problems name a body that is a list: `orders` in `orders[3].zip`. */
+  /** The name of a body that is a list, as problems use it: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
-  /** Members of a successful answer beside `success`, by status. */
+  /** Members of a successful answer besides `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
   readonly example?: RouteExample;
-  /** A POST that only reads: a failure changes nothing. */
+  /** For a POST that only reads: a failure changes nothing. */
   readonly reads?: true;
-  /** Takes no `Idempotency-Key`, because repeating it changes nothing. */
+  /** The route ignores `Idempotency-Key`, because repeating the request changes nothing. */
   readonly repeatable?: true;
-  /** A read whose answer holds a secret: it is never compressed. */
+  /** For a read whose answer contains a secret: it is never compressed. */
   readonly holdsSecret?: true;
 }
 
-/** One operation of the REST API. Its schemas check requests, and `/public/openapi.json` publishes the same schemas. */
+/** One operation of the REST API. Its schemas check requests, and `/public/openapi.json` publishes them. */
 export interface RestRoute extends RouteDescription {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The entry in the activity log; for routes whose tool takes `confirm` and for changes of who may act. */
+  /**
+   * The entry in the activity log. Present when the route's MCP tool takes `confirm`, and when the route changes who
+   * may act.
+   */
   readonly activity?: RouteActivity<never>;
   run(input: never, context: RestContext): Promise<RestReply>;
 }
 
 interface RouteActivity<Input> {
   readonly action: ActionName;
-  /** What the request names as its subject; `context.touched` adds the results. */
+  /** The subject that the request names. `context.touched` adds the results. */
   about(input: Input): ActivitySubject;
 }
 
@@ -108,7 +111,7 @@ interface Typed<
   run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }
 
-/** Derives the types of the input from the schemas. A route that does not say otherwise needs an access token. */
+/** Derives the types of the input from the schemas. Without `access`, a route needs an access token. */
 export const defineRoute = <
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
@@ -123,5 +126,5 @@ export const created = (body: RestReply['body']): RestReply => ({ status: 201, b
 /** Whether a failed request has certainly changed nothing. */
 export const onlyReads = ({ method, reads }: RestRoute): boolean => method === 'GET' || reads === true;
 
-/** Whether the route takes an `Idempotency-Key`: all writes do, except repeatable ones. */
+/** Whether the route accepts an `Idempotency-Key`. All writes do, except repeatable ones. */
 export const takesKey = ({ method, repeatable }: RestRoute): boolean => method !== 'GET' && !repeatable;

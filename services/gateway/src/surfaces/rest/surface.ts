@@ -28,12 +28,12 @@ interface Dependencies {
   baseUrl: string;
   serviceName: string;
   partnerKeys: readonly string[];
-  /** The guide, by path. */
+  /** The pages of the guide, by path. */
   guidePages: ReadonlyMap<string, Middleware>;
   absolute(path: string): string;
 }
 
-/** Everything under `/public`: the table of routes, and the document that describes it. */
+/** Everything under `/public`: the routes, and the document that describes them. */
 export function createRestSurface(dependencies: Dependencies): Middleware {
   const { logger } = dependencies;
   const router = createRestRouter(dependencies);
@@ -79,14 +79,14 @@ function createRestRouter(dependencies: Dependencies): Router {
   return router;
 }
 
-/** Editors and renderers of other sites read the documents, which are the same for everybody. */
+/** Editors and other sites read the documents. The documents are the same for everybody. */
 const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
 
-/** Where operations are tried is a page of the web application, because it knows who is signed in. */
+/** The page for trying operations is part of the web application, because it needs the session. */
 const isPublic = (path: string) =>
   path === '/public' || (path.startsWith('/public/') && !`${path}/`.startsWith('/public/docs/try/'));
 
-/** The router writes `/public/order/{id}` as `/public/order/:id`. */
+/** `/public/order/{id}` is `/public/order/:id` in the router's notation. */
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function refuseUnrouted(ctx: Context, router: Router): never {

@@ -48,8 +48,8 @@ const catalogue: Catalogue = {
 };
 
 /**
- * Converts a path of the contract: `customer_id` becomes `customerId`, amounts are dollars, and the parts `ship_to` and
- * `amounts` are left out.
+ * Converts a path of the contract. `customer_id` becomes `customerId`, amounts are in dollars, and the parts `ship_to`
+ * and `amounts` are removed.
  */
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)
@@ -65,10 +65,10 @@ interface Names {
   readonly absolute?: Absolute;
 }
 
-/** A refusal in the words of the REST API. */
+/** A refusal as a sentence of the REST API. */
 export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 
-/** The sentence of a refusal inside a reply. */
+/** The sentence of a refusal that is part of a reply. */
 export const restFailure = (failure: Failure, absolute?: Absolute): string =>
   restSentence(toRefused(failure), absolute && { absolute });

@@ -16,8 +16,9 @@ interface Dependencies {
 }
 
 /**
- * Ends marketing e-mail to an address; the link is the credential. GET changes nothing, because mail scanners follow
- * links. POST ends it, from the page's button or with one click in the mail program (RFC 8058); its body is not read.
+ * Ends marketing e-mail to an address. The link is the credential. GET changes nothing, because mail scanners open
+ * links. POST unsubscribes, from the page's button or with one click in the mail program (RFC 8058). The body of the
+ * POST is not read.
  */
 export function unsubscribePage({ customers }: Dependencies): Middleware {
   return async (ctx) => {
@@ -52,7 +53,7 @@ const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
     200,
     'Unsubscribe',
     `${senderName} will send no more marketing e-mail to ${addressHint}.`,
-    // No `csrf`: the link is the credential, and a mail program posts to it with one click.
+    // No `csrf`: the link is the credential, and mail programs also post to it.
     <form method="post">
       <Button>Unsubscribe</Button>
     </form>,

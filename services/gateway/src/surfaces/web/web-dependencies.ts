@@ -4,7 +4,7 @@ import type { GatewayClients } from '../../clients/gateway-clients';
 export interface WebDependencies {
   readonly clients: GatewayClients;
   readonly clock: Clock;
-  /** Without a slash at the end. */
+  /** The service's URL, without a slash at the end. */
   readonly baseUrl: string;
   readonly serviceName: string;
 }

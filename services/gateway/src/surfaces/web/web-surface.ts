@@ -53,7 +53,7 @@ const callerOf = ({ ip }: Context, { accountId, timeZone }: Owner, requestId: st
   author: OWNER,
 });
 
-/** Browsers get a page with a link back for an unknown address. */
+/** For an unknown URL, browsers get a page with a link back. */
 const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {
@@ -63,7 +63,7 @@ interface SignedIn {
 
 interface Visit extends Pick<PageRequest, 'requestId' | 'csrf'> {
   readonly signedIn: SignedIn | undefined;
-  /** What the tokens of the visitor's forms are made from; undefined before the first form. */
+  /** The key of the visitor's form tokens; undefined before the first form. */
   readonly secret: string | undefined;
 }
 
@@ -104,20 +104,20 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
       frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
-      // A form mostly redirects, and needs no number then.
+      // The result of a form is mostly a redirect, which does not show the number.
       if (route.method === 'GET') count();
       answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
     } catch (error) {
       const refused = refusalPage(error);
-      // Logs the route, not the requested path: a link in a mail is a credential.
+      // Logs the route's pattern, not the requested path: a link from a mail is a credential.
       if (!refused) logger.error({ err: error, route: route.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);
   }
 
-  /** Undefined when billing does not answer: the page is shown without the number. */
+  /** undefined when billing does not answer. The page is then shown without the number. */
   async function countWaiting(ctx: Context, { owner }: SignedIn, requestId: string) {
     try {
       return (await billing.countWaitingApprovals(callerOf(ctx, owner, requestId))).count;
@@ -164,7 +164,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       if (problem === undefined) throw error;
       const page = pageOf(route);
       if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(problem);
-      // The query may be the problem, so the page is shown without it; the form's values stay where possible.
+      // The query may cause the problem, so the page is shown without it. It keeps the form's values if possible.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200
         ? withProblem(shown, problem)
@@ -185,7 +185,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     }
   }
 
-  /** Sets the cookie that ties a visitor's forms to their browser before sign-in. */
+  /** Sets the cookie that binds a visitor's forms to the browser before sign-in. */
   function newFormSecret(ctx: Context): string {
     const fresh = randomBytes(32).toString('base64url');
     formCookie.write(ctx, fresh);

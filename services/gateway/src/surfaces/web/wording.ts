@@ -42,9 +42,9 @@ const catalogue: Catalogue = {
 /** Forms use the contract's field names. */
 const fieldName = (path: string) => path;
 
-/** A refusal in the words of the pages. */
+/** A refusal as a sentence of the web pages. */
 export const webSentence = (refused: Refused): string =>
   wordReason({ catalogue, directions: PLAIN_DIRECTIONS, fieldName }, refused);
 
-/** The same for a refusal inside a reply. */
+/** The same for a refusal that is part of a reply. */
 export const webFailure = (failure: Failure): string => webSentence(toRefused(failure));

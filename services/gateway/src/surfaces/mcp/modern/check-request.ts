@@ -5,12 +5,12 @@ import { decodeHeaderValue } from './header-value';
 import { headerMismatch, headerMissing, missingMeta, type Problem, unsupportedVersion } from './problem';
 import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './request-meta';
 
-/** Newest first. */
+/** Protocol versions, newest first. */
 export type SupportedVersions = readonly string[];
 
 /**
- * Why a request cannot be served, judged by its headers and `_meta`. Headers must repeat the body, so that a proxy
- * routes exactly what is executed.
+ * Checks a request's headers and `_meta`; returns why the request cannot be served, or undefined. Headers must repeat
+ * values of the body, so that a proxy routes exactly what is executed.
  * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(
@@ -47,7 +47,7 @@ function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Prob
   return header === method ? undefined : headerMismatch('Mcp-Method', header, method);
 }
 
-/** A call without a name is refused later. */
+/** Checks the header that repeats the name. A call without a name is refused later. */
 function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
   const name = isObject(params) ? nameOf(method, params) : undefined;
   if (typeof name !== 'string') return undefined;
@@ -58,7 +58,7 @@ function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders)
 
 function nameOf(method: string, params: Readonly<Record<string, unknown>>): unknown {
   if (method === 'tools/call') return params.name;
-  // Without the extension there is no such method, and the answer says so whatever the headers are.
+  // Without the extension this method does not exist. The answer is then the same with any headers.
   const reads = method === 'resources/read' && declaresApps(readRequestMeta(params).capabilities);
   return reads ? params.uri : undefined;
 }

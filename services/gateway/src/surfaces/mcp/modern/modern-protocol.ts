@@ -14,7 +14,7 @@ import { echo, invalidParams, malformed, methodNotFound, type Problem } from './
 import { isObject, readRequestMeta } from './request-meta';
 import { encodeProblem, toolEncoding } from './results';
 
-/** What depends on whether the client shows views. */
+/** The parts of the protocol that depend on whether the client shows views. */
 export interface Offer {
   /** The results of `server/discover` as JSON. */
   discovery: Readonly<Record<ConnectionKind, string>>;
@@ -24,11 +24,11 @@ export interface Offer {
 
 interface Dependencies {
   offer: Offer;
-  /** For clients that declare MCP Apps; undefined where the operator turned views off. */
+  /** For clients that declare MCP Apps; undefined when the operator turned views off. */
   offerWithApps: Offer | undefined;
   supported: SupportedVersions;
   runTool: ToolRunner;
-  /** Undefined without a key to seal the state of a waiting call; the caller gets the refusal instead. */
+  /** undefined without a key that seals the state of a waiting call. The caller then gets the refusal. */
   ownerApprovals: OwnerApprovals | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createModernProtocol(dependencies: Dependencies): Protocol {
   };
 }
 
-/** The revision has neither handshake nor ping; a client that shows views reads them as resources. */
+/** This revision has no handshake and no ping. A client that shows views reads them as resources. */
 function serve(
   request: McpRequest,
   caller: Caller,
@@ -113,6 +113,6 @@ async function callTool(
 
 const isProblem = (served: Answer | Problem): served is Problem => 'code' in served;
 
-/** Whether the client that sent these capabilities can show its user an address. */
+/** Whether the client that sent these capabilities can open a URL for its user. */
 const elicitsUrls = (capabilities: unknown): boolean =>
   isObject(capabilities) && isObject(capabilities.elicitation) && isObject(capabilities.elicitation.url);

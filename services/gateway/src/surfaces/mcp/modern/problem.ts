@@ -1,6 +1,6 @@
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../message';
 
-/** Why a request is not served: an HTTP status with a JSON-RPC error. */
+/** Why a request is not served: an HTTP status and a JSON-RPC error. */
 export interface Problem {
   readonly status: 200 | 400 | 404;
   readonly code: number;
@@ -12,7 +12,7 @@ const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 const MAX_ECHO = 100;
 
-/** Enough of a caller's word to recognise it, and no more. */
+/** The caller's text, cut to a length at which the caller still recognises it. */
 export const echo = (word: string): string => (word.length > MAX_ECHO ? `${word.slice(0, MAX_ECHO)}…` : word);
 
 export const malformed = (code: number, message: string): Problem => ({ status: 400, code, message });
@@ -48,5 +48,5 @@ export const methodNotFound = (method: string): Problem => ({
   message: `The method '${echo(method)}' is not supported.`,
 });
 
-/** Sent with HTTP 200: what a handler finds wrong is no fault of the HTTP request. */
+/** Sent with HTTP 200: an error that a tool or handler finds is not an error of the HTTP request. */
 export const invalidParams = (message: string): Problem => ({ status: 200, code: INVALID_PARAMS, message });

@@ -8,7 +8,7 @@ const KEY = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a request says about itself in `params._meta`, unchecked. */
+/** What a request declares in `params._meta`, unchecked. */
 export interface RequestMeta {
   readonly version: unknown;
   readonly capabilities: unknown;

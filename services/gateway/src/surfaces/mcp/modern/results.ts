@@ -13,12 +13,12 @@ export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInf
 /** How long clients may cache answers that change only with a release. */
 const TTL_MS = 60 * 60 * 1000;
 
-/** Private to the caller, because each connection kind gets another answer. */
+/** Private to the caller, because each connection kind gets a different answer. */
 export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);
 
-/** When the request could not be read, this revision sends no id; older ones send null. */
+/** If the request could not be read, this revision sends no id. Older revisions send null. */
 export const encodeProblem = (id: RequestId | null, { status, code, message, data }: Problem): Answer => ({
   status,
   body: Buffer.from(

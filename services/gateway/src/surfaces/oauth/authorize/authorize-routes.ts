@@ -29,11 +29,11 @@ const PATH = '/oauth/authorize';
 const DENIED = new OAuthError('access_denied', 'The owner of the account did not allow the connection.');
 
 /**
- * `GET /oauth/authorize` shows a form, and only that form can answer. The form carries a handle that works once, for
- * the account that was asked. The request itself stays on our side and is checked again.
+ * `GET /oauth/authorize` shows a form, and only that form can send the answer. The form has a handle that works once,
+ * for the account that saw the page. The request itself is stored by us and is checked again.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
-  /** Runs `proceed` with a valid request; otherwise reports the problem to the app or the user. */
+  /** Runs `proceed` with a valid request. Otherwise reports the problem to the app or the user. */
   const withRequest = async (
     query: URLSearchParams,
     asker: Asker,
@@ -52,7 +52,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   const ask = (page: PageRequest) => {
     const { owner, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
-    // Visitors must sign in before we fetch from an outside host; errors in the request show afterwards.
+    // Visitors must sign in before we fetch from another host. Errors in the request are shown after the sign-in.
     if (!owner && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
     return withRequest(page.query, { requestId, ip, account: owner?.accountId ?? '' }, async (request) => {
@@ -96,7 +96,7 @@ const startAgainPage = (why: string): Page =>
   );
 
 /**
- * The address that brings a code or an error to the app. The redirect URI keeps its query, `state` returns unchanged,
+ * The URL that returns a code or an error to the app. The redirect URI keeps its query, `state` is returned unchanged,
  * and `iss` names the server that answers (RFC 9207).
  */
 function returnToApp(

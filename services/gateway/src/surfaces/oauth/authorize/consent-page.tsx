@@ -7,12 +7,12 @@ import type { AuthorizationRequest } from './read-authorization-request';
 interface Props {
   readonly request: AuthorizationRequest;
   readonly owner: Owner;
-  /** Replaces the request in the form; works once. */
+  /** The form sends this instead of the request; it works once. */
   readonly handle: string;
   readonly serviceName: string;
 }
 
-/** Asks the owner of the account whether an app may act on it. */
+/** Asks the account's owner whether an app may act on the account. */
 export function consentPage({ request, owner, handle, serviceName }: Props): Page {
   const { client, redirectUri } = request;
   return page(
@@ -71,8 +71,8 @@ function returnsTo(redirectUri: string): string {
 }
 
 /**
- * The origin that the page's policy must allow: browsers apply `form-action` to redirects after a form too. A policy
- * cannot name an IPv6 address, so those get the scheme alone.
+ * The origin that the page's policy must allow: browsers also apply `form-action` to redirects after a form. A policy
+ * cannot name an IPv6 address, so for these the scheme alone is allowed.
  */
 export function formTarget(redirectUri: string): string {
   const { origin, protocol, hostname } = new URL(redirectUri);

@@ -12,7 +12,7 @@ import type { OAuthClients } from '../client/oauth-clients';
 import { isRegistered } from '../client/redirect-uris';
 import { OAuthError } from '../oauth-error';
 
-/** A valid request to sign in an app. */
+/** A valid authorization request of an app. */
 export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;
@@ -21,19 +21,19 @@ export interface AuthorizationRequest {
   readonly state: string | undefined;
 }
 
-/** Where the app waits for the answer. */
+/** Where the app expects the answer. */
 export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
 
 export type ReadAuthorizationRequest =
   | { readonly request: AuthorizationRequest }
-  /** The app gets this refusal. */
+  /** The refusal is sent to the app. */
   | { readonly refused: OAuthError; readonly returnAddress: ReturnAddress };
 
 /** A SHA-256 in base64url without padding. */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Checked in this order; the first failure is the answer. Every client must use PKCE (RFC 7636).
+ * Checked in this order; the first failure is returned. Every client must use PKCE (RFC 7636).
  * @see [MCP-A11]
  */
 const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
@@ -62,9 +62,9 @@ const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
 ];
 
 /**
- * Checks the client first, then the redirect URI: nothing is redirected until both are known to belong together.
+ * Checks the client first, then the redirect URI. Redirects are sent only when the redirect URI belongs to the client.
  * @param endpoint address of the MCP endpoint
- * @throws UnknownClient to be shown to the user on a page
+ * @throws UnknownClient; its message is shown to the user on a page
  */
 export async function readAuthorizationRequest(
   query: URLSearchParams,
@@ -93,7 +93,7 @@ function readClientId(parameters: OAuthParameters): string {
   return clientId;
 }
 
-/** Never sends anything to an unregistered address. */
+/** The redirect URI, if the client has registered it. Nothing is sent to other addresses. */
 function readRedirectUri(parameters: OAuthParameters, client: OAuthClient): string {
   const [redirectUri, ...others] = parameters.all('redirect_uri');
   if (redirectUri === undefined)

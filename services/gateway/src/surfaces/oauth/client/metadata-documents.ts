@@ -22,14 +22,14 @@ interface Kept {
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
-/** Documents in memory. Few of the allowed hosts have more than one. */
+/** Documents in memory, at most. Few of the allowed hosts have more than one. */
 const MAX_KEPT = 100;
-/** Concurrent fetches, in all and per network, so that one network leaves room for others. */
+/** Concurrent fetches, in all and per network: one network must leave room for others. */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
-/** Time before a failed document is fetched again: it spares the host and lets the owner repair it soon. */
+/** Time before a failed document is fetched again. It protects the host, and a repaired document is soon read. */
 const RETRY_AFTER_FAILURE_MS = 30_000;
-/** Failures in memory. */
+/** Failures in memory, at most. */
 const MAX_FAILURES = 500;
 
 /** Client metadata is kept for at most 30 minutes ([MCP-A12]). */
@@ -38,7 +38,7 @@ const MAX_AGE_MS = 30 * 60_000;
 export interface Asker {
   readonly requestId: string;
   readonly ip: string;
-  /** The account that is signed in; empty for nobody. */
+  /** The signed-in account; empty without a sign-in. */
   readonly account: number | '';
 }
 
@@ -48,13 +48,13 @@ export interface MetadataDocuments {
    * @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds
    */
   find(url: URL, asker: Asker): Promise<OAuthClient>;
-  /** Whether it is known without a fetch. */
+  /** Whether the document is in memory, so that no fetch is needed. */
   isKept(url: URL): boolean;
 }
 
 /**
- * Fetches clients' metadata documents. Valid ones are kept for up to 30 minutes, failures for half a minute. Concurrent
- * requests for one document share a fetch, which counts in the quota of the first asker.
+ * Fetches clients' metadata documents. Valid documents are cached for up to 30 minutes, failures for half a minute.
+ * Concurrent requests for one document share a fetch. It is counted in the quota of the first request's caller.
  */
 export function createMetadataDocuments({ egress, clock, quotas }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
@@ -96,7 +96,7 @@ export function createMetadataDocuments({ egress, clock, quotas }: Dependencies)
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {
-        // The used-up quota belongs to the other asker.
+        // The quota that is used up belongs to the other caller.
         if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
         throw error;
       });
@@ -135,7 +135,7 @@ async function request(egress: Pick<Egress, 'request'>, url: URL) {
   }
 }
 
-/** How long a document may be reused, by its Cache-Control header. */
+/** How long a document may be reused, according to its Cache-Control header. */
 function freshForMs(cacheControl: string | undefined): number {
   const directives = (cacheControl ?? '')
     .toLowerCase()

@@ -1,16 +1,16 @@
-/** An app that may ask for sign-ins. */
+/** An app that may request sign-ins. */
 export interface OAuthClient {
   readonly clientId: string;
-  /** The app's own name for itself; nobody has checked it. */
+  /** The app's own name for itself, unchecked. */
   readonly name: string;
-  /** The host that vouches for the app. */
+  /** The host that published the app's metadata. */
   readonly host: string;
   readonly redirectUris: readonly string[];
-  /** Whether a registered http loopback address matches on any port. */
+  /** Whether the port of a registered http loopback address may differ. */
   readonly anyLoopbackPort: boolean;
 }
 
-/** The client is unknown or its metadata document is invalid; the message is a sentence for its user. */
+/** The client is unknown, or its metadata document is invalid. The message is a sentence for the client's user. */
 export class UnknownClient extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

@@ -5,7 +5,7 @@ import { type OAuthClient, UnknownClient } from './oauth-client';
 export interface OAuthClientSettings {
   /** Hosts whose apps may register by a metadata document, with a port when it is not 443. */
   readonly OAUTH_METADATA_HOSTS: readonly string[];
-  /** Id of the app that is registered in advance; without an id there is none. */
+  /** Id of the app that is registered in advance; absent: there is no such app. */
   readonly OAUTH_HOSTED_CLIENT_ID?: string | undefined;
   readonly OAUTH_HOSTED_CLIENT_NAME: string;
   readonly OAUTH_HOSTED_REDIRECT_URIS: readonly string[];
@@ -14,11 +14,11 @@ export interface OAuthClientSettings {
 export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
-  /** Whether finding it needs a fetch from another host, which is done only for owners who are signed in. */
+  /** Whether finding the client needs a fetch from another host. Such a fetch is made only for signed-in owners. */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Whether this server gives codes to the id. It fetches nothing: the code or token decides the rest, and a client
-   * must not lose its sign-in while its document is out of reach.
+   * Whether this server issues codes to the client id, decided without a fetch. The code or token decides the rest: a
+   * client must not lose its sign-in while its document cannot be fetched.
    */
   isAccepted(clientId: string): boolean;
 }
@@ -58,9 +58,9 @@ function hostedClient(settings: OAuthClientSettings): OAuthClient | undefined {
 }
 
 /**
- * Parses a client id that is the address of a metadata document on one of these hosts; undefined for any other. The id
- * must be in normal form, because it is compared as text later: no dot segments, no default port, no capitals in the
- * host.
+ * Parses a client id that is the URL of a metadata document on one of these hosts; undefined for any other id. The id
+ * must be in normal form, because it is later compared as text. Normal form has no dot segments, no default port and no
+ * capital letters in the host.
  * @param hosts compared with host and port together
  * @see draft-ietf-oauth-client-id-metadata-document, "Client Identifier"
  */

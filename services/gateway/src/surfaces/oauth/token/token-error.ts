@@ -21,7 +21,7 @@ export function answerTokenError(ctx: Context, { code, description }: OAuthError
   ctx.body = { error: code, error_description: description };
 }
 
-/** Words a failed token request for the client. Only the client's own faults are named. */
+/** The OAuth error for a failed token request. Only errors that the client caused are named. */
 export function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const code = error instanceof DomainError ? error.code : 'internal';

@@ -49,7 +49,7 @@ export const createToken = defineRoute({
     answer: { result: EXAMPLE_TOKEN },
   },
   async run({ body }, { caller: { requestId }, clients, ip }) {
-    // Signs in, so that guessing passwords is slowed down here too. The session is ended below.
+    // Signs in, because sign-ins limit the guessing of passwords. The session is ended below.
     const outcome = toSignInOutcome(await clients.auth.signIn({ requestId }, { ...body, ip }));
     if (!('session' in outcome)) {
       throw new RestRefusal('rate_limited', 'Too many sign-ins have failed. Try again later.', {

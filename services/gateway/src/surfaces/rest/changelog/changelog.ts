@@ -1,12 +1,15 @@
 export interface ApiChange {
-  /** Day of the release, UTC. */
+  /** The day of the release, in UTC. */
   readonly date: `${number}-${number}-${number}`;
   readonly kind: 'added' | 'changed' | 'fixed' | 'deprecated' | 'removed';
   /** What changed, and what it means for a client. */
   readonly description: string;
 }
 
-/** What changed in the REST API, newest first. `/public/changelog` and `/public/docs/changelog` show it: write for integrators. */
+/**
+ * Changes of the REST API, newest first. `/public/changelog` and `/public/docs/changelog` show them, so write for
+ * integrators.
+ */
 export const CHANGELOG: readonly ApiChange[] = [
   {
     date: '2026-11-24',

@@ -1,4 +1,6 @@
-/** The promises to integrators. `/public/docs/changelog` shows them; breaking one of these rules breaks the API. */
+/**
+ * The promises to integrators, shown by `/public/docs/changelog`. A change against one of these rules breaks the API.
+ */
 export const VERSIONING = {
   promise:
     'The API has no version in its address. What is published keeps working: a client that is written by these rules never has to be changed because of us.',

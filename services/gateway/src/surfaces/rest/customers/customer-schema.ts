@@ -2,7 +2,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { optionalText, patternedText } from '../fields';
 
-/** Fields of a customer that may be set and changed; the e-mail may only be set. */
+/** Fields of a customer that can be set and changed. The e-mail address can only be set. */
 export const customerFields = {
   firstName: optionalText('First name.', { max: 100 }),
   lastName: optionalText('Last name.', { max: 100 }),
@@ -36,7 +36,7 @@ export const customerEmail = patternedText(
   { max: 254 },
 ).refine((value) => !/[\x80-\x9f]/.test(value), EMAIL_RULE);
 
-/** Fields of a customer that REST does not show. Every new field must be shown or listed here. */
+/** Fields of a customer that REST does not show. A new field must be shown, or it must be listed here. */
 type NotShown =
   | 'accountId'
   | 'customerId'

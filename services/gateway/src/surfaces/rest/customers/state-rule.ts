@@ -1,19 +1,19 @@
 export interface Place {
   readonly state?: string | undefined;
-  /** Absent or empty: the US. */
+  /** Absent or empty means the US. */
   readonly country?: string | undefined;
 }
 
 const UNITED_STATES = /^([Uu][Ss])?$/;
 const TWO_LETTERS_OR_NONE = /^\s*([A-Za-z]{2}\s*)?$/;
 
-/** US states have a two-letter code; regions of other countries are written as people there write them. */
+/** US states have a two-letter code. Regions of other countries are written as people there write them. */
 export const fitsCountry = ({ state = '', country = '' }: Place): boolean =>
   !UNITED_STATES.test(country) || TWO_LETTERS_OR_NONE.test(state);
 
 export const STATE_RULE = 'must be a two-letter state code in the US';
 
-/** The same rule for the published document. */
+/** The same rule as a JSON Schema for the published document. */
 export const STATE_FITS_COUNTRY = {
   if: { properties: { country: { pattern: UNITED_STATES.source } } },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name

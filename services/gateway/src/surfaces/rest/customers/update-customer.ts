@@ -53,7 +53,10 @@ export const updateCustomer = defineRoute({
   },
 });
 
-/** Without a country in the change, the customer's country counts. A state that was saved before this rule may stay. */
+/**
+ * If the change has no country, the customer's present country is used. A state that was saved before this rule may
+ * stay.
+ */
 const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||
   fitsCountry({ state: change.state, country: change.country ?? known.country });

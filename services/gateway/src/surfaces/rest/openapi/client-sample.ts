@@ -1,10 +1,13 @@
 import type { RestRoute } from '../route';
 import { writeLiteral } from './write-literal';
 
-/** What a sample shows: one operation with its example. */
+/** The parts of an operation that a sample shows. */
 export type SampleCall = Pick<RestRoute, 'operationId' | 'path' | 'access' | 'example'>;
 
-/** A call with our client; renderers make those of other languages. Also valid JavaScript, so Node runs it unchanged. */
+/**
+ * A call with our TypeScript client. Renderers make the samples of other languages. The sample is also valid
+ * JavaScript, so Node runs it unchanged.
+ */
 export function clientSample({ operationId, path, access, example }: SampleCall): string {
   const { params = {}, query, body } = example ?? {};
   const inPath = Object.entries(params)

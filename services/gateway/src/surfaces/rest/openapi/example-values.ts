@@ -1,4 +1,4 @@
-/** Values that the examples of all routes share, so that each example continues the one before. */
+/** Values that the examples of all routes share. So each example continues the one before. */
 
 export const EXAMPLE_ORDER_ID = 10482;
 export const EXAMPLE_CUSTOMER_ID = 1203;
@@ -8,7 +8,7 @@ export const EXAMPLE_INVOICE_NUMBER = 'INV-1001';
 export const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
 export const EXAMPLE_EMAIL = 'ada@example.com';
 
-/** The recipient's address; the sandbox carriers serve it. */
+/** The recipient's address. The sandbox carriers deliver there. */
 export const EXAMPLE_ADDRESS = {
   address1: '350 5th Ave',
   city: 'New York',
@@ -24,7 +24,7 @@ export const EXAMPLE_RECIPIENT = {
   ...EXAMPLE_ADDRESS,
 } as const;
 
-/** The parcel for which the examples ask rates. */
+/** The parcel of the examples for rates. */
 export const EXAMPLE_PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 } as const;
 
 /** The body that creates the example order. */

@@ -1,4 +1,4 @@
-/** Headers of answers, each described once and referenced elsewhere. */
+/** Headers of answers. Each is described once and referenced elsewhere. */
 const HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in our log: tell it when you ask us about one.',
@@ -57,5 +57,5 @@ export const headersOf = (names: readonly HeaderName[]) =>
 /** On every answer. */
 export const COMMON_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control'];
 
-/** On every answer to a request under a token. */
+/** On every answer to a request with a token. */
 export const LIMIT_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];

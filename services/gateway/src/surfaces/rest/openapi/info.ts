@@ -3,7 +3,7 @@ interface Service {
   readonly serviceName: string;
 }
 
-/** The product version in the document; the API itself has no version. */
+/** The product version in the document. The API itself has no version. */
 const VERSION = '1.0.0';
 
 export const infoOf = ({ baseUrl, serviceName }: Service) => ({

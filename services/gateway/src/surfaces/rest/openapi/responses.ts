@@ -81,14 +81,14 @@ function failures(route: RestRoute, schemas: Schemas) {
 const ownRefusals = ({ refusals = {} }: RestRoute) =>
   Object.entries(refusals) as [string, DocumentedRefusal][];
 
-/** Every failure of a route by its status, for people. */
+/** Every failure of a route, ordered by status, for people. */
 export const refusalsOf = (route: RestRoute): readonly CommonResponse[] =>
   [
     ...Object.values(sharedFailures(route)).map(commonResponse),
     ...ownRefusals(route).map(([status, refusal]) => merged(route, Number(status), refusal)),
   ].sort((one, other) => one.status - other.status);
 
-/** Shared failures for which the route has no text of its own. */
+/** Shared failures that the route does not describe itself. */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
   Object.fromEntries(
     commonResponsesOf(route)
@@ -115,7 +115,7 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   429: ['Retry-After'],
 };
 
-/** Final refusals are kept under an Idempotency-Key like any other answer. */
+/** Final refusals are stored for an Idempotency-Key like any other answer. */
 const KEPT: readonly number[] = [403, 404, 409, 422];
 
 function failure(

@@ -4,7 +4,7 @@ type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
 export interface Schemas {
-  /** The JSON Schema of a zod schema; named schemas inside it become references to components. */
+  /** The JSON Schema of a zod schema. Named schemas inside it become references to components. */
   of(schema: z.ZodType, io: Direction): JsonSchema;
   /** Every named schema that was converted. */
   components(): Record<string, JsonSchema>;
@@ -13,7 +13,7 @@ export interface Schemas {
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Converts zod schemas to those of the document. OpenAPI 3.1 uses JSON Schema 2020-12 unchanged. */
+/** Converts zod schemas to schemas of the document. OpenAPI 3.1 uses JSON Schema 2020-12 unchanged. */
 export function createSchemas(): Schemas {
   const named: Record<string, JsonSchema> = {};
   return {
@@ -25,7 +25,7 @@ export function createSchemas(): Schemas {
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
       if (typeof rest.id !== 'string') return toComponents(rest, io);
-      // Generated clients name a body by its component, and invent a name when it has none.
+      // Generated clients name a body by its component. Without a component they invent a name.
       named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
@@ -33,7 +33,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** Publishes a text that represents another type (such as a number in a query) as that other type. */
+/** Replaces a text that means another type, such as a number in a query, by that type. */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;
@@ -45,7 +45,7 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
     if (saysNothing(key, value, io)) return undefined;
-    // In Python `\d` matches the digits of every script.
+    // In Python, `\d` matches the digits of every script.
     if (key === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
     return isObject(value) ? portable(expected(value)) : value;
   }) as JsonSchema;
@@ -54,7 +54,7 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Elements that are checked one by one accept anything; the document shows only the expected schema. */
+/** Elements that are checked one by one accept any value. The document shows only the expected schema. */
 function expected(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
   const isAnything = (option: JsonSchema) => Object.keys(option).length === 0;
@@ -62,7 +62,8 @@ function expected(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Without a format, generated clients use float32 for money and int32 for ids. They also cannot read a boolean `const`.
+ * Adds formats: without them, generated clients use float32 for money and int32 for ids. Describes a boolean `const` in
+ * words, because generated clients cannot read it.
  */
 function portable(schema: JsonSchema): JsonSchema {
   if (!('type' in schema)) return schema;
@@ -80,7 +81,8 @@ function portable(schema: JsonSchema): JsonSchema {
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
 /**
- * Left out of the document: answers may gain members and hold any JSON number, and a component has its id as its name.
+ * Parts that are left out of the document. Answers may get new members and contain any JSON number. A component's id is
+ * already its name.
  */
 const saysNothing = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||

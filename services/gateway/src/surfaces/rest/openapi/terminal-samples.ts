@@ -1,7 +1,7 @@
 import type { RestRoute } from '../route';
 import { PYTHON, writeLiteral } from './write-literal';
 
-/** What a sample shows: one operation with its example. */
+/** The parts of an operation that a sample shows. */
 type Call = Pick<RestRoute, 'method' | 'path' | 'access' | 'example'>;
 
 /** A call with curl, for a POSIX shell with the two variables of the guide. */
@@ -23,7 +23,7 @@ const CURL_KEYS: Readonly<Record<Call['access'], readonly string[]>> = {
   none: [],
 };
 
-/** The same with Python's requests. */
+/** The same call with Python's requests. */
 export function pythonSample(call: Call): string {
   const { method, access, example: { body, query } = { answer: {} } } = call;
   const given = [

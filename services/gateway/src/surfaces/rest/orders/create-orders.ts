@@ -12,7 +12,7 @@ import { presentOrder } from './present-order';
 
 const MAX_ORDERS = 100;
 
-/** Fields in which the second example order differs. */
+/** The fields in which the second example order differs. */
 const NEXT = { invoiceNumber: 'INV-1002', externalOrderId: 'shop-5522' } as const;
 
 /** @see [REST-O7] */
@@ -64,7 +64,7 @@ export const createOrders = defineRoute({
   },
 });
 
-/** A customer of another account is answered as not found, as when a single order is created. */
+/** A customer of another account is reported as not found, as when a single order is created. */
 function absentCustomer(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.reason !== 'problems') return undefined;
   const [{ problem, field } = {}] = problemsAt(error);
@@ -76,7 +76,7 @@ function absentCustomer(error: unknown): RestRefusal | undefined {
   });
 }
 
-/** Each problem with the place that it names. */
+/** Each problem with the field that it names. */
 const problemsAt = ({ params }: DomainError) =>
   (params as ReasonParams<'problems'>).problems.map((each) => {
     const { problem = each } = each.params as Partial<ReasonParams<'at_place'>>;

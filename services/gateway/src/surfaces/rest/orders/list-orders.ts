@@ -73,7 +73,7 @@ export const listOrders = defineRoute({
   },
   async run({ query }, context) {
     const { status, page: _page, pageSize: _pageSize, ...filters } = query;
-    // Page 1 is allowed, because some generated clients always send the documented default.
+    // Page 1 is allowed together with a cursor, because some generated clients always send the documented default.
     if (query.cursor !== undefined && (query.page ?? 1) > 1) {
       throw invalidInput([{ field: 'page', message: 'page must be 1, or left out, together with cursor.' }]);
     }

@@ -15,7 +15,7 @@ import {
 } from '../fields';
 
 const TWO_LETTERS = /^\s*[A-Za-z]{2}\s*$/;
-/** As tariffs print it: 6109.10.0012. */
+/** Digits with dots or spaces, as tariffs print them: 6109.10.0012. */
 const HS_CODE = /^\s*(?:\d[ .]?){5,9}\d\s*$/;
 
 const itemSchema = z
@@ -87,7 +87,7 @@ export const newOrderSchema = z
 
 export type NewOrderBody = z.output<typeof newOrderSchema>;
 
-/** @param requestKey names the request, so that a repetition finds the order that it made */
+/** @param requestKey identifies the request; a repetition then finds the order that the request made */
 export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): Complete<NewOrder> => ({
   ...toGiven(body),
   shipTo: toAddress(body),
@@ -102,7 +102,7 @@ export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): 
 
 type OrderFields = { [F in keyof typeof orderFields]?: NewOrderBody[F] | undefined };
 
-/** Fields that creating and editing share. */
+/** Fields that creating and editing an order share. */
 export const toGiven = (body: OrderFields) => ({
   customerId: body.customerId,
   weightOz: body.weight,
@@ -127,7 +127,7 @@ const toAddress = (body: NewOrderBody): Address => ({
 });
 
 export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
-  // Empty, because the catalogue uses product names, and a code is not a name.
+  // Empty, because the catalogue finds products by name, and a code is not a name.
   name: '',
   sku: item.itemCode,
   upc: item.upc || undefined,

@@ -124,7 +124,7 @@ export const orderSchema = z
   } satisfies RestOrder<z.ZodType>)
   .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
 
-/** The order of EXAMPLE_ORDER_INPUT in an answer. */
+/** The order of EXAMPLE_ORDER_INPUT as answers show it. */
 export const EXAMPLE_ORDER = {
   id: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,

@@ -1,14 +1,17 @@
 import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../values/order-status';
 
-/** The REST name for the status of an order whose label was purchased, printed or not. */
+/** REST's name for the status after the purchase of a label, printed or not. */
 const LABEL_PRINTED = 'Label Printed';
 const LABELLED = ['PrintLabel', 'LabelPrinted'];
 
-/** `orderStatus`: the display label of the status. @see [REST-O11] */
+/** `orderStatus`: the status as REST shows it. @see [REST-O11] */
 export const restOrderStatus = (status: string): string =>
   LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
 
-/** The status names that a filter means: it may be a name or an `orderStatus`, in any case. undefined for neither. */
+/**
+ * The statuses that a filter means. The filter is a status name or an `orderStatus`, in any case. undefined if it is
+ * neither.
+ */
 export function statusesMeant(text: string): readonly string[] | undefined {
   const query = text.trim().toLowerCase();
   const names = Object.keys(ORDER_STATUS_LABELS);
@@ -18,5 +21,5 @@ export function statusesMeant(text: string): readonly string[] | undefined {
   return named === undefined ? undefined : [named];
 }
 
-/** For the sentence that refuses other values. */
+/** The values that the refusal of another value lists. */
 export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];

@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { zonedTimestampOrNull } from '../../../values/nullable';
 
-/** Statuses of an order whose parcel has not left or never will. */
+/** Statuses of an order whose parcel has not left, or will never leave. */
 const NOT_SHIPPED: ReadonlySet<string> = new Set(['ChooseShipping', 'LabelRefunded', 'Deleted']);
 
 type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
@@ -9,8 +9,8 @@ type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
 };
 
 /**
- * When the label was purchased or the order shipped. The record keeps the date of a voided label, which MCP may show.
- * REST does not, because nothing was shipped then.
+ * The day when the label was purchased or the order shipped. The record keeps this date after the label is voided, and
+ * MCP may show it. REST does not show it, because nothing was shipped.
  */
 export function shownShipDate({ status, shipDate, label, trackingNumber }: Dated): string | null {
   if (!label && !trackingNumber && NOT_SHIPPED.has(status)) return null;

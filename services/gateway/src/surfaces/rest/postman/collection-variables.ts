@@ -6,7 +6,7 @@ import {
   EXAMPLE_PICKUP_ID,
 } from '../openapi/example-values';
 
-/** Values that one request learns and others need; at first those of the examples. */
+/** Values that one request returns and others need. They start with the values of the examples. */
 export const COLLECTION_VARIABLES = {
   orderId: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,
@@ -24,7 +24,7 @@ const NAMES = new Map<unknown, string>(
   Object.entries(COLLECTION_VARIABLES).map(([name, value]) => [value, `{{${name}}}`]),
 );
 
-/** Unique fields: each request gets a new value, so that it can be sent again. */
+/** Unique fields: each request gets a new value, so the same request can be sent twice. */
 const FRESH: Readonly<Record<string, (value: string) => string>> = {
   invoiceNumber: () => 'INV-{{$guid}}',
   externalOrderId: () => 'shop-{{$guid}}',
@@ -33,10 +33,10 @@ const FRESH: Readonly<Record<string, (value: string) => string>> = {
 
 const NEW_PEOPLE = ['grace@example.com', 'second@example.com'];
 
-/** Stands beside a variable that is a number: without quotes in the text. */
+/** Written around a variable that is a number, so that its quotes can be removed from the text. */
 const BARE = '\u0000';
 
-/** An example's body as text, with variables in the place of values. */
+/** An example's body as text. Variables replace known values. */
 export const bodyText = (body: unknown): string =>
   JSON.stringify(
     body,
@@ -50,10 +50,10 @@ export const bodyText = (body: unknown): string =>
     .replaceAll(`"\\u0000`, '')
     .replaceAll(`\\u0000"`, '');
 
-/** A value of a path, or the variable that stands for it. */
+/** A value of a path, or its variable. */
 export const pathValue = (value: unknown): string => NAMES.get(value) ?? String(value);
 
-/** Where in a successful answer's `result` the values are, by operation. */
+/** By operation: the path of each variable's value in a successful answer's `result`. */
 const LEARNED: Readonly<Record<string, Readonly<Partial<Record<VariableName, string>>>>> = {
   createOrder: { orderId: 'id' },
   createCustomer: { customerId: 'id' },
@@ -67,7 +67,7 @@ const LEARNED: Readonly<Record<string, Readonly<Partial<Record<VariableName, str
   },
 };
 
-/** The script that keeps what an answer tells; undefined where nothing is needed later. */
+/** The script that saves values of an answer in variables; undefined when the operation returns none. */
 export function scriptOf(operationId: string): readonly string[] | undefined {
   const learned = LEARNED[operationId];
   return (

@@ -3,8 +3,9 @@ import { type RestRoute, takesKey } from '../route';
 import { bodyText, COLLECTION_VARIABLES, pathValue, scriptOf } from './collection-variables';
 
 /**
- * The operations as a Postman collection (format 2.1), in folders by area. Answers fill the variables that later requests
- * use: "Create an order", "Rates of an order" and "Purchase a label", sent in turn, need no value copied by hand.
+ * The operations as a Postman collection (format 2.1), in folders by area. Answers set the variables that later
+ * requests use. So "Create an order", "Rates of an order" and "Purchase a label" can be sent one after another, without
+ * copying a value.
  */
 export function createPostmanCollection(routes: readonly RestRoute[], baseUrl: string) {
   const folders = Object.entries(TAGS).map(([name, description]) => ({
@@ -69,7 +70,7 @@ function urlOf({ path, query, example }: RestRoute) {
     raw: `{{baseUrl}}${filled}`,
     host: ['{{baseUrl}}'],
     path: filled.slice(1).split('/'),
-    // Off, so that a list is whole until somebody wants less of it.
+    // Query parameters are disabled, so a list is complete until the user enables a filter.
     ...(query && {
       query: Object.keys(query.shape).map((key) => ({
         key,

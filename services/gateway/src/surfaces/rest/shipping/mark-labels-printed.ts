@@ -3,7 +3,7 @@ import { recordId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 
-/** The same limit as over MCP. */
+/** The same limit as in MCP. */
 const MAX_ORDERS = 500;
 
 const resultSchema = z

@@ -118,7 +118,7 @@ const resultAddress = z
   })
   .meta({ id: 'RatedAddress' });
 
-/** A part that was not given is null. */
+/** A part that the request did not give is null. */
 export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,

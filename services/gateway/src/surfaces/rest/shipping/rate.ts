@@ -56,7 +56,7 @@ function toQuote(request: RateRequest) {
   };
 }
 
-/** What is insured. */
+/** The value to insure, in cents. */
 function goodsValue({ Total, Subtotal, Items = [] }: RateRequest): number {
   const told = Total ?? Subtotal;
   if (told !== undefined) return fromDollars(told);
@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   height: 'BoxInformation.Height',
 };
 
-/** This route has its own names for the fields of a quote. */
+/** Renames the field of an error: this route has its own names for the fields of a quote. */
 function namedAsHere(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
@@ -128,6 +128,6 @@ const presentAddress = (address: RateRequest['FromAddress']) => ({
   Country: address.Country,
 });
 
-/** Rounded to the cent, as every amount is kept. */
+/** Rounded to the cent, like every stored amount. */
 const dollarsOrNull = (amount: number | undefined) =>
   amount === undefined ? null : toDollars(fromDollars(amount));

@@ -27,7 +27,7 @@ export const toParcel = ({ weightOz, length, width, height }: Parcel): Parcel =>
   height,
 });
 
-/** The same rule for the published document. */
+/** The same rule as a JSON Schema for the published document. */
 export const SIDES_TOGETHER = {
   dependentRequired: {
     length: ['width', 'height'],
@@ -36,14 +36,14 @@ export const SIDES_TOGETHER = {
   },
 };
 
-/** For `refine`: give all three sides or none. */
+/** For `refine`: all three sides must be given, or none. */
 export const sidesTogether = [
   ({ length, width, height }: Sides) =>
     [0, 3].includes([length, width, height].filter((side) => side !== undefined).length),
   { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
 ] as const;
 
-/** For a rate or label that the carrier bills to the account's own number. */
+/** Says that the carrier bills the rate or label to the account's own number. */
 export const billedByCarrier = z
   .literal(true)
   .optional()
@@ -74,7 +74,7 @@ export const priceSchema = z.object(quoteFields).meta({ id: 'Price' });
 /** A rate of an order. */
 export const rateSchema = z.object({ rateId: z.string(), ...quoteFields }).meta({ id: 'Rate' });
 
-/** A carrier that could not answer; the others are shown all the same. */
+/** A carrier that could not answer. The rates of other carriers are still shown. */
 export const rateErrorSchema = z
   .object({ carrier: z.string(), code: z.string(), message: z.string() })
   .meta({ id: 'RateError' });
@@ -105,7 +105,7 @@ export const presentRate = (rate: Rate): z.infer<typeof rateSchema> => ({
   ...presentPrice(rate),
 });
 
-/** A finding about one field of an address. */
+/** A message about one field of an address. */
 export const addressMessageSchema = z
   .object({
     code: z.string(),

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** Where the US post delivers, as the shipping service defines it; no country means the US. */
+/** Countries and territories where the US post delivers, as in the shipping service. No country means the US. */
 const DOMESTIC = ['', 'US', 'PR', 'VI', 'GU', 'AS', 'MP'];
 const ZIP = /^\d{5}(-?\d{4})?$/;
 
 type Place<Names extends string> = { readonly [name in Names]?: string | undefined };
 
-/** For `superRefine`: a postal code in the US must be a ZIP. The words are the shipping service's. */
+/** For `superRefine`: a postal code in the US must be a ZIP. The message is the same as the shipping service's. */
 export const zipFitsCountry =
   <Names extends string>(zip: Names, country: Names) =>
   (place: Place<Names>, context: z.RefinementCtx): void => {
@@ -26,7 +26,7 @@ function checkZip(name: string | undefined, value: string | undefined, context: 
 
 const ZIP_SOURCE = ZIP.source.slice(1, -1);
 
-/** The same rules for the published document. */
+/** The same rules as JSON Schemas for the published document. */
 export const US_ZIP = { pattern: `^\\s*${ZIP_SOURCE}\\s*$` };
 export const US_ZIP_OR_BLANK = { pattern: `^\\s*(${ZIP_SOURCE}\\s*)?$` };
 

@@ -3,7 +3,7 @@ import { appliedPage, pageParameters } from '../fields';
 import { defineRoute, ok } from '../route';
 import { deliverySchema, EXAMPLE_DELIVERY, presentDelivery } from './delivery-schema';
 
-/** The last id of the page before. */
+/** The last id of the previous page. */
 const cursor = z
   .string()
   .regex(/^\d{0,15}$/, 'must be a nextCursor of this list, or empty')

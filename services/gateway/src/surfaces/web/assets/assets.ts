@@ -20,7 +20,7 @@ interface Asset {
   readonly text: string;
 }
 
-/** The address changes with the content, so browsers may keep the file for ever. */
+/** The URL changes with the content, so browsers may cache the file for ever. */
 function asset(name: string, extension: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   return { path: `/assets/${name}-${hash}.${extension}`, type, text };
@@ -32,7 +32,7 @@ export const STYLESHEET = asset(
   'text/css; charset=utf-8',
   `${colours}\n${marks}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
 );
-/** The API reference has its renderer's styles, and no others of ours than these. */
+/** The API reference uses its renderer's styles and only this style sheet of ours. */
 export const REFERENCE_STYLESHEET = asset(
   'reference',
   'css',
@@ -44,7 +44,7 @@ export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
 const cacheControl = 'public, max-age=31536000, immutable';
 
-/** The files that pages load, by path; pages load nothing from elsewhere. */
+/** The files that pages load, by path. Pages load nothing from other places. */
 export const ASSETS: ReadonlyMap<string, Middleware> = new Map(
   [STYLESHEET, REFERENCE_STYLESHEET, REFERENCE_SCRIPT, FAVICON].map(({ path, type, text }) => [
     path,

@@ -1,6 +1,6 @@
 import { keptDocument } from '../../http/kept-document';
 
-/** Addresses of one person each. Tracking pages are read, so that robots find their `noindex`. */
+/** URLs for one person each. Tracking pages are not listed: robots must read them to find their `noindex`. */
 const PRIVATE = ['/approve/', '/labels/', '/unsubscribe/', '/verify/', '/reply-to/', '/oauth/'];
 
 const TEXT = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), ''].join('\n');

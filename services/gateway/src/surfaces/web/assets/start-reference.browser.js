@@ -1,21 +1,23 @@
 /* global Scalar */
-// Shows the reference, at the operation of the address; hands it the owner's key when they press the button.
+// Shows the API reference at the operation of the URL. When the owner presses the button, requests use the owner's key.
 const PATH = '/public/docs/try';
 const main = document.getElementById('content');
-// The renderer brings a main landmark of its own.
+// The renderer makes its own main landmark.
 const place = document.createElement('div');
 const form = document.getElementById('own-key');
 
 const slug = (text) => text.toLowerCase().replaceAll(' ', '-');
 
-/** The document as it is published, but sent to from here, with the events that are sent, and without its patterns. */
+/**
+ * The published document with small changes: requests go to this server, it includes events, and it has no patterns.
+ */
 async function readDocument() {
   const response = await fetch('/public/openapi.json');
-  // Descriptions say in words what a pattern demands.
+  // The descriptions say in words what a pattern requires.
   const withoutPattern = (key, value) => (key === 'pattern' && typeof value === 'string' ? undefined : value);
   const document = JSON.parse(await response.text(), withoutPattern);
   document.servers = [{ url: location.origin }];
-  // Shown as links without a text; the bar and the guide have them.
+  // The renderer shows them as links without text. The bar and the guide have these links.
   delete document.externalDocs;
   delete document.info.license;
   for (const event of Object.values(document.webhooks)) delete event.post['x-internal'];
@@ -26,7 +28,7 @@ const configurationOf = (document, token = '') => ({
   content: document,
   theme: 'none',
   pathRouting: { basePath: PATH },
-  // Short addresses, as links have them, become the renderer's own.
+  // Short URLs, as in links, become the URLs of the renderer.
   redirect: (path) => {
     const { operation, tag } = main.dataset;
     return path === `${PATH}/${operation}` ? `${PATH}/tag/${slug(tag)}/${operation}` : null;
@@ -37,7 +39,7 @@ const configurationOf = (document, token = '') => ({
     securitySchemes: { bearerAuth: { token } },
   },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // Their samples leave the port out, or are of a version that is gone.
+  // The samples of these clients leave the port out, or are for an old version.
   hiddenClients: { python: ['python3'], http: ['http1.1'], csharp: ['restsharp'] },
   hideModels: true,
   hideClientButton: true,
@@ -51,7 +53,7 @@ const configurationOf = (document, token = '') => ({
   mcp: { disabled: true },
 });
 
-/** The key of who is signed in, asked for with the token of this page's form. */
+/** Fetches the key of the signed-in owner, using the form token of this page. */
 async function ownKey() {
   const response = await fetch(form.action, {
     method: 'POST',
@@ -62,14 +64,14 @@ async function ownKey() {
   return token;
 }
 
-/** What the renderer shows as an icon alone, with the name that it lacks. */
+/** Names for elements that the renderer shows only as an icon. */
 const NAMES = [
   ['[role=search]', 'Search'],
   ['.code-copy, [class*="copy-button"]', 'Copy'],
   ['.client-libraries__select', 'More languages'],
 ];
 
-/** Address of each operation and event, by the words that the renderer shows for it: `post /public/order`. */
+/** The URL of each operation and event, by the words that the renderer shows for it: `post /public/order`. */
 function addressesOf({ paths, webhooks }) {
   const rowsOf = ([path, operations]) =>
     Object.entries(operations).map(([method, { operationId, summary, tags }]) => [
@@ -79,7 +81,7 @@ function addressesOf({ paths, webhooks }) {
   return new Map([...Object.entries(paths), ...Object.entries(webhooks)].flatMap(rowsOf));
 }
 
-/** Gives buttons their names, links their addresses, and what is chosen the attribute that readers know. */
+/** Gives buttons their names and links their URLs, and marks the selected item for screen readers. */
 function mend() {
   for (const [selector, name] of NAMES)
     for (const button of place.querySelectorAll(selector)) button.ariaLabel ??= name;
@@ -98,7 +100,7 @@ function mend() {
   }
 }
 
-/** The renderer draws its parts one after the other, and some anew. */
+/** The renderer draws its parts one after another, and draws some again. */
 let isAsked = false;
 const watchParts = () =>
   new MutationObserver(() => {
@@ -114,7 +116,7 @@ const watchParts = () =>
 let wantsSearch = location.hash === '#search';
 if (wantsSearch) history.replaceState(null, '', location.pathname);
 
-/** On a narrow screen the search stands in the menu. */
+/** On a narrow screen the search is in the menu. */
 let isMenuOpen = false;
 function openSearch() {
   const search = place.querySelector('[role=search]');

@@ -1,4 +1,4 @@
-/** What the bundler and the tests import as text: style sheets, scripts for browsers, code of the guide. */
+/** Files that the bundler and the tests import as text: style sheets, browser scripts, code of the guide. */
 declare module '*.css' {
   const text: string;
   export default text;

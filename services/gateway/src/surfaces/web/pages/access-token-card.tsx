@@ -7,10 +7,10 @@ import { Button, PostForm } from '../view/forms';
 import { Day, Moment } from '../view/moment';
 import { webSentence } from '../wording';
 
-/** The card's state, after a button or a plain visit. */
+/** The card's state, after a button was pressed or the page was opened. */
 export interface CardState {
   readonly known: AccessTokenDescription;
-  /** The token's text; only in the answer to a button. */
+  /** The token's text; only after a button was pressed. */
   readonly shown?: AccessToken;
   readonly generated?: boolean;
   readonly problem?: string;
@@ -18,7 +18,7 @@ export interface CardState {
 
 const REPLACEMENT = { action: 'token_replaced', subject: {} };
 
-/** The card's state for a request. Both buttons post to the card's own page; `action` tells them apart. */
+/** The card's state for a request. Both buttons post to the card's own page; `action` distinguishes them. */
 export async function pressAccessTokenCard(
   { auth, activity }: Pick<GatewayClients, 'auth' | 'activity'>,
   request: OwnerPageRequest,
@@ -51,7 +51,7 @@ const badgeOf = ({ expiresAt, expiredAt }: AccessTokenDescription) => {
   return expiredAt ? <Badge tone="warn">Expired</Badge> : <Badge>None yet</Badge>;
 };
 
-/** The account's access token: its expiry, its text on demand, and its replacement. */
+/** The account's access token: its expiry, its text on request, and a button to replace it. */
 export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path }: Props) => (
   <Card
     title="API key"

@@ -8,7 +8,7 @@ import { exports } from './api-docs/guide/first-label';
 
 const PATH = '/settings/api';
 
-/** The access token and where to use it. */
+/** The page with the access token and the places where it is used. */
 export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest) => {
     const state = await pressAccessTokenCard(clients, request);

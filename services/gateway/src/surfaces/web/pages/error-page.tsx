@@ -5,7 +5,7 @@ import { sendPage } from '../routing/send-answer';
 import { Notice, PageHead } from '../view/blocks';
 import { webSentence } from '../wording';
 
-/** A page with one sentence about the problem, and a link to go on. */
+/** A page with one sentence about the problem and a link to continue. */
 export const errorPage = (
   status: number,
   title: string,
@@ -35,12 +35,12 @@ export const foreignFormPage = (): Page =>
 export const brokenPage = (requestId: string): Page =>
   errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
 
-/** The exact time if the service gave one, otherwise a guess. */
+/** The exact time if the service returned one; otherwise the guess. */
 const retryAfter = ({ retryAfterSeconds }: DomainError, guess: number) => ({
   'retry-after': String(retryAfterSeconds ?? guess),
 });
 
-/** The page for a service's refusal; undefined for our own faults. */
+/** The page for a service's refusal; undefined for an error that is our fault. */
 export function refusalPage(error: unknown): Page | undefined {
   if (!(error instanceof DomainError)) return undefined;
   switch (error.code) {
@@ -75,11 +75,11 @@ const INPUT: ReadonlySet<ErrorCode> = new Set([
   'unresolved',
 ]);
 
-/** The problem of the visitor's input in a sentence; undefined for every other failure. */
+/** A sentence about the problem in the visitor's input; undefined for every other error. */
 export const inputProblem = (error: unknown): string | undefined =>
   error instanceof DomainError && INPUT.has(error.code) ? webSentence(error) : undefined;
 
-/** The same page with the problem on top. */
+/** The same page with the problem at the top. */
 export const withProblem = (shown: Page, problem: string): Page => ({
   ...shown,
   status: 400,
@@ -93,7 +93,7 @@ export const withProblem = (shown: Page, problem: string): Page => ({
 
 export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
 
-/** Does not reveal whether the address has an account; attempts count either way. */
+/** Does not reveal whether the address has an account, because attempts are counted in both cases. */
 export function quotaUsedUpPage(retryAfterSeconds: number): Page {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return errorPage(
@@ -104,6 +104,6 @@ export function quotaUsedUpPage(retryAfterSeconds: number): Page {
   );
 }
 
-/** Shows a problem from outside the web application in its frame. */
+/** Shows a problem that happened outside the web application in the application's frame. */
 export const showProblem: ShowProblem = (ctx, status, title, message) =>
   sendPage(ctx, errorPage(status, title, message), { path: ctx.path, owner: undefined });

@@ -12,7 +12,7 @@ import { ClientSetUps, firstCall } from './mcp-clients';
 const PATH = '/welcome';
 const PLACEHOLDER = '<API KEY>';
 
-/** Four steps from a new account to a client that can buy labels; finished steps are ticked. */
+/** Four steps from a new account to a client that can buy labels. Finished steps are marked. */
 export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: OwnerPageRequest) => {

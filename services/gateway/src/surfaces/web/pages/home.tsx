@@ -5,7 +5,7 @@ import { ButtonLink } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { gettingStartedRoutes } from './getting-started';
 
-/** The start page: an introduction for strangers; for owners their orders, or the first steps. */
+/** The start page. Strangers see an introduction; owners see their orders, or the first steps. */
 export const homeRoutes = (dependencies: WebDependencies): Route[] => [
   publicPage('/', async ({ owner, requestId }) => {
     if (!owner) return landingPage();

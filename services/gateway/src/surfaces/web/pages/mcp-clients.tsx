@@ -6,7 +6,7 @@ interface ClientSetUpsProps {
   accessKey: string;
 }
 
-/** Set-up to paste for each client; only the first is open at the start. */
+/** Set-up to copy for each client. At first only the first client is open. */
 export const ClientSetUps = ({ endpoint, accessKey }: ClientSetUpsProps) => (
   <>
     {mcpClients(endpoint, accessKey).map(({ name, how, text }, index) => (
@@ -24,12 +24,12 @@ export const ClientSetUps = ({ endpoint, accessKey }: ClientSetUpsProps) => (
 /** How to connect one client to the endpoint. */
 export interface McpClientSetUp {
   readonly name: string;
-  /** Instructions for the text. */
+  /** Instructions for using the text. */
   readonly how: string;
   readonly text: string;
 }
 
-/** Set-up to paste for common clients, and for those that read the common JSON. */
+/** Set-up to copy for common clients, and the common JSON for other clients. */
 function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
   const header = `Authorization: Bearer ${key}`;
   const headers = { Authorization: `Bearer ${key}` };
@@ -73,7 +73,7 @@ function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
   ];
 }
 
-/** A call from any terminal that checks endpoint and key. */
+/** A call from any terminal that tests endpoint and key. */
 export const firstCall = (endpoint: string, key: string): string =>
   `curl -s ${endpoint} -H 'Content-Type: application/json' -H 'Authorization: Bearer ${key}' -d '${JSON.stringify(
     {

@@ -9,7 +9,7 @@ import { ClientSetUps } from './mcp-clients';
 const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';
 
-/** The MCP endpoint with set-up to paste; it contains the key once the key is shown. */
+/** The MCP endpoint with set-up to copy. The set-up contains the key after the owner has clicked to show the key. */
 export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: OwnerPageRequest) => {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { quotaUsedUpPage } from './error-page';
 
-/** Sign-in with e-mail and password; then back to the page that the visitor wanted. */
+/** Sign-in with e-mail and password. Afterwards the visitor returns to the requested page. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   guestPage('/signin', ({ query }) => signInPage(query)),
   guestForm('/signin', async (request) => {

@@ -11,7 +11,7 @@ import { quotaUsedUpPage } from './error-page';
 
 const MAX_LENGTH = 100;
 
-/** Opens an account; the link may carry a referral code. */
+/** Opens an account. The link may contain a referral code. */
 export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   guestPage('/signup', ({ query }) => signUpPage(query, query.get('ref') ?? '')),
   guestForm('/signup', async (request) => {
@@ -30,7 +30,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
         { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
       );
       if (outcome === 'known') return redirect('/welcome', sessionOfNobody(now));
-      // The account exists; only the sign-in must wait.
+      // The account exists. Only the sign-in must wait.
       if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect('/welcome', { begin: token, endsAt });
@@ -41,12 +41,12 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   }),
 ];
 
-/** The longest session; auth decides the real end. */
+/** The longest session. Auth decides when it really ends. */
 const SESSION_MS = 30 * 86_400_000;
 
 /**
- * A sign-up with a known address gets the same answer as any other, with a cookie; only the owner is told, by mail. The
- * next page finds no session for the cookie and asks to sign in.
+ * A sign-up with a known address gets the same answer as any other, with a cookie. Only the address's owner gets a mail
+ * about it. The next page finds no session for the cookie and asks the visitor to sign in.
  */
 const sessionOfNobody = (now: Date) => ({
   begin: randomBytes(32).toString('base64url'),

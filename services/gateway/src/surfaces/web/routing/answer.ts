@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComponentChildren } from 'preact';
 
-/** The change of the session's cookie. */
+/** A change of the session cookie. */
 export type SessionChange = { readonly begin: string; readonly endsAt: Date } | 'end';
 
 interface Common {
@@ -14,34 +14,34 @@ export interface Page extends Common {
   readonly kind: 'page';
   readonly title: string;
   readonly body: ComponentChildren;
-  /** For search engines, in a sentence. */
+  /** One sentence for search engines. */
   readonly description?: string;
-  /** A page with a single form is narrower. */
+  /** For a page with a single form, which is narrower. */
   readonly narrow?: boolean;
-  /** A page with one question: no navigation and no other form beside it. */
+  /** For a page with one question: it has no navigation and no other form. */
   readonly alone?: boolean;
-  /** Other origins to which the page's forms may lead; browsers check redirects after a form too. */
+  /** Other origins to which the page's forms may redirect. Browsers also check redirects after a form. */
   readonly formTargets?: readonly string[];
   readonly session?: SessionChange;
 }
 
-/** Another address; after a form always by GET. */
+/** A redirect to another URL. After a form the browser always uses GET. */
 export interface Redirect extends Common {
   readonly kind: 'redirect';
   readonly to: string;
   readonly session?: SessionChange;
 }
 
-/** A file to save, streamed as fast as the visitor takes it. */
+/** A file to save, streamed as fast as the visitor reads it. */
 export interface Download extends Common {
   readonly kind: 'download';
   readonly type: string;
-  /** Only letters, digits, dots and dashes. */
+  /** The name may only have letters, digits, dots and dashes. */
   readonly fileName: string;
   readonly content: Readable;
 }
 
-/** What is no page in the common frame: data for a script of ours, or a document that brings its own policy. */
+/** An answer that is not a page in the common frame: data for our scripts, or a document with its own policy. */
 export interface Text extends Common {
   readonly kind: 'text';
   readonly type: string;

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 export interface CookieJar {
   read(ctx: Context): string | undefined;
-  /** @param expires absent: the cookie ends with the browser session */
+  /** @param expires absent: the cookie ends when the browser is closed */
   write(ctx: Context, value: string, expires?: Date): void;
   clear(ctx: Context): void;
 }
@@ -10,13 +10,14 @@ export interface CookieJar {
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A cookie for one 256-bit text. Under https its name begins with `__Host-`, so that other hosts of the domain and
- * plain http cannot set it.
+ * A cookie for one 256-bit text. With https its name begins with `__Host-`. Other hosts of the domain and plain http
+ * can then not set it.
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);
   const secure = protocol === 'https:';
-  // The name contains the port: browsers share cookies between all ports of a machine, and two stacks may run there.
+  // The name contains the port. Browsers share cookies between all ports of a machine, and two stacks may run on one
+  // machine.
   const full = secure ? `__Host-${name}` : [name, port].filter((part) => part !== '').join('_');
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { readBody, TOO_LARGE } from '../../http/read-body';
 
-/** Many times the size of our largest form, a page of addresses. */
+/** Many times the size of our largest form. */
 const MAX_BYTES = 64 * 1024;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 export type FormProblem = 'unsupported_media_type' | 'payload_too_large';
 
-/** The fields of a form, or why it cannot be read. */
+/** The fields of a form, or the reason why it cannot be read. */
 export async function readForm({ req }: Context): Promise<URLSearchParams | FormProblem> {
   if (!FORM.test(req.headers['content-type'] ?? '')) return 'unsupported_media_type';
   const body = await readBody(req, MAX_BYTES);
@@ -18,7 +18,7 @@ export async function readForm({ req }: Context): Promise<URLSearchParams | Form
 
 /**
  * Whether the browser reports that another site started the request. Our pages send no referrer, so their forms have
- * the Origin `null`. That value proves nothing, and the form's token decides.
+ * the Origin `null`. This value proves nothing; then only the form's token decides.
  */
 export function isCrossSite(ctx: Context, baseUrl: string): boolean {
   const site = ctx.get('sec-fetch-site');
@@ -31,14 +31,16 @@ export function isCrossSite(ctx: Context, baseUrl: string): boolean {
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /**
- * The token in a page's forms: an HMAC with the text of the visitor's cookie as the key. Nobody can compute it without
- * the cookie, other visitors cannot use it, and no server key is needed.
+ * The token in a page's forms: an HMAC whose key is the text of the visitor's cookie. It cannot be computed without the
+ * cookie, and other visitors cannot use it. No server key is needed.
  * @param cookie text of the session's cookie or, before sign-in, of the form cookie: 256 random bits
  */
 export const csrfToken = (cookie: string): string =>
   createHmac('sha256', cookie).update('parcelyard form').digest('base64url');
 
-/** Whether a form came from a page shown to this visitor; every wrong value takes the same time. */
+/**
+ * Whether a form came from a page that was shown to this visitor. The check takes the same time for every wrong value.
+ */
 export function isCsrfToken(given: string | null, cookie: string): boolean {
   const expected = Buffer.from(csrfToken(cookie));
   const actual = Buffer.from(given ?? '');

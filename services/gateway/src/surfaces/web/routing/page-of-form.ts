@@ -1,6 +1,9 @@
 import type { Route } from './route';
 
-/** The page of a form: at the form's own address, or else at the nearest address above it; undefined without one. */
+/**
+ * Finds the page of a form: the page at the form's own path, or else at the nearest path above it. undefined if there
+ * is none.
+ */
 export function pageOfForm(routes: readonly Route[]): (route: Route) => Route | undefined {
   const pages = new Map(routes.filter(({ method }) => method === 'GET').map((page) => [page.path, page]));
   return ({ path }) => {

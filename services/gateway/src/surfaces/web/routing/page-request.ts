@@ -9,19 +9,19 @@ export interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
   /** The fields of the form; empty on GET. */
   readonly form: URLSearchParams;
-  /** Value of the hidden `csrf` of a form outside the common frame. */
+  /** The value of the hidden field `csrf` for a form outside the common frame. */
   csrf(): string;
   readonly requestId: string;
-  /** Address of the visitor, behind as many proxies as are trusted. */
+  /** The visitor's IP address, read through the trusted proxies. */
   readonly ip: string;
   readonly owner: Owner | undefined;
 }
 
-/** A request by an owner who is signed in. */
+/** A request by a signed-in owner. */
 export interface OwnerPageRequest extends PageRequest {
   readonly owner: Owner;
-  /** The caller for the services. */
+  /** The caller for calls to the services. */
   readonly caller: Caller;
-  /** The session's token, for ending it. */
+  /** The session's token, needed to end the session. */
   readonly sessionToken: string;
 }

@@ -5,13 +5,13 @@ type Run<V> = (request: V) => Answer | Promise<Answer>;
 
 interface Common {
   readonly method: 'GET' | 'POST';
-  /** Such as `/orders/:orderId`. */
+  /** For example `/orders/:orderId`. */
   readonly path: string;
 }
 
 /**
- * One address of the web application. A POST runs only with a valid `csrf`. An owner's route needs a live session;
- * other visitors are sent to sign in. A guest's route needs none; owners are sent home.
+ * One URL of the web application. A POST runs only with a valid `csrf`. An owner's route needs a valid session; other
+ * visitors are redirected to the sign-in. A guest's route needs no session; signed-in owners are redirected away from it.
  */
 export type Route = Common &
   (
@@ -28,7 +28,7 @@ const asOwner =
   (path: string, run: Run<OwnerPageRequest>): Route => ({ method, path, access: 'owner', run });
 
 export const publicPage = asVisitor('GET', 'anyone');
-/** A form for guests and owners. */
+/** A form for both guests and owners. */
 export const publicForm = asVisitor('POST', 'anyone');
 export const guestPage = asVisitor('GET', 'guest');
 export const guestForm = asVisitor('POST', 'guest');

@@ -6,14 +6,14 @@ import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
 import type { PageRequest } from './page-request';
 
-/** No scripts, no frames, nothing from other origins. */
+/** Allows no scripts, no frames, and nothing from other origins. */
 export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
 interface Frame extends Pick<PageRequest, 'owner' | 'path'> {
-  /** Value of the hidden `csrf` in every form of the page; absent on pages without forms. */
+  /** The value of the hidden field `csrf` in every form of the page; absent on pages without forms. */
   readonly csrf?: (() => string) | undefined;
-  /** Purchases that wait for the owner; absent when unknown. */
+  /** Number of purchases that wait for the owner; absent when unknown. */
   readonly waiting?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions:
   sendPage(ctx, answer, frame);
 }
 
-/** Sends a page as HTML with its content security policy. */
+/** Sends a page as HTML, together with its content security policy. */
 export function sendPage(ctx: Context, page: Page, frame: Frame): void {
   ctx.status = page.status;
   ctx.set('content-security-policy', pagePolicy(page.formTargets));

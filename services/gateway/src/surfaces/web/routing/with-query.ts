@@ -1,10 +1,10 @@
-/** The path with those of the parameters that are not empty. */
+/** The path with all parameters that are not empty. */
 export function withQuery(path: string, params: Readonly<Record<string, string>>): string {
   const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
   return given.size === 0 ? path : `${path}?${given}`;
 }
 
-/** The address of a page of a list; the first one has no parameter for it. */
+/** The URL of a page of a list. For the first page, the parameter is left out. */
 export const pageAddress = (
   path: string,
   page: number,

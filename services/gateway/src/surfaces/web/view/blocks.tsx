@@ -3,13 +3,13 @@ import { formatCount } from './format';
 
 interface PageHeadProps {
   title: string;
-  /** The purpose of the page in a sentence. */
+  /** The purpose of the page in one sentence. */
   lead?: ComponentChildren;
   /** Buttons for the whole page. */
   actions?: ComponentChildren;
 }
 
-/** The page's only first-level heading. */
+/** The page's only heading of the first level. */
 export const PageHead = ({ title, lead, actions }: PageHeadProps) => (
   <div class="page-head">
     <div>
@@ -20,7 +20,7 @@ export const PageHead = ({ title, lead, actions }: PageHeadProps) => (
   </div>
 );
 
-/** The way back to the page above. */
+/** A link to the page above. */
 export const Crumb = ({ href, children }: { href: string; children: string }) => (
   <p class="crumb no-print">
     <a href={href}>{children}</a>
@@ -30,14 +30,14 @@ export const Crumb = ({ href, children }: { href: string; children: string }) =>
 interface CardProps {
   title?: string;
   lead?: ComponentChildren;
-  /** Beside the title: a badge or a small button. */
+  /** A badge or a small button next to the title. */
   aside?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** One subject on a page. */
 export const Card = ({ title, lead, aside, children }: CardProps) => {
-  // A section has a heading.
+  // A section needs a heading.
   const Box = title === undefined ? 'div' : 'section';
   return (
     <Box class="card">
@@ -58,7 +58,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** A result or a problem; screen readers read it when the page opens. */
+/** A result or a problem. Screen readers read it when the page opens. */
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={tone === 'info' ? 'notice' : `notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
     {children}
@@ -70,7 +70,7 @@ interface EmptyStateProps {
   children: ComponentChildren;
 }
 
-/** Replaces an empty list: why it is empty, and what to do. */
+/** Shown instead of an empty list: why the list is empty, and what the owner can do. */
 export const EmptyState = ({ title, children }: EmptyStateProps) => (
   <div class="card empty">
     <h2>{title}</h2>
@@ -90,7 +90,7 @@ export const Badge = ({ tone = 'neutral', children }: BadgeProps) => (
   <span class={tone === 'neutral' ? 'badge' : `badge ${tone}`}>{children}</span>
 );
 
-/** Names with their values, one below the other. */
+/** Names and values, one below the other. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {rows.map(([name, value]) => (
@@ -102,7 +102,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
   </dl>
 );
 
-/** The few most important figures, each with its name. */
+/** The most important figures, each with its name. */
 export const KeyFigures = ({ rows }: { rows: readonly (readonly [name: string, figure: string])[] }) => (
   <dl class="key-figures">
     {rows.map(([name, figure]) => (
@@ -117,13 +117,13 @@ export const KeyFigures = ({ rows }: { rows: readonly (readonly [name: string, f
 interface MeterProps {
   label: string;
   used: number;
-  /** Absent: unlimited. */
+  /** Absent when unlimited. */
   limit: number | undefined;
-  /** How both numbers are written; counts by default. */
+  /** The format of both numbers; counts by default. */
   format?: (amount: number) => string;
 }
 
-/** How much of an allowance is used; without a limit no bar is drawn. */
+/** Shows how much of an allowance is used. Without a limit there is no bar. */
 export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) => (
   <div class="meter">
     <div class="meter-text">
@@ -140,7 +140,7 @@ export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) 
   </div>
 );
 
-/** Text to copy; one click selects all of it. */
+/** Text to copy; one click selects the whole text. */
 export const Snippet = ({ label, children }: { label: string; children: string }) => (
   <figure aria-label={label}>
     <pre class="snippet">

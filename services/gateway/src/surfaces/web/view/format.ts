@@ -2,7 +2,8 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { offsetAt } from '@parcelyard/service-kit/calendar/wall-clock';
 import { zoneLetters } from '@parcelyard/service-kit/calendar/zone-letters';
 
-// Written out, because every time zone formatter (even for UTC) fails when the time zone database is damaged.
+// Month names are listed here, because every time zone formatter (even for UTC) fails when the time zone database is
+// damaged.
 const MONTHS = [
   'January',
   'February',
@@ -48,7 +49,7 @@ export function formatDate(date: string): string {
 /** `Mar 2`; the day is midnight UTC. */
 export const formatMonthDay = (day: Date): string => `${shortMonth(day)} ${day.getUTCDate()}`;
 
-/** `Mar 2, 2026, 9:00 AM CST`: the clock of a time zone. */
+/** `Mar 2, 2026, 9:00 AM CST`: the local time in a time zone. */
 export function formatMoment(instant: Date, timeZone: string): string {
   const local = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone));
   const hour = local.getUTCHours();
@@ -62,7 +63,7 @@ const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 /** `$1,204.50` from cents. */
 export const formatMoney = (cents: number): string => DOLLARS.format(cents / 100);
 
-/** The same with a sign, for incoming money too: `+$20.00`, `-$7.45`. */
+/** The same with a sign, also for incoming money: `+$20.00`, `-$7.45`. */
 export const formatChange = (cents: number): string => `${cents > 0 ? '+' : ''}${formatMoney(cents)}`;
 
 /** `$1,204.50` from dollars, for charts. */

@@ -1,7 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** Gives the hidden `csrf` of a page's forms. The first call may set a cookie: a page without forms sets none. */
+/**
+ * Provides the hidden `csrf` for a page's forms. The first call may set a cookie, so a page without forms sets none.
+ */
 export const FormToken = createContext<(() => string) | undefined>(undefined);
 
 interface PostFormProps {
@@ -12,7 +14,7 @@ interface PostFormProps {
   children: ComponentChildren;
 }
 
-/** Writes every form that changes something, so that none lacks its token. */
+/** Writes every form that changes something, so that each form has its token. */
 export const PostForm = ({ action, hidden = {}, class: className, children }: PostFormProps) => {
   const token = useContext(FormToken);
   return (
@@ -28,17 +30,17 @@ export const PostForm = ({ action, hidden = {}, class: className, children }: Po
 
 interface FieldProps {
   label: string;
-  /** More of the label, for screen readers only. */
+  /** Further words of the label, only for screen readers. */
   of?: string;
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
   value?: string | undefined;
   hint?: ComponentChildren;
-  /** A sentence about the problem of the value. */
+  /** A sentence about the problem in the value. */
   error?: string | undefined;
   autocomplete?: string;
   required?: boolean;
-  /** For filters: nothing is required, so fields do not say so. */
+  /** For filters: no field is required, so fields do not show whether they are. */
   plain?: boolean;
   maxLength?: number;
   inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url';
@@ -57,7 +59,7 @@ export const Field = (props: FieldProps) => {
       <input
         id={name}
         name={name}
-        // The types list every input type separately; these attributes fit all of them.
+        // The types list each input type separately. These attributes fit all of them.
         type={type as 'text'}
         value={value}
         required={required}
@@ -71,7 +73,7 @@ export const Field = (props: FieldProps) => {
   );
 };
 
-/** Ties a field to what `Remarks` says below it. */
+/** Links a field to the hint and error that `Remarks` shows below it. */
 const described = (name: string, hint: ComponentChildren, error?: string) => ({
   'aria-invalid': error ? ('true' as const) : undefined,
   'aria-describedby':
@@ -106,7 +108,7 @@ interface SelectFieldProps {
   name: string;
   value: string;
   options: Options;
-  /** More options, each list under its heading. */
+  /** More options, in groups with headings. */
   groups?: readonly (readonly [heading: string, options: Options])[];
   hint?: string;
   error?: string | undefined;
@@ -160,7 +162,7 @@ export const CheckField = ({ label, name, checked, hint }: CheckFieldProps) => (
 interface ButtonProps {
   look?: 'plain' | 'quiet' | 'danger';
   size?: 'normal' | 'small' | 'wide';
-  /** Name and value that the form sends with this button. */
+  /** Name and value that the form sends if this button is pressed. */
   name?: string;
   value?: string;
   children: ComponentChildren;

@@ -7,7 +7,7 @@ import { TimeZone } from './moment';
 
 type Link = readonly [text: string, href: string];
 
-/** The texts are fixed, and the order of those of the specification. */
+/** The specification defines the texts and the order of its links. */
 const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[] = [
   [
     'Shop',
@@ -40,7 +40,7 @@ const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[
   ],
 ];
 
-/** Of pages that say nothing of themselves. */
+/** The description of pages without their own. */
 const DESCRIPTION =
   'Parcelyard ships your orders: compare carriers, buy labels, book pickups and follow parcels, by assistant, program or hand.';
 
@@ -50,18 +50,18 @@ interface LayoutProps {
   description?: string | undefined;
   /** Absent when nobody is signed in. */
   owner?: Owner | undefined;
-  /** Purchases that wait for the owner; absent when unknown. */
+  /** Number of purchases that wait for the owner; absent when unknown. */
   waiting?: number | undefined;
-  /** Path of the page; marks the reader's place in the navigation. */
+  /** Path of the page. It marks the current page in the navigation. */
   path: string;
-  /** A page with a single form is narrower. */
+  /** For a page with a single form, which is narrower. */
   narrow?: boolean | undefined;
-  /** The page asks one question, without navigation or account. */
+  /** For a page with one question, without navigation and account. */
   alone?: boolean | undefined;
   children: ComponentChildren;
 }
 
-/** A page in its frame: navigation and account for owners, two links for others. */
+/** A page in its frame. Owners see the navigation and their account; others see two links. */
 export const Layout = ({
   title,
   description,
@@ -82,7 +82,7 @@ export const Layout = ({
               Menu
               <Waiting count={waiting} />
             </button>
-            {/* A popover on narrow screens; the style sheet keeps it open on wide ones. */}
+            {/* A popover on narrow screens. On wide screens the style sheet shows it always. */}
             <div class="menu" id="menu" popover="auto">
               <Navigation path={path} waiting={waiting} />
               <AccountLine owner={owner} />
@@ -147,7 +147,7 @@ const Waiting = ({ count }: { count: number }) =>
     </>
   );
 
-/** The mark, which leads to the start page. */
+/** The brand name, with a link to the start page. */
 export const Brand = () => (
   <a class="brand" href="/">
     <img src={FAVICON.path} alt="" width="26" height="26" />
@@ -155,7 +155,7 @@ export const Brand = () => (
   </a>
 );
 
-/** On every page until the address is verified; until then mail to others is refused. */
+/** Shown on every page until the address is verified. Until then, mail to other people is refused. */
 const VerifyNotice = ({ owner }: { owner: Owner }) => (
   <Notice tone="warn">
     <PostForm action="/settings/account/verification" class="row">
@@ -196,7 +196,7 @@ interface DocumentProps {
   description?: string | undefined;
   /** The canonical address of a page that has several. */
   canonical?: string;
-  /** Our own one by default. */
+  /** Default: our own style sheet. */
   stylesheets?: readonly string[];
   children: ComponentChildren;
 }

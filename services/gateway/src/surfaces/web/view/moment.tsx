@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { formatInstantDay, formatMoment } from './format';
 
-/** The time zone of the page's times: the shop's, or UTC for visitors. */
+/** The time zone of the page's times: the account's, or UTC for visitors without a session. */
 export const TimeZone = createContext('UTC');
 
 /** `Mar 2, 2026, 9:00 AM CST`. */
@@ -10,12 +10,12 @@ export const Moment = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()}>{formatMoment(at, useContext(TimeZone))}</time>
 );
 
-/** `March 2, 2026`: the shop's day of an instant. */
+/** `March 2, 2026`: the day of an instant in the account's time zone. */
 export const Day = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()}>{formatInstantDay(at, useContext(TimeZone))}</time>
 );
 
-/** A moment as the second, smaller line of a table's cell or a card. */
+/** A moment as the second, smaller line in a table's cell or in a card. */
 export const SmallMoment = ({ at }: { at: Date | undefined }) =>
   at ? (
     <div class="muted small">

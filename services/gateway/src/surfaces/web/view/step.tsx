@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 
 interface StepProps {
   title: string;
-  /** Marks it; a step of a guide is never done. */
+  /** Marks a finished step; steps of a guide are never marked. */
   done?: boolean;
   children?: ComponentChildren;
 }
 
-/** One of the steps of a list of the class `steps`. */
+/** One step in a list of the class `steps`. */
 export const Step = ({ title, done = false, children }: StepProps) => (
   <li class={done ? 'step done' : 'step'}>
     <span class="step-mark" aria-hidden="true" />

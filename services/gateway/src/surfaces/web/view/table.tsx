@@ -4,7 +4,7 @@ import { ButtonLink } from './forms';
 import { Moment } from './moment';
 
 export interface Column<Row> {
-  /** The heading of a column of buttons is only for screen readers. */
+  /** The heading. For a column of buttons, only screen readers get it. */
   readonly heading: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'text' | 'numeric' | 'actions';
@@ -33,15 +33,15 @@ export const moneyColumn = <Row,>(heading: string, cents: (row: Row) => number):
 });
 
 interface TableProps<Row> {
-  /** Name of the table for screen readers; not visible. */
+  /** Name of the table, only for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** For few and short columns: stays a table on a narrow screen, which scrolls when it must. */
+  /** For few and short columns: on a narrow screen, the table stays a table and can scroll. */
   compact?: boolean;
 }
 
-/** A table; on a narrow screen each row becomes a small card with headings beside the values. */
+/** A table. On a narrow screen each row becomes a small card, with headings next to the values. */
 export function Table<Row>({ caption, columns, rows, compact = false }: TableProps<Row>) {
   return (
     <div class={compact ? 'table-wrap compact' : 'table-wrap stacked'}>
@@ -80,11 +80,11 @@ interface PaginationProps {
   page: number;
   pageSize: number;
   total: number;
-  /** The address of another page of the list. */
+  /** The URL of another page of the list. */
   href: (page: number) => string;
 }
 
-/** The position in a list with links to the pages beside; nothing when one page holds all. */
+/** The position in a list, with links to the pages before and after. Empty when there is only one page. */
 export const Pagination = ({ page, pageSize, total, href }: PaginationProps) => {
   const pages = Math.max(Math.ceil(total / pageSize), 1);
   if (pages === 1) return null;

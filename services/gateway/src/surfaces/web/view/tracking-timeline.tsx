@@ -32,7 +32,7 @@ function stepsOf({ scans, labelCreatedAt }: ShipmentTracking): Step[] {
     title: description,
     at: at as Date,
     place: [city, state].filter(Boolean).join(', '),
-    // Some carriers' exceptions only repeat the description.
+    // Some carriers repeat the description as the exception.
     detail: exception === description ? undefined : exception,
   }));
   const bought = labelCreatedAt ? [{ title: 'Label created', at: labelCreatedAt }] : [];

@@ -5,10 +5,10 @@ import type { RequestId } from '../../message';
 import { encodeResult } from '../../result';
 import { INPUT_REQUIRED } from '../results';
 
-/** The key of the one requested input, in the request and in its response. */
+/** The key of the only requested input, in the request and in its response. */
 export const OWNER_APPROVAL = 'owner_approval';
 
-/** Asks the client to open the address where the owner decides. */
+/** Asks the client to open the page where the owner decides. */
 export function encodeQuestion(
   id: RequestId,
   approval: ReasonParams<'approval_needed'>,
@@ -23,7 +23,7 @@ export function encodeQuestion(
   );
 }
 
-/** Asks the client only to call again: its user has the address, but the owner has not decided yet. */
+/** Asks the client only to call again. Its user knows the page already, but the owner has not decided yet. */
 export const encodeWait = (id: RequestId, requestState: string): Buffer =>
   encodeResult(id, `{${INPUT_REQUIRED}"requestState":${JSON.stringify(requestState)}}`);
 

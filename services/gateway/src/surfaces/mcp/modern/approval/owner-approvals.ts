@@ -19,7 +19,7 @@ interface Dependencies {
   billing: Pick<BillingClient, 'getApproval'>;
   states: RequestStates;
   clock: Clock;
-  /** The full address of a path on this service. */
+  /** The full URL of a path on this service. */
   absolute(path: string): string;
   isDraining(): boolean;
   sleep(ms: number): Promise<unknown>;
@@ -33,20 +33,23 @@ export interface Arrival extends WaitingCall {
   readonly inputResponses: unknown;
 }
 
-/** Handles calls of clients that can show their user the owner's approval page. */
+/** Handles calls of clients that can open the owner's approval page for their user. */
 export interface OwnerApprovals {
-  /** The answer to a repeated call, or the approval that it may go on with. */
+  /** The answer to a repeated call, or the approval with which the call may continue. */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
   /** Replaces the refusal `approval_needed` with a question to the client. */
   encoding(call: WaitingCall): ToolEncoding;
 }
 
 /**
- * Official clients repeat a call at most ten times; after the last wait their model gets a refusal that it can read.
+ * Official clients repeat a call at most ten times. After the last wait their model gets a refusal that it can read.
  */
 const MAX_WAITS = 8;
 
-/** A client's answer never counts as the owner's: it only says whether the user took the address. @see ADR 102 */
+/**
+ * The answer of a client never counts as the owner's decision. It only says whether the user opened the page. @see ADR
+ * 102
+ */
 export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals {
   const { billing, states, clock, absolute, isDraining, sleep } = dependencies;
 

@@ -4,29 +4,29 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Caller } from '../../../../clients/caller';
 import { isObject } from '../request-meta';
 
-/** The call that a state belongs to; the state opens with no other call. */
+/** The call for which a state was sealed. The state opens only for this call. */
 export interface WaitingCall {
   readonly caller: Caller;
   readonly tool: string;
   readonly args: unknown;
 }
 
-/** What a call must bring along while it waits for the owner's approval. */
+/** What a call sends back while it waits for the owner's approval. */
 export interface RequestState {
   readonly approvalId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** How often the call has waited since its user took the address; 0 before that. */
+  /** How often the call has waited since its user opened the page; 0 before that. */
   readonly waits: number;
 }
 
 export interface RequestStates {
   seal(state: RequestState, call: WaitingCall): string;
-  /** undefined when it was altered, made up, sealed under a retired key or sealed for another call. */
+  /** undefined when the text was changed or invented, or was sealed under a retired key or for another call. */
   open(text: string, call: WaitingCall): RequestState | undefined;
 }
 
-/** Texts are `<key name>.<sealed state>`. Nothing is stored, so any gateway can open them. */
+/** Texts are `<key name>.<sealed state>`. The gateway stores nothing, so any gateway can open them. */
 export function createRequestStates(keys: KeyRing): RequestStates {
   const sealer = createTextSealer(keys);
   return {
@@ -37,7 +37,7 @@ export function createRequestStates(keys: KeyRing): RequestStates {
     open: (text, call) => {
       const dot = text.indexOf('.');
       const sealed = Buffer.from(text.slice(dot + 1), 'base64url');
-      // Node silently ignores characters that are not base64url.
+      // Node ignores characters that are not base64url, without an error.
       if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
       try {
         const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));
@@ -57,6 +57,6 @@ const digestOf = (args: unknown): string =>
     .update(JSON.stringify(args, inOrder) ?? '')
     .digest('base64url');
 
-/** Clients may send the members of an object in another order the next time. */
+/** Clients may send the members of an object in another order when they repeat the call. */
 const inOrder = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

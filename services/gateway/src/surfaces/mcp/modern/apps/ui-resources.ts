@@ -7,19 +7,22 @@ import { VIEW_MEDIA_TYPE } from './declares-apps';
 import { viewDocuments } from './view-documents';
 import { VIEW_NAMES, VIEWS, viewUri } from './views';
 
-/** The views as resources of MCP, as answers without the request's id. */
+/** The views as MCP resources. The answers do not contain the request's id. */
 export interface UiResources {
   readonly list: PrecompressedBody;
   read(uri: string): PrecompressedBody | undefined;
 }
 
-/** No policy is declared, so hosts apply the strictest: a view loads nothing from anywhere. */
+/** No policy is declared, so hosts apply the strictest one: a view cannot load anything. */
 const META = { ui: { prefersBorder: true } };
 
-/** An app's connection gets documents that offer no purchase. They name the owner's page of the money. */
+/**
+ * The views for one connection kind. For an app's connection, they offer no purchase and link to the owner's billing
+ * page.
+ */
 export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {
   const start = `<html data-connection="${connection}" data-billing="${baseUrl}/settings/billing" `;
-  // Compressing takes milliseconds, so a document is compressed when it is first asked for.
+  // Compressing takes milliseconds, so each document is compressed on its first request.
   const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), lazily(() => contents(name, start))]));
   const described = VIEW_NAMES.map((name) => ({
     uri: viewUri(name),

@@ -1,7 +1,7 @@
 export interface View {
   readonly title: string;
   readonly description: string;
-  /** The tools whose answers it shows. */
+  /** The tools whose answers the view shows. */
   readonly tools: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const byTool = new Map<string, ViewName>(
   VIEW_NAMES.flatMap((name) => VIEWS[name].tools.map((tool) => [tool, name] as const)),
 );
 
-/** The address of the view that shows a tool's answers. */
+/** The URI of the view that shows a tool's answers. */
 export function viewOfTool(tool: string): string | undefined {
   const name = byTool.get(tool);
   return name && viewUri(name);

@@ -7,7 +7,7 @@ import type { ActivityPage, ActivityRow } from './read-activity';
 
 type Cell = string | number | undefined;
 
-/** Programs read these names, so they never change; new columns go to the end. */
+/** Programs read these names, so they never change. New columns are added at the end. */
 const COLUMNS: readonly (readonly [name: string, cell: (row: ActivityRow, now: Date) => Cell])[] = [
   ['time', ({ at }) => at?.toISOString()],
   ['action', ({ action }) => action],
@@ -40,7 +40,7 @@ const WHO: Readonly<Record<ActivityActor, string>> = {
   [ActivityActor.OWNER]: 'owner',
 };
 
-/** The whole log as a file, streamed by page: 400 days of a busy shop do not fit in memory. */
+/** The whole log as a CSV file, streamed page by page: 400 days of a busy shop do not fit in memory. */
 export async function* activityCsv(
   first: ActivityPage,
   read: (before: string) => Promise<ActivityPage>,

@@ -12,7 +12,7 @@ import { type ActivityPage, readActivity, readShow, type Show } from './read-act
 
 const PATH = '/settings/activity';
 const PAGE_SIZE = 25;
-/** The most entries that one call returns. */
+/** The most entries that one call can return. */
 const CSV_PAGE_SIZE = 500;
 
 /** Who did what with the account's money and data. @see [MCP-W4] */
@@ -26,7 +26,7 @@ export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => 
   ownerPage(`${PATH}.csv`, async ({ caller, query }) => {
     const show = readShow(query);
     const read = (before: string) => readActivity(clients, caller, { show, before, pageSize: CSV_PAGE_SIZE });
-    // The first page is read before sending, so that an outage shows an error page and not half a file.
+    // The first page is read before anything is sent. An outage then shows an error page and not half a file.
     const first = await read('');
     const content = Readable.from(activityCsv(first, read, clock), { objectMode: false });
     return download('parcelyard-activity.csv', 'text/csv; charset=utf-8; header=present', content);

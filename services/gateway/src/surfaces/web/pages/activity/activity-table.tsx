@@ -90,10 +90,10 @@ const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
   asked: '',
 };
 
-/** A cell without an amount is empty, and is left out on a narrow screen. */
+/** Empty without an amount; the empty cell is left out on a narrow screen. */
 const Amount = ({ row: { action, subject } }: { row: ActivityRow }) => {
   const { amount } = activityAction(action);
-  // No money moved; the outcome column explains it if needed.
+  // No money moved. The outcome column explains why, if needed.
   if (amount === undefined || !subject?.amountCents) return null;
   return (
     <div>

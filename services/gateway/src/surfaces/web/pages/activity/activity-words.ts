@@ -7,7 +7,7 @@ import {
 import type { Tone } from '../../view/blocks';
 import { refusalWords } from './refusal-words';
 
-/** The outcome of an action: a badge, and a sentence when there is more to say. */
+/** The outcome of an action: a badge, and a sentence if more must be said. */
 export interface OutcomeWords {
   readonly name: 'done' | 'refused' | 'broken off' | 'no end recorded' | 'under way';
   readonly tone: Tone;
@@ -15,7 +15,7 @@ export interface OutcomeWords {
   readonly sentence: string;
 }
 
-/** The longest call takes a minute; after two minutes no action is still under way. */
+/** The longest call takes a minute. After two minutes every action has ended. */
 const LONGEST_ACTION_MS = 120_000;
 
 export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
@@ -28,7 +28,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         name: 'refused',
         tone: 'warn',
         sentence: refusalWords(reason),
-        // The approval's own page shows the decision; reading it here would cost a call per row.
+        // The approval's own page shows the decision. Reading it here would cost one call per row.
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
@@ -45,7 +45,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
   }
 }
 
-/** A repeated action returns the first result; the amount 0 shows that it is a repetition. */
+/** A repeated action returns the first result. The amount 0 shows that the action is a repetition. */
 const REPETITIONS: Readonly<Record<string, string>> = {
   buy_label: 'Already bought; nothing was charged.',
   trigger_batch_purchase: 'Already begun; nothing was charged.',

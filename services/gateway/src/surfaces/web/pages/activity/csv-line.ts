@@ -2,8 +2,8 @@
 const FORMULA_BEGINNINGS = new Set('=+-@＝＋－＠');
 
 /**
- * One line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front
- * (OWASP, "CSV Injection"). Control characters become spaces, so that none starts a new cell or line. Numbers stay
+ * One line of a CSV file (RFC 4180). An apostrophe is put before text that a spreadsheet would run as a formula (OWASP,
+ * "CSV Injection"). Control characters become spaces, so that they cannot start a new cell or line. Numbers stay
  * numbers.
  */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>

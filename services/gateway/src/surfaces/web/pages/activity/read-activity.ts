@@ -9,17 +9,17 @@ interface Clients {
 }
 
 export interface ActivityRow extends ActivityEntry {
-  /** Absent when the entry names no order, or an order that the account does not have. */
+  /** Absent when the entry names no order, or names an order that the account does not have. */
   readonly orderNumber?: string | undefined;
 }
 
 export interface ActivityPage {
   readonly rows: readonly ActivityRow[];
-  /** Cursor of the next page; empty when there is none. */
+  /** Cursor of the next page; empty on the last page. */
   readonly next: string;
 }
 
-/** The chosen filter of the log: a kind of author, an action, or nothing. */
+/** The selected filter of the log: a kind of author, an action, or nothing. */
 export type Show = keyof typeof ACTORS | keyof typeof ACTIVITY_ACTIONS | '';
 
 export const ACTORS = {
@@ -28,13 +28,13 @@ export const ACTORS = {
   owner: ActivityActor.OWNER,
 } as const;
 
-/** An unknown filter in the address shows everything. */
+/** An unknown filter in the URL shows all entries. */
 export function readShow(query: URLSearchParams): Show {
   const show = query.get('show') ?? '';
   return Object.hasOwn(ACTORS, show) || Object.hasOwn(ACTIVITY_ACTIONS, show) ? (show as Show) : '';
 }
 
-/** A page of the log, newest first, with the order numbers of its entries. */
+/** A page of the log, newest first. It includes the order numbers of its entries. */
 export async function readActivity(
   { auth, orders }: Clients,
   caller: Caller,

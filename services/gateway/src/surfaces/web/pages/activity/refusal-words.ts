@@ -2,7 +2,7 @@ import { isReason, type Reason } from '@parcelyard/reasons/reasons';
 
 const NOTHING = 'Nothing was done.';
 
-/** Why something was refused, short enough for a row; the log stores only the reason's name. */
+/** Why an action was refused, short enough for a row. The log stores only the reason's name. */
 export const refusalWords = (reason: string): string => (isReason(reason) && REFUSALS[reason]) || NOTHING;
 
 const ALTERED_RATE = 'The rate was altered, or belongs to something else.';
@@ -10,7 +10,7 @@ const CALLERS_CEILING = 'Dearer than the ceiling of the call.';
 const NO_BALANCE = 'The balance does not cover it.';
 const NOT_IN_PLAN = 'Your plan does not include it.';
 
-/** Every other reason says that nothing was done. */
+/** For every other reason, the row says that nothing was done. */
 const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   label_limit_passed: 'Over your limit for one label.',
   day_limit_passed: 'Over your limit for a day.',

@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, type Language } from './languages';
 
 interface CodeBlockProps {
-  /** Anchor, and name for tests: `createOrder-python`. */
+  /** The anchor, also used by tests: `createOrder-python`. */
   id: string;
   /** The accessible name of the block. */
   label: string;
@@ -10,7 +10,7 @@ interface CodeBlockProps {
   children: string;
 }
 
-/** Code to copy; one click selects all of it. */
+/** Code to copy; one click selects the whole block. */
 export const CodeBlock = ({ id, label, language, children }: CodeBlockProps) => (
   <figure id={id} class={language ? `code-block in-${language}` : 'code-block'} aria-label={label}>
     {language && <figcaption>{LANGUAGE_NAMES[language]}</figcaption>}

@@ -8,7 +8,7 @@ import { operationPath, REFERENCE_PATH, SEARCH_PATH } from './reference/referenc
 
 interface Props {
   readonly page: GuidePage;
-  /** Those of the guide. */
+  /** All pages of the guide. */
   readonly pages: readonly GuidePage[];
   readonly baseUrl: string;
   readonly children: ComponentChildren;
@@ -21,7 +21,7 @@ const DOWNLOADS = [
   ['TypeScript client', CLIENT_PATH],
 ] as const;
 
-/** A page of the guide beside the list of all: the same for everybody, and without scripts. */
+/** A page of the guide next to the list of all pages. It is the same for everybody and has no scripts. */
 export const GuideFrame = ({ page, pages, baseUrl, children }: Props) => (
   <Document title={`${page.title}, REST API`} description={page.description} canonical={baseUrl + page.path}>
     <div class="frame docs">
@@ -54,7 +54,7 @@ export const GuideFrame = ({ page, pages, baseUrl, children }: Props) => (
   </Document>
 );
 
-/** Every operation, by area; the area of the page is open. */
+/** Every operation, by area. The area of the current page is open. */
 const Operations = ({ current }: { current: string }) => (
   <div class="nav-group">
     <div class="nav-heading">Operations</div>

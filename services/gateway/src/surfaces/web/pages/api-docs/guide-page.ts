@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 /** A page of the guide. */
 export interface GuidePage {
   readonly path: string;
-  /** Its heading. */
+  /** The page's heading. */
   readonly title: string;
-  /** Its name in the side list. */
+  /** The page's name in the side list. */
   readonly short: string;
-  /** What the page says, in a sentence: for search engines, and under its heading where there is no `lead`. */
+  /** The page in one sentence, for search engines. Without `lead` it is also shown under the heading. */
   readonly description: string;
   readonly lead?: ComponentChildren;
   /** Buttons for the whole page. */

@@ -1,6 +1,8 @@
 import { LANGUAGE_NAMES, type Language } from './languages';
 
-/** Chooses the language of the whole page; the style sheet hides the others. Very old browsers show all. */
+/**
+ * Selects the language of all code on the page. The style sheet hides the other languages. Very old browsers show all.
+ */
 export const LanguageChoice = ({ languages }: { languages: readonly Language[] }) => (
   <fieldset class="language-choice">
     <legend class="visually-hidden">Language of the examples</legend>

@@ -1,9 +1,9 @@
-/** The languages of the guide's code; the first one is shown by default. */
+/** The languages of the guide's code. The first one is shown by default. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'go', 'php'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** In which a label is bought step by step. */
+/** The languages in which the guide buys a label step by step. */
 export const WALK_LANGUAGES = ['curl', 'typescript', 'python'] as const satisfies readonly Language[];
 
 export type WalkLanguage = (typeof WALK_LANGUAGES)[number];

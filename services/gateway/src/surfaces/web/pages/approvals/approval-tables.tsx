@@ -9,11 +9,11 @@ import { type Column, momentColumn, Table } from '../../view/table';
 
 interface Props {
   approvals: readonly Approval[];
-  /** The first order of each, where it still exists. */
+  /** The first order of each approval, if it still exists. */
   known: ReadonlyMap<number, OrderRow>;
 }
 
-/** The purchases to decide, the first to expire first. */
+/** The purchases to decide; the one that expires first is on top. */
 export const WaitingApprovals = ({ approvals, known }: Props) => (
   <Table
     caption="Waiting for you, the first to expire first"
@@ -35,7 +35,7 @@ export const WaitingApprovals = ({ approvals, known }: Props) => (
   />
 );
 
-/** Decided and expired ones, newest first. */
+/** Decided and expired approvals, newest first. */
 export const PastApprovals = ({ approvals, known }: Props) => (
   <Table
     caption="Allowed, denied and expired, newest first"

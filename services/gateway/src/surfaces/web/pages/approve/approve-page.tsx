@@ -16,7 +16,7 @@ const PATH = '/approve/:approvalId';
 
 /**
  * The page of a purchase that waits for the owner's approval. Only this page's form can give the approval, in a session
- * of the owner: no token opens the page, and no client can answer for the owner.
+ * of the owner. No token opens the page, so a client cannot answer for the owner.
  * @see [MCP-W6]
  */
 export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
@@ -48,7 +48,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
     );
   };
 
-  /** An unknown approval and another account's get the same answer. */
+  /** An approval of another account is answered like an unknown approval. */
   const find = ({ caller, params }: OwnerPageRequest): Promise<Approval | undefined> =>
     billing
       .getApproval(caller, { approvalId: params.approvalId ?? '' })
@@ -86,7 +86,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
       try {
         await decide(request, approval, decision === 'allow');
       } catch (error) {
-        // It was decided in another window, or its hour has ended; the page says which.
+        // The purchase was decided in another window, or its hour has ended. The page says which.
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
         const decided = (await find(request)) ?? approval;
         return show(request, decided, { problem: tooLate(decided), status: 409 });
@@ -100,7 +100,7 @@ const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 
 const NOT_COUNTED = 'This answer did not count.';
 
-/** The words for a decision that came too late. */
+/** The message for a decision that came too late. */
 function tooLate({ status, decidedAt }: Approval): ComponentChildren {
   const word = DECIDED[status];
   if (!word) return NOT_COUNTED;

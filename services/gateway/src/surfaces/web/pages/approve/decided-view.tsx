@@ -60,7 +60,7 @@ const settled = (title: string): Words => ({
     'Nothing is left to allow or deny here. This question has charged nothing, and it ends by itself.',
 });
 
-/** The order got a label in another way, ended, or ships to another address now. */
+/** The order meanwhile got a label, ended, or has another address. */
 const SETTLED: Readonly<Record<Settled, Words>> = {
   labelled: settled('The order has its label already'),
   canceled: settled('The order was canceled'),
@@ -86,7 +86,7 @@ const OTHER: Words = {
 };
 
 interface Props extends PurchaseProps {
-  /** Why the decision that was just sent did not count. */
+  /** Why the decision that was just sent had no effect. */
   problem: ComponentChildren;
 }
 

@@ -54,7 +54,7 @@ function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): R
 const placeOf = ({ name, company, city, state, country }: Address): string =>
   [name || company, city, state, country || 'US'].filter(Boolean).join(', ');
 
-/** Enough to recognise the order. */
+/** A short text by which the owner recognises the order. */
 function goodsOf({ items, subtotalCents }: Order): string {
   const [first] = items;
   const others = items.length - 1;
@@ -64,7 +64,7 @@ function goodsOf({ items, subtotalCents }: Order): string {
     : 'no items';
 }
 
-/** Orders of a batch that are named here; the details list all of them. */
+/** Orders of a batch that are named here, at most; the details list all of them. */
 const NAMED = 10;
 
 function batchFacts({ count, orders }: BatchPurchase): Row[] {

@@ -25,7 +25,7 @@ export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; pu
   );
 };
 
-/** The whole destination: the owner's approval is bound to it. */
+/** The whole destination, because the owner's approval is only for this destination. */
 const Destination = ({ purchase }: { purchase: PurchaseView }) => {
   if (purchase.kind === 'batch') return <BatchDestinations orders={purchase.orders} />;
   const { kind, order, shipTo } = purchase;
@@ -44,7 +44,7 @@ const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
   </Card>
 );
 
-/** Only lines that are not 0; the total is shown above. */
+/** Only lines that are not 0. The total is shown above. */
 function splitOf({ postageCents, insuranceCents, feeCents }: Approval) {
   const lines = [
     ['Postage', postageCents],

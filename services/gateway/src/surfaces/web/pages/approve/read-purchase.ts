@@ -6,16 +6,16 @@ import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient, ShippingClient } from '../../../../clients/gateway-clients';
 
-/** The subject of a purchase: one order, the return of one, or the orders of a batch. */
+/** The subject of a purchase: one order, the return of one order, or the orders of a batch. */
 export type PurchaseView = LabelPurchase | BatchPurchase;
 
 export interface LabelPurchase {
   readonly kind: 'label' | 'return';
   readonly orderId: number | undefined;
   readonly order: Order | undefined;
-  /** Where the parcel goes; a return goes to the shop. */
+  /** The parcel's destination. For a return this is the shop. */
   readonly shipTo: Address | undefined;
-  /** The destination has changed since the owner was asked. */
+  /** Whether the destination has changed since the owner was asked. */
   readonly isMoved: boolean;
 }
 
@@ -29,19 +29,19 @@ export interface BatchPurchase {
 
 export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
-/** Why the order needs this purchase no longer, so that there is nothing to allow. */
+/** Why the order no longer needs this purchase: there is then nothing to allow. */
 export function settledByOrder(purchase: PurchaseView): Settled | undefined {
   return (
     (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)
   );
 }
 
-/** Statuses of an order whose return waits for its label. */
+/** Statuses of an order whose return still needs its label. */
 const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
 function endOf({ kind, order }: LabelPurchase): Settled | undefined {
   if (!order) return undefined;
-  // An order with a return always has its outgoing label, so only the return label counts.
+  // An order with a return always has its outgoing label. So only the return label is checked.
   if (kind === 'return') {
     if (order.returnLabel) return 'labelled';
     return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';

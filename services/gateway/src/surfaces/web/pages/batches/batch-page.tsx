@@ -18,7 +18,7 @@ import { planPage } from './batches-page';
 const PAGE_SIZE = 50;
 const REFRESH_SECONDS = 3;
 
-/** One batch: its progress while it runs, its problems by order, and the PDF at its end. */
+/** One batch: its progress while it runs, its problems by order, and its PDF at the end. */
 export const batchPage = ({ clients: { shipping } }: WebDependencies): Route =>
   ownerPage('/batches/:batchId', async ({ caller, params, query }) => {
     const batchId = recordId(params.batchId);
@@ -33,7 +33,7 @@ export const batchPage = ({ clients: { shipping } }: WebDependencies): Route =>
     }
   });
 
-/** The pages of its items; `still` keeps the page from refreshing itself. */
+/** The URL of a page of the batch's items. `still` stops the page from refreshing itself. */
 const addressOf = (batchId: number, number: number, still: boolean): string =>
   pageAddress(`/batches/${batchId}`, number, { refresh: still ? 'off' : '' });
 

@@ -11,5 +11,5 @@ const STATUS: StatusWords = {
 
 export const BatchStatus = ({ status }: { status: string }) => <StatusBadge status={status} words={STATUS} />;
 
-/** Until then its page has news. */
+/** While a batch runs, its page refreshes itself. */
 export const isRunning = ({ finishedAt }: Batch): boolean => finishedAt === undefined;

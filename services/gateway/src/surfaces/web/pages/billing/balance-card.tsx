@@ -22,15 +22,15 @@ function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance)
 interface AutoRechargeFormProps {
   action: string;
   cents: number;
-  /** The refused input. */
+  /** The refused input of the field. */
   given: string | null;
   problem: string | undefined;
 }
 
-/** Auto-recharge of exactly one cent means pay as you go. */
+/** Auto-recharge of exactly one cent has the meaning "pay as you go". */
 const PAY_AS_YOU_GO_CENTS = 1;
 
-/** The amount that is charged when the balance is too low. @see [MCP-M2], [MCP-M3] */
+/** The form for the amount that is charged when the balance is too low. @see [MCP-M2], [MCP-M3] */
 export const AutoRechargeForm = ({ action, cents, given, problem }: AutoRechargeFormProps) => (
   <Card title="Auto-recharge" aside={<State cents={cents} />}>
     <PostForm action={action} class="stack-tight">

@@ -18,7 +18,7 @@ type Clients = WebDependencies['clients'];
 const PATH = '/settings/billing';
 const PAGE_SIZE = 25;
 
-/** The balance, its auto-recharge, the plan and the ledger. */
+/** The page with the balance, its auto-recharge, the plan and the ledger. */
 export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   const { clients } = dependencies;
   return [
@@ -44,7 +44,7 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   ];
 };
 
-/** When the owner returns from the payment gateway's page, the card is saved before anything is shown. */
+/** When the owner returns from the payment gateway's page, the card is saved before the page is shown. */
 async function openPage(clients: Clients, request: OwnerPageRequest): Promise<Answer> {
   const sessionId = request.query.get('session') ?? '';
   if (request.query.get('card') !== 'added' || sessionId === '') return billingPage(clients, request);
@@ -101,7 +101,7 @@ async function billingPage(
       </div>
     </>,
     {
-      // Browsers apply the form policy to the redirect to the payment gateway's page too.
+      // Browsers also apply the form policy to the redirect to the payment gateway's page.
       formTargets: card.pageOrigins,
       ...(Object.keys(problems).length > 0 ? { status: 400 } : {}),
     },

@@ -42,7 +42,7 @@ export const CardCard = ({ path, card, problem }: Props) => (
   </Card>
 );
 
-/** Why recharges are paused, and what helps. */
+/** Why recharges are paused, and what the owner can do. */
 const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) => (
   <p>
     The last recharge was declined: {words}{' '}
@@ -57,7 +57,7 @@ const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) 
   </p>
 );
 
-/** Times are shown without seconds, so they are rounded up: nobody comes too early. */
+/** Times are shown without seconds. Rounding up prevents an attempt that is too early. */
 const wholeMinute = (at: Date) => new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
 
 const BUTTONS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../../web-dependencies';
 const PATH = '/settings/billing';
 const SANDBOX_PAGE = `${PATH}/sandbox-card`;
 
-/** The sandbox cards, by the names that its adapter uses. */
+/** The sandbox cards, by the names in the sandbox adapter. */
 const SANDBOX_CARDS = [
   ['sandbox_ok', 'Card that pays (4242)'],
   ['sandbox_declined', 'Card that is declined (0002)'],
@@ -17,7 +17,7 @@ const SANDBOX_CARDS = [
   ['sandbox_timeout', 'Card whose answers are lost (0119)'],
 ] as const;
 
-/** Links to the payment gateway's pages and back. The billing page shows refusals. */
+/** The links to the payment gateway's pages and back. The billing page shows refusals. */
 export function cardRoutes(
   { clients, baseUrl }: WebDependencies,
   refused: (request: OwnerPageRequest, error: DomainError) => Promise<Answer>,
@@ -31,7 +31,7 @@ export function cardRoutes(
       return refused(request, error);
     }
   };
-  // Without a quota somebody could try many stolen cards to find the good ones.
+  // Without a quota, somebody could test many stolen cards.
   const count = ({ caller }: OwnerPageRequest) =>
     clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
   return [
@@ -56,7 +56,7 @@ export function cardRoutes(
   ];
 }
 
-/** Replaces the payment gateway's page when cards are not real. */
+/** Shown instead of the payment gateway's page when cards are not real. */
 const sandboxPage = () =>
   page(
     'Sandbox card',

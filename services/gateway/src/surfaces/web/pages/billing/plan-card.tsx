@@ -11,7 +11,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** The plan, its use so far, and the other plans. */
+/** The plan, how much of it is used, and the other plans. */
 export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
   <section class="card" id="plans">
     <div class="card-head">

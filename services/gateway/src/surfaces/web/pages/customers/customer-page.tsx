@@ -14,10 +14,10 @@ import { dateColumn, ORDER_COLUMN, STATUS_COLUMN, TRACKING_COLUMN } from '../ord
 import { customerName } from './customer-name';
 import { mailWords } from './mail-state-words';
 
-/** The most that one call returns. */
+/** The most orders that one call can return. */
 const MOST_ORDERS = 50;
 
-/** One customer: how to reach them, whether mail does, and their orders. */
+/** One customer: the contact data, whether mail reaches the customer, and the orders. */
 export const customerPage = ({ clients: { customers, orders } }: WebDependencies): Route =>
   ownerPage('/customers/:customerId', async ({ caller, owner, params }) => {
     const customerId = recordId(params.customerId);

@@ -13,10 +13,10 @@ import { listedState, mailWords } from './mail-state-words';
 
 const PATH = '/customers';
 const PAGE_SIZE = 25;
-/** Of a query in an address: longer ones match nobody. */
+/** The longest query in a URL; no customer matches a longer one. */
 const MAX_QUERY = 200;
 
-/** The address book, by name. */
+/** The address book, sorted by name. */
 export const customersPage = ({ clients: { customers } }: WebDependencies): Route =>
   ownerPage(PATH, async ({ caller, owner, query }) => {
     const number = readPage(query);
@@ -77,7 +77,7 @@ const Nothing = ({ q }: { q: string }) =>
     </EmptyState>
   );
 
-/** A long address breaks after its `@`, not within a word. */
+/** A long address may break after its `@`, but not within a word. */
 const breakable = (email: string) => {
   const at = email.lastIndexOf('@') + 1;
   return (

@@ -35,13 +35,13 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<string, MailWords>>;
 
-/** What a customer's mail state means. */
+/** Explains a customer's mail state in words. */
 export const mailWords = (state: string): MailWords =>
   Object.hasOwn(WORDS, state)
     ? WORDS[state as keyof typeof WORDS]
     : { tone: 'neutral', badge: state, sentence: '' };
 
-/** The state that a list shows: complaints look like unsubscribing there. */
+/** The state in a list. There, a complaint is shown as "unsubscribed". */
 export function listedState({ email, emailBouncedAt, subscribed }: Customer): string {
   if (email === '') return 'unreachable';
   if (emailBouncedAt) return 'bounced';

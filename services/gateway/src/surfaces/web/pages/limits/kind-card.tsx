@@ -10,7 +10,7 @@ interface Props {
   title: string;
   lead: ComponentChildren;
   limits: KindLimits;
-  /** The refused input. */
+  /** The refused input of the form. */
   given: URLSearchParams | undefined;
   problems: LimitProblems;
 }
@@ -73,7 +73,7 @@ const Today = ({ limits: { perDayCents, spentTodayCents } }: { limits: KindLimit
     </div>
   );
 
-/** A limit that was lowered today can be below what was already spent. */
+/** The limit may have been lowered today to less than was already spent. */
 const LeftToday = ({ cents }: { cents: number }) =>
   cents > 0 ? (
     <p class="muted small">{formatMoney(cents)} is left today.</p>
@@ -81,5 +81,5 @@ const LeftToday = ({ cents }: { cents: number }) =>
     <Notice tone="warn">Nothing is left today: every label is refused until midnight.</Notice>
   );
 
-/** In the format of the field. */
+/** The amount in the format of the field. */
 const dollarsOf = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));

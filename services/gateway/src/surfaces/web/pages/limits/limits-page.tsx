@@ -11,7 +11,7 @@ import { type LimitProblems, readLimitsForm } from './read-limits-form';
 const PATH = '/settings/limits';
 const CHANGE = { action: 'limits_changed', subject: {} };
 
-/** The spending limits of assistants. @see [MCP-W5] */
+/** The page for spending limits of assistants. @see [MCP-W5] */
 export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest, problems: LimitProblems = {}): Promise<Page> => {
     const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
@@ -75,7 +75,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
       if ('problems' in read) return show(request, read.problems);
       const { limits } = read;
       const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
-      // Saving without a change makes no entry in the activity log.
+      // Saving without a change writes no entry in the activity log.
       if (isSame(token, limits.token) && isSame(app, limits.app)) return redirect(`${PATH}?unchanged=1`);
       await activity.record(request.caller, CHANGE, () => billing.setSpendingLimits(request.caller, limits));
       return redirect(`${PATH}?saved=1`);
@@ -85,7 +85,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
 
 const NO_LIMITS: KindLimits = { spentTodayCents: 0 };
 
-/** When a limit is off, billing returns nothing for it but expects 0 as input. */
+/** For a limit that is off, billing returns no value, but expects 0 as input. */
 const isSame = (limits: KindLimits, change: KindLimitsChange) =>
   (['perLabelCents', 'perDayCents', 'askAboveCents'] as const).every(
     (limit) => (limits[limit] ?? 0) === (change[limit] ?? 0),

@@ -25,14 +25,17 @@ const FAULTS: Readonly<Record<DollarsFault, string>> = {
   too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
 };
 
-/** Somebody who types 0 may mean "off" or "nothing at all", so the sentence explains both. */
+/** An owner who enters 0 may mean "off" or "nothing at all". So the sentence explains both. */
 const ZEROS: Readonly<Record<Limit, string>> = {
   per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   ask_above: '0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.',
 };
 
-/** Reads the six amounts of the form, or the problem of each. Empty means off, which the contract writes as 0. */
+/**
+ * Reads the six amounts of the form, or returns the problem of each. An empty field means "off", which the contract
+ * writes as 0.
+ */
 export function readLimitsForm(
   form: URLSearchParams,
 ): { limits: Record<'token' | 'app', KindLimitsChange> } | { problems: LimitProblems } {

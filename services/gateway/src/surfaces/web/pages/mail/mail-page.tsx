@@ -16,7 +16,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   forgiven: 'Mail goes to that address again.',
 };
 
-/** The sender that customers see, the address for their answers, and mail that came back. */
+/** The sender that customers see, the address for their answers, and mail that could not be delivered. */
 export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest, problems: Readonly<Record<string, string>> = {}) => {
     const { caller, owner, query, form } = request;
@@ -56,7 +56,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       const senderName = form.get('sender_name') ?? '';
       const replyTo = (form.get('reply_to') ?? '').trim();
       const settings = await customers.getMailSettings(caller, {});
-      // An unchanged address needs no mail; saving an address that is not confirmed yet sends its mail again.
+      // An unchanged address needs no mail. Saving an unconfirmed address sends its mail again.
       const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== owner.email;
       if (asks) await quotas.take('verification_mails', { ...caller, account: caller.accountId });
       try {

@@ -8,7 +8,7 @@ interface Props {
   reports: readonly MailReport[];
 }
 
-/** The addresses that bounced or complained, the latest first. */
+/** The addresses that bounced or complained, the latest at the top. */
 export const MailReportsCard = ({ action, reports }: Props) => (
   <Card
     title="Mail that came back"

@@ -12,7 +12,7 @@ const PATH = '/reply-to/:token';
 
 /**
  * The page of a mailed link that confirms an address for customers' answers. GET changes nothing, because mail scanners
- * follow links; the page's button confirms. The link is the credential, so anybody may press it.
+ * open links. The page's button confirms. The link is the credential, so the button needs no session.
  */
 export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [
   publicPage(PATH, async ({ path, params, requestId }) =>

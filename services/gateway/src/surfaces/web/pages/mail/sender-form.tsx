@@ -7,7 +7,7 @@ interface Props {
   owner: Pick<Owner, 'email' | 'company'>;
   senderName: string;
   replyTo: string;
-  /** An address that has not been confirmed yet; empty when none waits. */
+  /** An address that is not confirmed yet; empty when there is none. */
   asked: string;
   problems: Readonly<Record<string, string>>;
 }

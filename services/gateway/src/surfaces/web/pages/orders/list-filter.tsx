@@ -3,7 +3,7 @@ import { readPage } from '../../routing/read-page';
 import { pageAddress } from '../../routing/with-query';
 import { Button, Field, SelectField } from '../../view/forms';
 
-/** The filter of the list of orders, as in the page's address. */
+/** The filter of the list of orders, as in the page's URL. */
 export interface ListQuery {
   /** A status name, or `active`. */
   readonly status: string;
@@ -25,17 +25,17 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The address of the same list at another page. */
+/** The URL of the same list at another page. */
 export const listAddress = ({ status, q, from, to }: ListQuery, page: number): string =>
   pageAddress('/orders', page, { status: status === 'active' ? '' : status, q, from, to });
 
 export const isNarrowed = ({ q, from, to }: ListQuery): boolean => q !== '' || from !== '' || to !== '';
 
-/** Two statuses share this label; the status name distinguishes them. */
+/** Two statuses have this label. The status name is added to distinguish them. */
 const TWICE = 'Waiting for return';
 
 const STATUSES: readonly (readonly [string, string])[] = [
-  // Neither canceled nor merged.
+  // All orders that are neither canceled nor merged.
   ['active', 'Active orders'],
   ...Object.entries(ORDER_STATUS_LABELS).map(
     ([name, label]) =>
@@ -45,7 +45,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
 
 export type FilterErrors = Readonly<Partial<Record<keyof ListQuery, string>>>;
 
-/** The filter form. It uses GET, so its address can be kept and shared. */
+/** The filter form. It uses GET, so its URL can be saved and shared. */
 export const ListFilter = ({ query, errors }: { query: ListQuery; errors: FilterErrors }) => (
   <form method="get" action="/orders" class="filter no-print" aria-label="Filter">
     <Field

@@ -6,7 +6,7 @@ import { formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 import { webFailure } from '../../wording';
 
-/** The goods in the parcel, and what the buyer paid. */
+/** The goods in the parcel, and the buyer's payment. */
 export const OrderItems = ({ order }: { order: Order }) => (
   <Card title="Items">
     {order.items.length === 0 ? (
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OrderItem>[] = [
   { heading: 'Price', kind: 'numeric', cell: ({ priceCents }) => formatMoney(priceCents) },
 ];
 
-/** Always subtotal and total; the lines between only when they are not 0. */
+/** Subtotal and total are always shown; the lines between only if they are not 0. */
 function sumsOf(order: Order): (readonly [string, number])[] {
   const between = [
     ['Shipping', order.shippingCents],

@@ -38,7 +38,7 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
   );
 };
 
-/** For a label whose void is not decided yet. */
+/** Shown for a label whose void is not decided yet. */
 export const VoidPendingNotice = () => (
   <Notice tone="warn">
     The void of this label is waiting for the carrier. Do not print it or ship with it; its money comes back
@@ -89,7 +89,7 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
   );
 };
 
-/** Adjustments of all its labels, including voided ones and those of its return. */
+/** Adjustments of all labels of the order, including voided labels and labels of its return. */
 const adjustmentsOf = ({ adjustments }: Order): Row[] =>
   adjustments.flatMap(({ adjustment }): Row[] =>
     adjustment

@@ -22,7 +22,7 @@ import { ReturnCard } from './return-card';
 import { ShipToCard } from './ship-to-card';
 import { StoreFulfillmentCard } from './store-fulfillment';
 
-/** One order with all its data. A missing order and another account's order show the same page. */
+/** One order with all its data. For another account's order, the page is the same as for a missing order. */
 export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
   ownerPage('/orders/:orderId', async ({ caller, requestId, params }) => {
     const orderId = recordId(params.orderId);
@@ -42,7 +42,7 @@ export const orderPage = ({ clients: { orders, shipping, customers } }: WebDepen
   }),
 ];
 
-/** Scans of the order's own label; a very new label is not tracked yet and has none. */
+/** Scans of the order's own label. A very new label is not tracked yet and has no scans. */
 async function trackingOf(
   shipping: ShippingClient,
   requestId: string,

@@ -10,7 +10,7 @@ interface Props {
   tracking: ShipmentTracking | undefined;
 }
 
-/** Where the parcel is: the scans of our own label, or the dates from another system. */
+/** Where the parcel is, by the scans of our own label or by the dates from another system. */
 export const OrderTracking = ({ order, tracking }: Props) => {
   if (tracking) {
     return (
@@ -42,7 +42,7 @@ const numberOf = ({ trackingUrl }: Order, trackingNumber: string) =>
     ),
   ] as const;
 
-/** Another system wrote the link, so only web addresses and our own tracking page become links. */
+/** Another system wrote this text. So only web addresses and our own tracking page become links. */
 const isWebAddress = (link: string | undefined): link is string =>
   link !== undefined && /^(https?:\/\/|\/track\/)/.test(link);
 

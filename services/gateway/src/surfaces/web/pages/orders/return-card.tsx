@@ -5,13 +5,13 @@ import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 import { VoidPendingNotice } from './order-label-card';
 
-/** The steps of a return that an owner can take by hand. */
+/** The steps of a return that the owner can record by hand. */
 export type ReturnDeed = 'request' | 'withdraw' | 'receive' | 'complete';
 
 interface Stage {
   readonly words: string;
   readonly deeds: readonly (readonly [ReturnDeed, string])[];
-  /** The return label can be bought now. */
+  /** Whether the return label can be bought now. */
   readonly buys?: true;
 }
 
@@ -40,7 +40,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   ReturnComplete: { words: 'The return is complete.', deeds: [] },
 };
 
-/** The stage of the order's return and the next step; nothing before the order was delivered. */
+/** The stage of the order's return and the next step. Empty before the order was delivered. */
 export const ReturnCard = ({ order }: { order: Order }) => {
   const { orderId, returnLabel, status } = order;
   const stage = STAGES[status];

@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<Exclude<ReturnDeed, 'withdraw'>, readonly [ActionNa
   complete: ['complete_return', ReturnStep.COMPLETE],
 };
 
-/** The steps of a return, the price of its label, and its purchase up to the price shown. @see ADR 130 */
+/** The steps of a return, the price of its label, and the purchase up to the shown price. @see ADR 130 */
 export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   const ofOrder =
     (act: (request: OwnerPageRequest, orderId: number) => Promise<Answer>) =>
@@ -88,7 +88,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   ];
 };
 
-/** Refusals that an owner can act on, or that pass. */
+/** Refusals that the owner can correct, or that end after a time. */
 const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['failed_precondition', 'invalid_argument', 'carrier_refused', 'payment_required'] as const),
   ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),

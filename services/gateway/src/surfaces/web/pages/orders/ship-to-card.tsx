@@ -15,11 +15,11 @@ const CHECKS: StatusWords = {
 interface Props {
   address: Address;
   check: AddressCheck | undefined;
-  /** The record of the address book; absent when unknown. */
+  /** The customer's record in the address book; absent when unknown. */
   customer?: Customer | undefined;
 }
 
-/** The destination, and the findings of its address check. */
+/** The destination, and the messages of its address check. */
 export const ShipToCard = ({ address, check, customer }: Props) => (
   <Card title="Ship to" aside={<CheckBadge check={check} />}>
     <address class="address">
@@ -54,7 +54,7 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
   </Card>
 );
 
-/** Warns the owner about the mail address. It may belong to somebody other than the customer. */
+/** Warns the owner about the mail address. The address may belong to a person other than the customer. */
 const MailState = ({ email, customer }: { email: string; customer: Customer | undefined }) => {
   if (!customer || customer.email.toLowerCase() !== email.toLowerCase()) return null;
   if (customer.emailBouncedAt) return <Badge tone="bad">Mail comes back</Badge>;
@@ -67,7 +67,7 @@ const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => (
   </span>
 );
 
-/** An address in the form of a label. */
+/** An address in the lines of a label. */
 export function addressLines({
   name,
   company,

@@ -17,7 +17,7 @@ import { loadWords, PickupStatus, windowWords } from './pickup-words';
 
 const PATH = '/pickups/:pickupId';
 
-/** One pickup with its orders, and its cancellation: a question first, then the deed. */
+/** One pickup with its orders. To cancel it, a page first asks for confirmation. */
 export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies): Route[] => {
   const show = async ({ caller, query }: OwnerPageRequest, pickupId: number, problem?: string) => {
     const pickup = await pickups.getPickup(caller, { pickupId });
@@ -25,7 +25,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
     return problem === undefined ? shown : { ...shown, status: 400 };
   };
 
-  /** A refusal to cancel stands on the page of the pickup. */
+  /** A refused cancellation is shown on the pickup's page. */
   const ofPickup =
     (act: (request: OwnerPageRequest, pickupId: number) => Promise<Answer>) =>
     async (request: OwnerPageRequest): Promise<Answer> => {

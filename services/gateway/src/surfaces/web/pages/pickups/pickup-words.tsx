@@ -13,7 +13,7 @@ export const PickupStatus = ({ status }: { status: string }) => (
   <StatusBadge status={status} words={STATUS} />
 );
 
-/** `9:00 AM – 5:00 PM`, at the place of the pickup. */
+/** `9:00 AM – 5:00 PM`, in the local time of the pickup. */
 export const windowWords = (window: Window | undefined): string =>
   window ? `${clock(window.start)} – ${clock(window.end)}` : '';
 

@@ -15,7 +15,7 @@ const PATH = '/pickups';
 const COMING_SIZE = 100;
 const PAGE_SIZE = 25;
 
-/** The drivers to come, the next first, and the earlier pickups below. */
+/** Future pickups, the next one first, and past pickups below. */
 export const pickupsPage = ({ clients: { pickups }, clock }: WebDependencies): Route =>
   ownerPage(PATH, async ({ caller, query }) => {
     const number = readPage(query);

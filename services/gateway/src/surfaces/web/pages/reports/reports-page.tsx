@@ -17,7 +17,7 @@ import { SpendSection } from './spend-section';
 import { TaxSection } from './tax-section';
 import { VolumeSection } from './volume-section';
 
-/** The figures of the three report tools as charts. Without business reporting it shows the tools' refusal. */
+/** The figures of the three report tools as charts. Without business reporting, the page shows the tools' refusal. */
 export const reportsPage = (dependencies: WebDependencies): Route =>
   ownerPage('/reports', async (request) => {
     const refusal = await planRefusal(dependencies, request);
@@ -101,18 +101,18 @@ const SpanForm = ({ query }: { query: ReportQuery }) => (
   </form>
 );
 
-/** The spans of the reports. */
+/** The periods of the reports. */
 export interface ReportQuery {
-  /** Calendar months of the spend report, the current one included. */
+  /** Calendar months of the spend report, including the current month. */
   readonly months: number;
-  /** Days of volume and delivery, today included. */
+  /** Days of volume and delivery, including today. */
   readonly days: number;
 }
 
 const MONTHS = [3, 6, 12, 24] as const;
 const DAYS = [7, 30, 90] as const;
 
-/** An unknown choice becomes the tools' default, so that pages and tools agree. */
+/** An unknown choice becomes the default of the tools, so that pages and tools agree. */
 function readReportQuery(query: URLSearchParams): ReportQuery {
   const among = (name: string, choices: readonly number[], fallback: number) =>
     choices.find((choice) => String(choice) === query.get(name)) ?? fallback;

@@ -9,7 +9,7 @@ type MonthRow = SpendReport['months'][number];
 
 const SERIES = ['Postage', 'Insurance', 'Fees'];
 
-/** What labels cost, month by month. */
+/** The cost of labels, month by month. */
 export const SpendSection = ({ report }: { report: SpendReport }) => {
   const { totals, months } = report;
   return (

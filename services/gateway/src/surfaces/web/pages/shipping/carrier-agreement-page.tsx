@@ -15,7 +15,7 @@ const NOTHING = { accountNumber: '', agreementToken: '', confirm: false };
 type Clients = WebDependencies['clients'];
 type Problems = Readonly<Record<string, string>>;
 
-/** The page where the owner reads and accepts a carrier's agreement, which links an account of theirs. */
+/** The page where the owner reads and accepts a carrier's agreement. Accepting links a carrier account. */
 export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] => [
   ownerPage(PATH, (request) => agreementPage(clients, request)),
   ownerForm(PATH, async (request) => {

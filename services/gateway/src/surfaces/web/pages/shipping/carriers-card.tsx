@@ -3,7 +3,7 @@ import { ButtonLink } from '../../view/forms';
 import { Day } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
-/** The sellers of labels, and the account's own numbers with carriers. */
+/** The sellers of labels, and the account's own numbers at carriers. */
 export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: ListCarriersResponse }) => (
   <section class="card" id="carriers">
     <div class="card-head">
@@ -50,5 +50,5 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
   },
 ];
 
-/** The last digits are enough to recognise the number. */
+/** The last digits are enough to recognise a number. */
 const masked = (number: string): string => (number === '' ? 'Opened here' : `••${number.slice(-4)}`);

@@ -10,14 +10,14 @@ import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 interface ConnectFormProps {
   /** Path of the page. */
   path: string;
-  /** The refused input. */
+  /** The refused input of the form. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
   form: PlatformForm;
   connected: PlatformConnection | undefined;
 }
 
-/** Connects a store of one platform, or renews the access to a connected one. */
+/** Connects a store of one platform, or renews the access to a connected store. */
 export const ConnectForm = ({ path, given, problems, form, connected }: ConnectFormProps) => {
   const { platform, title, fields } = form;
   const name = nameField(platform);
@@ -57,7 +57,7 @@ export const ConnectForm = ({ path, given, problems, form, connected }: ConnectF
   );
 };
 
-/** A problem by its field, or by the platform when it concerns no field. */
+/** Problems by field. A problem without a field has the platform as its key. */
 type Problems = Readonly<Record<string, string>>;
 
 const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'conflict']);

@@ -9,7 +9,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** What a connected store is told about labels, and the write-backs that failed. */
+/** What is reported to a connected store about labels, and which write-backs failed. */
 export const FulfillmentForm = ({ path, store, problem }: Props) => {
   const { platform, storeName, failedWriteBacks: failed } = store;
   const { fulfillOn = 'purchase', statusAfter = '', notifyCustomer = false } = store.fulfillment ?? {};
@@ -66,10 +66,10 @@ const failedText = (storeName: string, failed: number): string =>
     ? `${storeName} does not know of the label of one order. The order's page says why.`
     : `${storeName} does not know of the labels of ${failed} orders. Their pages say why.`;
 
-/** Each store has its own form on the same page, so names get the platform as prefix. */
+/** Each store has its own form on the same page. So field names have the platform as prefix. */
 const named = (platform: string, field: string): string => `${platform}_${field}`;
 
-/** An empty checkbox sends nothing. */
+/** A browser does not send an unchecked checkbox. */
 export const readFulfillment = (form: URLSearchParams, platform: string): FulfillmentSettings => ({
   fulfillOn: form.get(named(platform, 'fulfill_on')) ?? '',
   statusAfter: (form.get(named(platform, 'status_after')) ?? '').trim(),

@@ -3,12 +3,12 @@ import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
 type Store = NonNullable<ConnectPlatformRequest['store']>;
 
 interface PlatformField {
-  /** The name that the service's errors use; unique on the page. */
+  /** The field's name in errors of the service; unique on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly required: boolean;
-  /** The page never shows the value again. */
+  /** Present when the page must never show the value again. */
   readonly secret?: true;
 }
 

@@ -15,12 +15,12 @@ interface Props {
   stores: ListConnectionsResponse;
   /** The latest import of each store. */
   jobs: readonly ImportJob[];
-  /** The refused input. */
+  /** The refused input of the form. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
 }
 
-/** Stores whose orders are imported. */
+/** The stores from which orders are imported. */
 export const PlatformsCard = ({
   stores: { platforms, shopifyApp = false, woocommerceKeys = false, waitingForCode },
   jobs,
@@ -70,7 +70,7 @@ export const PlatformsCard = ({
   </section>
 );
 
-/** The sandbox has no access to renew. With our Shopify app a store needs no token of its own. */
+/** The sandbox has no access to renew. A store with our Shopify app needs no token. */
 const offers = (platform: string, connected: readonly PlatformConnection[], shopifyApp: boolean): boolean => {
   if (platform === 'shopify') return !shopifyApp;
   return platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
@@ -130,7 +130,7 @@ const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<Plat
   },
 ];
 
-/** Whether the store informs us of changes. */
+/** Whether the store notifies us of changes. */
 const EVENTS: Readonly<Record<string, string>> = {
   on: 'Tells us of changes at once',
   wanted: 'Being asked to tell us of changes',

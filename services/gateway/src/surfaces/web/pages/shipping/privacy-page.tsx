@@ -7,7 +7,7 @@ import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 
-/** Requests of shoppers and shops about their personal data, and their outcome. */
+/** Requests of shoppers and shops about their personal data, and the results. */
 export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   ownerPage('/settings/shipping/privacy', async ({ caller }) => {
     const { requests } = await orders.listPrivacyRequests(caller);

@@ -8,7 +8,7 @@ interface ShipFromFormProps {
   problems: Readonly<Record<string, string>>;
 }
 
-/** Where carriers collect parcels; it must be in the United States. */
+/** The address where carriers collect parcels. It must be in the United States. */
 export const ShipFromForm = ({ action, address, problems }: ShipFromFormProps) => {
   const field = (name: keyof Address) => ({
     name,
@@ -68,8 +68,8 @@ const MAX_LENGTH = 100;
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 
 /**
- * Every problem at once, each under its field, so that one correction is enough. Shipping makes the final check and
- * names only the first problem.
+ * Returns all problems at once, each by its field, so that one correction is enough. Shipping makes the final check,
+ * but it names only the first problem.
  */
 export function shipFromProblems(address: Address): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -19,10 +19,10 @@ import { TimeZoneForm } from './time-zone-form';
 type Clients = WebDependencies['clients'];
 
 const PATH = '/settings/shipping';
-/** The same as the tool sync_platform_orders. */
+/** The same number of days as in the tool sync_platform_orders. */
 const SYNC_DAYS = 7;
 const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']);
-/** When a store does not answer, the same code may be tried again. */
+/** If a store does not answer, the same code may be entered again. */
 const CODE_REFUSED = new Set([...REFUSED, 'unavailable']);
 
 /** The shop's address, the label settings, the carriers and the sales platforms. */
@@ -36,7 +36,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       await clients.shipping.updateSettings(request.caller, { shipFrom });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      // On this page the fields have no prefix.
+      // The service's field names have a prefix. The fields of this page have none.
       const [field, sentence] = [error.field, webSentence(error)].map((text) =>
         text.replace(/^ship_from\./, ''),
       );
@@ -117,7 +117,10 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
 ];
 
-/** The address is saved whatever the carrier's check says. Without a check there is no warning. */
+/**
+ * Whether the carrier's check found a problem. The address is saved in any case. If the check fails, there is no
+ * warning.
+ */
 async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
   try {
     const { status } = await shipping.validateAddress(caller, { address });

@@ -1,6 +1,6 @@
 import { Button, Field } from '../../view/forms';
 
-/** Links to the page that lists what the Shopify app will ask for. */
+/** Links to the page that lists the permissions of the Shopify app. */
 export const ShopifyInstallForm = ({ connected }: { connected: boolean }) => (
   <details open={!connected}>
     <summary>{connected ? 'Install the app in your Shopify store again' : 'Connect a Shopify store'}</summary>

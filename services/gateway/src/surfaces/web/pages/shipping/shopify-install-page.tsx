@@ -8,8 +8,8 @@ import { consentPage, refusing } from './store-consent';
 const TITLE = 'Connect Shopify';
 
 /**
- * Installs our app in a Shopify store. Owners who come from our page first read what the app will ask for. Those who
- * come from Shopify with its signature continue at once, as Shopify requires.
+ * Installs our app in a Shopify store. Owners who come from our page first see which permissions the app needs. Owners
+ * who come from Shopify with its signature continue at once, as Shopify requires.
  */
 export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   ownerPage('/shopify/install', (request) =>
@@ -31,6 +31,6 @@ export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): 
   ),
 ];
 
-/** Identifies the session but cannot be used as one. */
+/** Identifies the session, but cannot be used to sign in. */
 const sessionOf = ({ sessionToken }: OwnerPageRequest): string =>
   createHash('sha256').update(`shopify-install:${sessionToken}`).digest('base64url');

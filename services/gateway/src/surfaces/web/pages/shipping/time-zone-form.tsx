@@ -8,7 +8,7 @@ interface TimeZoneFormProps {
   problem: string | undefined;
 }
 
-/** The time zone of the account's days. */
+/** The time zone in which the account's days are counted. */
 export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"
@@ -51,7 +51,7 @@ const isUnitedStates = (name: string): boolean => UNITED_STATES.some(([zone]) =>
 const isListed = (name: string): boolean =>
   name === UTC || isUnitedStates(name) || timeZoneNames().includes(name);
 
-/** Common zones first, the others by continent. */
+/** Common zones first, then all other zones by continent. */
 function groups(): [heading: string, options: Options][] {
   const others = new Map<string, Options>();
   for (const name of timeZoneNames()) {

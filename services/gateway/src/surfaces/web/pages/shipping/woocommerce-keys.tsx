@@ -9,7 +9,7 @@ import { consentPage, refusing } from './store-consent';
 const PATH = '/settings/shipping/woocommerce-keys';
 const TITLE = 'Connect WooCommerce';
 
-/** Sends a merchant to their own store, which creates the keys and sends them to us. */
+/** Sends the merchant to the merchant's own store. The store creates the keys and sends them to us. */
 export const wooCommerceKeysRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   ownerForm(PATH, ({ caller, form, owner }) =>
     refusing(TITLE, async () => {
@@ -51,7 +51,10 @@ interface CodeProps {
   problem: string | undefined;
 }
 
-/** The owner enters the code that the store shows. A stranger whose link the merchant approved cannot read it. */
+/**
+ * The owner enters the code that the store shows. This protects against a stranger who sends a link to the merchant:
+ * the stranger cannot see the code.
+ */
 export const WooCommerceCodeForm = ({ path, store, problem }: CodeProps) => (
   <PostForm action={`${path}/woocommerce-code`} class="stack-tight narrow">
     <Notice tone="warn">

@@ -8,13 +8,13 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
 
-/** For recipients: where a parcel is. An unknown tracking number shows the page "not found". */
+/** For recipients: where a parcel is. For an unknown tracking number, the page "not found" is shown. */
 export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
   publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
     view(await shipping.trackShipment({ requestId }, { trackingNumber })),
   );
 
-/** Search engines must not store where somebody's parcel is. */
+/** Search engines must not store the location of a person's parcel. */
 const HEADERS = { 'x-robots-tag': 'noindex' };
 
 const view = (tracking: ShipmentTracking) =>

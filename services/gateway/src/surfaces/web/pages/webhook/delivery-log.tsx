@@ -8,12 +8,12 @@ import { type Column, momentColumn, Table } from '../../view/table';
 interface Props {
   path: string;
   deliveries: readonly WebhookDelivery[];
-  /** Whether the page is full, so that there may be older entries. */
+  /** Whether the page is full: there may then be older entries. */
   hasOlder: boolean;
   canReplay: boolean;
 }
 
-/** The outcome of each event, newest first. */
+/** The result of each event, newest first. */
 export const DeliveryLog = ({ path, deliveries, hasOlder, canReplay }: Props) => (
   <Card title="Delivery log">
     {deliveries.length === 0 ? (

@@ -4,14 +4,14 @@ import { Moment } from '../../view/moment';
 
 interface WebhookFormProps {
   path: string;
-  /** The registered address. */
+  /** The registered URL. */
   url: string | undefined;
-  /** The refused input. */
+  /** The refused input of the field. */
   given: string | null;
   problem: string | undefined;
 }
 
-/** The address that events are sent to. */
+/** The form for the URL to which events are sent. */
 export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => (
   <Card title="Endpoint" aside={url === undefined ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}>
     <PostForm action={path} class="stack-tight">
@@ -49,14 +49,14 @@ export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => 
 
 interface SecretCardProps {
   path: string;
-  /** Absent when the secret was not asked for. */
+  /** Absent unless the owner clicked to show the secret. */
   secret: string | undefined;
-  /** Until when the previous secret signs too. */
+  /** Until then, the previous secret is also valid for signatures. */
   previousUntil: Date | undefined;
   canRotate: boolean;
 }
 
-/** The secret that verifies signatures; the page shows it only on demand. */
+/** The secret that verifies signatures. The page shows it only on request. */
 export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCardProps) => (
   <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}

@@ -13,7 +13,7 @@ import { SecretCard, WebhookForm } from './webhook-form';
 const PATH = '/settings/webhook';
 const PAGE_SIZE = 50;
 
-/** The webhook's address, its signing secret, and the outcome of each event. */
+/** The webhook's URL, its signing secret, and the result of each event. */
 export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
     const before = recordId(request.query.get('before') ?? '');
@@ -55,7 +55,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     );
   };
 
-  /** Shows a refusal on the page when the webhook's state does not allow the action. */
+  /** If the webhook's state does not allow an action, shows the refusal on the page. */
   const sayingWhyNot = async (
     request: OwnerPageRequest,
     act: (request: OwnerPageRequest) => Promise<Answer>,

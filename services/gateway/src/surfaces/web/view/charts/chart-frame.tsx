@@ -7,7 +7,7 @@ export interface ChartWords {
   /** Unique on the page. */
   id: string;
   title: string;
-  /** What the drawing shows, in one sentence with its main figures. */
+  /** The content of the drawing in one sentence with its main figures. */
   description: string;
 }
 
@@ -17,7 +17,7 @@ interface ChartFrameProps extends ChartWords {
   children: ComponentChildren;
 }
 
-/** A drawing with an accessible name; the style sheet sets its colours by class, for light and dark. */
+/** A drawing with an accessible name. The style sheet sets its colours by class, for light and dark mode. */
 export const ChartFrame = ({ id, title, description, width, height, children }: ChartFrameProps) => (
   <div class="chart-box">
     <svg
@@ -38,7 +38,7 @@ export interface ValueScale {
   ticks: number[];
 }
 
-/** A scale from 0 to a round number above all values. Its ticks are whole numbers: nobody ships half a parcel. */
+/** A scale from 0 to a round number above all values. Its ticks are whole numbers, because it counts parcels. */
 export function valueScale(values: readonly number[]): ValueScale {
   const most = Math.max(1, ...values);
   const scale = scaleLinear([0, most], [CHART.height - CHART.bottom, CHART.top]).nice(4);

@@ -9,11 +9,11 @@ export interface DayValue {
 }
 
 interface Props extends ChartWords {
-  /** Every day of the span, oldest first. */
+  /** Every day of the period, oldest first. */
   days: readonly DayValue[];
 }
 
-/** One bar a day, and no line: there are no values between two days. */
+/** One bar for each day. There is no line, because there are no values between two days. */
 export const DayBars = ({ days, ...words }: Props) => {
   const { scale, ticks } = valueScale(days.map(({ value }) => value));
   const x = scaleBand(
@@ -57,10 +57,10 @@ export const DayBars = ({ days, ...words }: Props) => {
   );
 };
 
-/** As many as fit side by side. */
+/** The number of day labels that fit side by side. */
 const LABELS = 5;
 
-/** A few days at equal distances. */
+/** A few days at equal distances, which get a label. */
 function labelled(days: readonly DayValue[]): readonly DayValue[] {
   if (days.length <= LABELS) return days;
   const step = (days.length - 1) / (LABELS - 1);

@@ -2,7 +2,7 @@ import { arc } from 'd3-shape';
 import { ChartFrame, type ChartWords } from './chart-frame';
 
 interface Props extends ChartWords {
-  /** 0 to 1; null while unknown. */
+  /** 0 to 1; null if unknown. */
   share: number | null;
   text: string;
 }

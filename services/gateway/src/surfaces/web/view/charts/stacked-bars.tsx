@@ -4,7 +4,7 @@ import { CHART, ChartFrame, type ChartWords, ValueAxis, valueScale } from './cha
 
 export interface BarRow {
   label: string;
-  /** One value per series, in the same order; none below 0. */
+  /** One value for each series, in the same order; none is below 0. */
   values: readonly number[];
 }
 
@@ -14,7 +14,7 @@ interface Props extends ChartWords {
   format: (value: number) => string;
 }
 
-/** One bar per row, stacked from its series, with a legend. */
+/** One bar for each row. Its parts are the series, which a legend explains. */
 export const StackedBars = ({ series, rows, format, ...words }: Props) => {
   const { scale, ticks } = valueScale(
     rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),

@@ -16,7 +16,7 @@ const WALKS: Readonly<Record<WalkLanguage, Walk>> = {
   python: PYTHON_WALK,
 };
 
-/** For newcomers with a browser and a terminal: the code to copy, in order, up to a sandbox label. */
+/** For newcomers with a browser and a terminal: the code to copy, step by step, until they have a sandbox label. */
 export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePage => ({
   path: '/public/docs',
   title: 'From nothing to a label',

@@ -2,7 +2,10 @@ import type { Language } from '../languages';
 import goReceiver from './receivers/receiver.go';
 import phpReceiver from './receivers/receiver.php';
 
-/** Code that checks whether a delivery is ours and recent, by language. The body must be the received bytes. */
+/**
+ * By language: code that checks whether we sent a delivery, and whether it is recent. Its input must be the received
+ * bytes.
+ */
 export const VERIFY_WEBHOOK: Readonly<Record<Language, string>> = {
   curl: `# verify TIMESTAMP SIGNATURE BODY_FILE: of X-Ship-Timestamp, X-Ship-Signature and the body
 verify() {

@@ -1,7 +1,7 @@
 import { Prose } from '../prose';
 import type { Field } from './read-fields';
 
-/** Fields with what they hold; those that must be given are marked. */
+/** Fields with their types and descriptions. Required fields are marked. */
 export const FieldList = ({ fields }: { fields: readonly Field[] }) => (
   <dl class="codes">
     {fields.map(({ path, kind, isRequired, description }) => (

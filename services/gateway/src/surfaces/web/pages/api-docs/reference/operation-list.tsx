@@ -4,7 +4,7 @@ import { Prose } from '../prose';
 import { OPERATION_GROUPS } from './operation-groups';
 import { operationPath, REFERENCE_PATH, SEARCH_PATH } from './reference-path';
 
-/** The operations by area; each leads to its page. */
+/** The operations by area, with links to their pages. */
 export const REFERENCE: GuidePage = {
   path: REFERENCE_PATH,
   title: 'Reference',

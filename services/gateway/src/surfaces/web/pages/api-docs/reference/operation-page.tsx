@@ -16,7 +16,10 @@ import { FieldList } from './field-list';
 import { type Field, readFields, type Schema } from './read-fields';
 import { operationPath, tryPath } from './reference-path';
 
-/** One operation: its address, fields, failures and samples. The same for everybody; it is tried on another page. */
+/**
+ * The page of one operation: its URL, fields, failures and samples. It is the same for everybody. Another page allows
+ * trying the operation.
+ */
 export function operationPage(route: RestRoute): GuidePage {
   const { operationId, method, path, summary, description } = route;
   const words = `${method} ${path}: ${description}`;
@@ -41,7 +44,7 @@ function Operation({ route }: { route: RestRoute }) {
   const answered = answer && (schemas.of(answer, 'output') as Schema);
   const components = schemas.components();
   const parameters = (parametersOf(route, schemas) as unknown as readonly Parameter[]).map(fieldOf);
-  // The mark is for what has to be given.
+  // Only fields of requests are marked as required.
   const result = answered
     ? readFields(answered, components).map((field) => ({ ...field, isRequired: false }))
     : [];
@@ -123,7 +126,7 @@ const ACCESS: Readonly<Record<RestRoute['access'], string>> = {
   none: 'Needs no key.',
 };
 
-/** Where a reader finds what the samples take from the shell. */
+/** Where a reader finds the shell variables that the samples use. */
 const VARIABLES: Readonly<Record<RestRoute['access'], ComponentChildren>> = {
   bearer: (
     <>

@@ -1,4 +1,4 @@
-/** What the document says of a value; only what the pages show. */
+/** The parts of a JSON Schema that the pages show. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -21,14 +21,14 @@ export interface Schema {
 type Components = Readonly<Record<string, Schema>>;
 
 export interface Field {
-  /** Inner fields with their place, such as `items[].price`. */
+  /** The field's name. Inner fields have a whole path, such as `items[].price`. */
   readonly path: string;
   readonly kind: string;
   readonly isRequired: boolean;
   readonly description: string;
 }
 
-/** The fields of an object or of the objects of a list, each outer one before its inner ones. */
+/** The fields of an object, or of the objects of a list. Each outer field comes before its inner fields. */
 export function readFields(schema: Schema, components: Components, prefix = ''): readonly Field[] {
   const { properties, required = [], items } = resolved(schema, components);
   if (items) return readFields(items, components, `${prefix}[]`);
@@ -49,7 +49,7 @@ interface Resolved extends Schema {
   readonly mayBeNull?: boolean;
 }
 
-/** Without references, and with null as a mark. */
+/** The schema without references. The alternative null becomes `mayBeNull`. */
 function resolved(schema: Schema, components: Components): Resolved {
   const { $ref, anyOf } = schema;
   if ($ref) return resolved(components[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, components);

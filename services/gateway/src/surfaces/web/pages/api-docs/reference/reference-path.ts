@@ -1,9 +1,9 @@
-/** The list of operations; each has a page below it. */
+/** The list of operations. The page of each operation is below this path. */
 export const REFERENCE_PATH = '/public/docs/reference';
-/** Where an operation is tried, and all are searched. */
+/** The page for trying and searching operations. */
 export const TRY_PATH = '/public/docs/try';
 
 export const operationPath = (operationId: string): string => `${REFERENCE_PATH}/${operationId}`;
 export const tryPath = (operationId: string): string => `${TRY_PATH}/${operationId}`;
-/** The search stands open there. */
+/** Opens the same page with the search open. */
 export const SEARCH_PATH = `${TRY_PATH}/#search`;

@@ -4,10 +4,10 @@ import type { Middleware } from 'koa';
 import { acceptsGzip } from '../../../../http/accepts-gzip';
 import { rendererFile, rendererHash } from './renderer-file';
 
-/** The address changes with the content. */
+/** The URL changes with the content. */
 export const RENDERER_PATH = `/assets/renderer-${rendererHash}.js`;
 
-/** Sends the renderer from its file, so that none of it lies in memory. */
+/** Streams the renderer from its file, so that it uses no memory. */
 export const rendererScript: Middleware = (ctx, next) => {
   if (rendererFile === undefined) return next();
   ctx.set('cache-control', 'public, max-age=31536000, immutable');

@@ -15,18 +15,18 @@ import { RENDERER_PATH } from './renderer-script';
 const KEY_PATH = '/settings/api/key';
 
 /**
- * The renderer's policy: its own scripts, which evaluate no text, and requests to this server alone. Its components write
- * `style` attributes, so that styles, and only they, may stand in the page.
+ * The policy of the renderer's page. It allows our own scripts, without evaluation of text, and requests only to this
+ * server. Inline styles are allowed too, because the renderer's components write `style` attributes.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The document is fetched beside the renderer, not after it. */
+/** The browser fetches the document at the same time as the renderer, not afterwards. */
 const PRELOAD = '</public/openapi.json>; rel="preload"; as="fetch"; crossorigin="anonymous"';
 
 /**
- * Where an operation is tried, and all are searched: `/public/docs/try/createOrder`. A signed-in owner tries it with the
- * account's key, which the page asks for when a button is pressed; no page holds it.
+ * The page for trying and searching operations, such as `/public/docs/try/createOrder`. A signed-in owner can try them
+ * with the account's key. The page fetches the key when a button is pressed; its HTML never contains the key.
  */
 export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
   ...[TRY_PATH, `${TRY_PATH}/{*place}`].map((path) =>
@@ -42,8 +42,8 @@ export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
 ];
 
 /**
- * The operation of an address: `createOrder`, or the renderer's own `tag/orders/createOrder`; null for its other places,
- * such as `tag/orders`; undefined for what is no place.
+ * The operation of a URL: `createOrder`, or the renderer's form `tag/orders/createOrder`. null for other URLs of the
+ * renderer, such as `tag/orders`. undefined for a URL that does not exist.
  */
 function operationAt(place = ''): RestRoute | null | undefined {
   const parts = place.split('/');

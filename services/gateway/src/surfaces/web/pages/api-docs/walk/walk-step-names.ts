@@ -3,5 +3,5 @@ export const WALK_STEPS = ['setUp', 'order', 'rates', 'purchase', 'tracking', 'p
 
 export type WalkStepName = (typeof WALK_STEPS)[number];
 
-/** The code from nothing to a label in one language; each step uses the results of the steps before. */
+/** The code from an empty folder to a label in one language. Each step uses results of earlier steps. */
 export type Walk = Readonly<Record<WalkStepName, string>>;
