@@ -40,30 +40,32 @@ import { catalogue } from './tools/catalogue';
 
 export interface GatewayDependencies {
   readonly config: GatewaySettings;
-  /** A channel to each service, over a socket or in this process. */
+  /** A channel to each service, over sockets or inside this process. */
   readonly clients: GatewayChannels;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Holds the metrics that the admin port shows. */
+  /** The registry of metrics that the admin port shows. */
   readonly registry?: Registry;
-  /** Milliseconds in which a caller gets an answer; tests may set less. */
+  /** Milliseconds in which a caller gets an answer. Tests may use less. */
   readonly callMs?: number;
-  /** Guards requests to addresses that outsiders name. The default allows the exceptions of EGRESS_ALLOW. */
+  /** Checks requests to addresses that outsiders name. The default allows the exceptions of EGRESS_ALLOW. */
   readonly egress?: Egress;
 }
 
 export interface GatewayApp {
   readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
-  /** Why the gateway cannot take requests yet. Later outages do not count: the gateway can report them itself. */
+  /**
+   * Why the gateway cannot accept requests yet. Later outages do not count, because the gateway itself can report them.
+   */
   notReady(): Promise<readonly string[]>;
-  /** Stops accepting requests and finishes those under way. */
+  /** Stops accepting requests and finishes running requests. */
   stop(): Promise<void>;
 }
 
 const GRACE_MS = 15_000;
 
-/** The whole HTTP side of the product. It is stateless, so any number of them can run side by side. */
+/** The whole HTTP side of the product. It is stateless, so any number of gateways can run side by side. */
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
@@ -80,7 +82,8 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
-  // Not ready until auth was reached once, which proves the set-up. The gateway itself reports later outages of auth.
+  // Not ready until auth was reached once, which proves that the set-up works. Later outages of auth are reported by
+  // the gateway itself.
   let reachedAuth = false;
   const mcp = createMcpSurface({
     baseUrl,
@@ -141,7 +144,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   for (const middleware of stack) koa.use(middleware);
   const pages = koa.callback();
 
-  // Koa's context takes about a tenth of a tool call's time, so `/mcp` is routed before Koa.
+  // Koa's context takes about a tenth of a tool call's time. So `/mcp` is handled before Koa.
   const route: RequestHandler = (request, response) => {
     if (!isMcp(request.url)) return pages(request, response);
     httpMetrics.measure(request, response, '/mcp');

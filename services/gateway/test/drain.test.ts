@@ -42,7 +42,7 @@ it('a gateway that stops answers what is under way, takes nothing new and then e
   release();
 
   expect(await underWay).toMatchObject({ status: 200, body: expect.stringContaining('"isError":false') });
-  // The kept-alive connection ends with its answer; the patience with stragglers is longer than this test's.
+  // The kept-alive connection ends with its answer. Otherwise the drain would wait longer than this test may take.
   await stopped;
   agent.destroy();
 });
@@ -71,7 +71,7 @@ it('a server that drains waits also for the work of a caller who hung up', async
   const draining = server.drain(10_000).then(() => {
     drained = true;
   });
-  // Without anything under way, a server without connections has ended by then.
+  // If no work were running, a server without connections would have ended by then.
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
   expect(drained).toBe(false);
 
@@ -99,7 +99,7 @@ it('a kept connection may bring one more request to a server that drains, and is
         .end();
     });
   expect(await get()).toEqual({ body: 'answered', connection: 'keep-alive' });
-  // Longer than this test may take: the drain ends because the connection does.
+  // Longer than this test may take: the drain must end because the connection ends.
   const draining = server.drain(60_000, 60_000);
   expect(await get()).toEqual({ body: 'answered', connection: 'close' });
   await draining;

@@ -13,15 +13,15 @@ export interface ActivityBeginning {
   readonly subject: ActivitySubject;
 }
 
-/** Adds to the entry of the end which records the action touched. */
+/** Adds records that the action changed to the end of its entry. */
 export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {
   /**
-   * Writes that the action begins, runs it and answers. The end is written after the answer. An action without a
-   * beginning is only run.
+   * Writes the beginning of the action, runs the action and returns its result. The end is written after that. Without
+   * a beginning, the action is only run.
    * @param isRefusal whether an error that is not a DomainError means that nothing was done
-   * @throws DomainError unavailable when the beginning cannot be written: nothing was done then
+   * @throws DomainError unavailable when the beginning cannot be written; nothing was done then
    */
   record<T>(
     caller: Caller,
@@ -29,7 +29,7 @@ export interface ActivityLog {
     run: (touched: Touched) => Promise<T>,
     isRefusal?: (error: unknown) => boolean,
   ): Promise<T>;
-  /** Waits until every end is written or given up. */
+  /** Waits until every end is written or has failed. */
   drain(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Ending {
 
 const BEGIN_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 3_000;
-/** Pauses before an end is written again: 7 s in all, which is within the time that a stop waits. */
+/** Pauses between attempts to write an end. They are 7 s in total, less than the time that a stopping process waits. */
 const PAUSES_MS = [100, 400, 1_500, 5_000];
 
 /** After these errors the action may have been done in part. */
@@ -72,7 +72,7 @@ export function createActivityLog(
         return;
       } catch (error) {
         if (pause === undefined) {
-          // The entry stays without an end; the activity page explains that state.
+          // The entry has no end. The activity page explains this state.
           logger.error({ accountId, err: error }, 'end of an action not recorded');
           return;
         }
@@ -91,7 +91,7 @@ export function createActivityLog(
       try {
         await begin(caller, beginning);
       } catch (cause) {
-        // The beginning may have been written although its answer was lost.
+        // The beginning may be written although its answer was lost.
         end(caller, NOT_BEGUN, {});
         throw new DomainError('unavailable', 'activity_not_recorded', {}, { cause });
       }
@@ -119,7 +119,7 @@ function endingOf(error: unknown, isRefusal: (error: unknown) => boolean): Endin
   return { outcome, reason: causeOf(error)?.reason ?? '' };
 }
 
-/** Links a purchase that waits for the owner's approval to the page of that approval. */
+/** For a purchase that waits for the owner's approval: the id by which the entry links to the approval's page. */
 function approvalOf(error: unknown): ActivitySubject {
   const { approvalId } = (causeOf(error)?.params ?? {}) as { approvalId?: unknown };
   return typeof approvalId === 'string' ? { approvalId } : {};
@@ -130,7 +130,7 @@ interface Cause {
   readonly params: object;
 }
 
-/** The refusal, or its cause: `purchase_failed` alone gives no reason. */
+/** The refusal, or its cause: `purchase_failed` alone does not say why. */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { cause } = error.params as { cause?: Partial<Cause> };

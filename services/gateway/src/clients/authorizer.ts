@@ -16,8 +16,8 @@ import { createTurns, LineFull } from './turns';
 
 export interface Authorizer {
   /**
-   * Authenticates a token and counts the request in its rate window. Concurrent calls share one RPC; auth handles each
-   * as an atomic operation of its own.
+   * Authenticates a token and counts the request in the token's rate window. Concurrent calls share one RPC. Auth still
+   * handles each by its own atomic operation.
    * @param ip address of the caller
    * @throws LineFull when too many requests of the same token or network wait
    */
@@ -29,18 +29,18 @@ export interface Authorizer {
 interface TokenQuery {
   readonly token: string;
   readonly surface: Surface;
-  /** Digest of the token, so that the memory holds no secret. */
+  /** Digest of the token: the token itself is not kept in memory. */
   readonly digest: string;
   readonly requestId: string;
 }
 
 interface Options {
   readonly clock: Clock;
-  /** Called for every request whose line is full. */
+  /** Called for every request that is refused because its queue is full. */
   onBusy?: (() => void) | undefined;
 }
 
-/** Refusals that do not say that the token is none. */
+/** Refusals of a token that is nevertheless valid. */
 const KEEPS_ITS_LINE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,
@@ -49,12 +49,12 @@ const KEEPS_ITS_LINE: ReadonlySet<AuthorizeOutcome> = new Set([
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
-/** Tokens that were granted before and so have a line of their own. */
+/** Tokens that were granted before, each with its own queue. */
 const KNOWN_TOKENS = 10_000;
 
 /**
- * A token that was granted before has its own line. Other tokens share one line per network. Lines have a limit and
- * take turns.
+ * Sends authorization requests in shared calls. A token that was granted before has its own queue. Other tokens share
+ * one queue per network. Queues have a limit and take turns.
  */
 export function createAuthorizer(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>,
@@ -64,7 +64,7 @@ export function createAuthorizer(
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
-    // Carries every request id, so that auth's log of the shared call is found under each of them.
+    // Contains every request id. So auth's log of the shared call is found by each of them.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
     const { authorizations } = await withoutDeadline(() =>
@@ -82,7 +82,7 @@ export function createAuthorizer(
     return authorizations;
   };
 
-  /** Skips requests whose token was refused while they waited. */
+  /** Leaves out requests whose token was refused while they waited. */
   const send = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
     const remembered = items.map((item) => refused.find(keyOf(item)));
     const open = items.filter((_, place) => !remembered[place]);
@@ -117,7 +117,7 @@ export function createAuthorizer(
 
 const keyOf = ({ surface, digest }: TokenQuery): string => surface + digest;
 
-/** No work begins without a decision, so a time-out means that nothing was done. */
+/** No work begins without a decision. So a time-out means that nothing was done. */
 function nothingDone(error: unknown): never {
   if (error instanceof DomainError && error.code === 'deadline_exceeded') {
     throw new DomainError('unavailable', 'unavailable', {}, { cause: error });

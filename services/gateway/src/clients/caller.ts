@@ -2,20 +2,21 @@ import type { ActivityAuthor } from '@parcelyard/contracts/activity';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
 /**
- * The account and request that a call is made for. Clients add it to every request, so no tool can forget or forge it.
+ * The account and request for which a call is made. Clients add these to every request, so no tool can forget or forge
+ * them.
  */
 export interface Caller {
-  /** How the caller is connected; absent on pages, which spend no money. */
+  /** How the caller is connected. Absent on pages, which spend no money. */
   readonly connectionKind?: ConnectionKind;
-  /** The owner's approval that the call uses; absent: any that fits. */
+  /** The owner's approval that the call uses. Absent: any matching approval. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
-  /** Time zone of the account's days; absent: the default. */
+  /** Time zone in which the account's days are counted; absent: the default. */
   readonly timeZone?: string | undefined;
-  /** Reference that failures show to the caller and that the logs of all services contain. */
+  /** The reference that failures show to the caller. The logs of all services contain it. */
   readonly requestId: string;
-  /** Address that the request came from; network quotas count it. */
+  /** The caller's network address; quotas count per network. */
   readonly ip?: string;
-  /** The author in the activity log; without it no logged action can run. */
+  /** The author in the activity log. Without an author, no logged action can run. */
   readonly author?: ActivityAuthor;
 }

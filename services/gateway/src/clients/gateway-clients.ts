@@ -22,7 +22,7 @@ const DEFINITIONS = {
 };
 type Definitions = typeof DEFINITIONS;
 
-/** The channels to the services, over a socket or in this process. */
+/** The channels to the services, over sockets or inside this process. */
 export type GatewayChannels = { readonly [S in keyof Definitions]: RpcClient<Definitions[S]> };
 
 type ServiceClients = { readonly [S in keyof Definitions]: ServiceClient<Definitions[S]> };
@@ -40,12 +40,12 @@ export interface ToolClients extends Omit<ServiceClients, 'auth'> {
 
 export interface GatewayClients extends ServiceClients, ToolClients {
   readonly authorizer: Authorizer;
-  /** For surfaces, which record what they run; a tool cannot skip its own entry. */
+  /** For surfaces, which record the tools that they run. A tool itself cannot skip its entry. */
   readonly activity: ActivityLog;
 }
 
 interface Options extends QuotasOptions {
-  /** Called for every request that is refused because too many wait. */
+  /** Called for every request that is refused because too many are waiting. */
   readonly onBusy?: () => void;
   readonly logger: Logger;
 }

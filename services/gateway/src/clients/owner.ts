@@ -5,17 +5,19 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 export interface Owner {
   readonly accountId: number;
   readonly email: string;
-  /** The person's name, or the address when no name is known. */
+  /** The person's name; the address when no name is known. */
   readonly name: string;
   readonly company: string;
   readonly since: Date;
-  /** Whether the owner has proved that they read mail at the address. Until then the account mails nobody else. */
+  /**
+   * Whether the owner has proved to read mail at the address. Until then, the account cannot send mail to other people.
+   */
   readonly addressVerified: boolean;
-  /** Time zone of the account's days. */
+  /** Time zone in which the account's days are counted. */
   readonly timeZone: string;
 }
 
-/** A session that was just opened; its token goes into the cookie and nowhere else. */
+/** A session that was just opened. Its token is written only to the cookie. */
 interface OpenedSession {
   readonly token: string;
   readonly endsAt: Date;
@@ -24,7 +26,7 @@ interface OpenedSession {
 
 export type SignInOutcome =
   | { readonly session: OpenedSession }
-  /** Too many attempts failed recently, so nothing was checked. */
+  /** Too many attempts failed recently. So the password was not checked. */
   | { readonly retryAfterSeconds: number };
 
 export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {

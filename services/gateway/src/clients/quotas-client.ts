@@ -7,7 +7,7 @@ import { networkOf } from '@parcelyard/service-kit/network-of';
 import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-/** Quotas that count uses; auth has the table with their limits. */
+/** Quotas that count uses. Auth has their limits. */
 export type QuotaName =
   | 'sign_up'
   | 'mail_to_others'
@@ -20,9 +20,9 @@ export type QuotaName =
 
 export interface QuotaUser {
   readonly requestId: string;
-  /** Address of the caller; unknown where a test calls a tool directly. */
+  /** Address of the caller; absent when a test calls a tool directly. */
   readonly ip?: string | undefined;
-  /** The account, or an e-mail address or a link when nobody is signed in. */
+  /** The account. If nobody is signed in: an e-mail address or a link. */
   readonly account: string | number;
 }
 
@@ -30,25 +30,28 @@ export interface QuotasClient {
   /**
    * Counts one use.
    * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has no uses left;
-   * unavailable with retryAfterSeconds when too many uses of the network wait
+   *   unavailable with retryAfterSeconds when too many uses of the network are waiting
    */
   take(quota: QuotaName, user: QuotaUser): Promise<void>;
 }
 
 export interface QuotasOptions {
   readonly clock: Clock;
-  /** Called for every refusal; `memory` cost no call to auth. */
+  /** Called for every refusal. `memory` means that no call to auth was needed. */
   onRefusal(quota: QuotaName, by: 'memory' | 'auth'): void;
 }
 
 const TIMEOUT_MS = 2_000;
-/** Refusals kept in memory, so that a flood costs neither calls nor database reads. */
+/** Refusals in memory, at most. With them, a flood costs neither calls nor database reads. */
 const REMEMBERED = 10_000;
 
-/** Uses per network that are counted at one time, and those that may wait; more are refused. */
+/** Uses per network that are counted at one time, and uses that may wait. Further uses are refused. */
 const LINE = { concurrency: 2, waiting: 60 };
 
-/** Label files are served even when auth cannot count: the link is a credential, and a warehouse must print. */
+/**
+ * Label files are sent even when auth cannot count the use. The link is a credential, and a warehouse must be able to
+ * print.
+ */
 const OPEN_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 
 export function createQuotasClient(
@@ -58,7 +61,7 @@ export function createQuotasClient(
   const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
-  /** Limits concurrent uses of one quota by one network: they all change one document. */
+  /** Limits concurrent uses of one quota by one network, because all of them change one document. */
   const inLine = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(LINE);
     lines.set(key, line);

@@ -4,17 +4,17 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 
 interface Refused {
   readonly authorization: Authorization;
-  /** When auth was asked. Auth answers later than this, so no token is refused for longer than auth said. */
+  /** When the request to auth was sent. Auth answers later, so no token is refused for longer than auth said. */
   readonly askedAt: number;
   readonly until: number;
 }
 
-/** Tokens kept of each kind. Anybody can invent unknown tokens, so those only push out other unknown ones. */
+/** Tokens in memory per kind, at most. Anyone can invent unknown tokens, so these remove only other unknown tokens. */
 const REMEMBERED = 10_000;
 
 /**
- * Remembers the tokens that auth refused, for as long as auth said, so that a flood of them costs no calls. A key
- * stands for a token on one surface.
+ * Remembers the tokens that auth refused, for as long as auth said. A flood of them then costs no calls. A key is a
+ * token on one surface.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);
@@ -22,7 +22,7 @@ export class RefusedTokens {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The refusal of a token as auth would give it now; undefined when auth has to be asked. */
+  /** The refusal as auth would now give it; undefined when auth must be called. */
   find(key: string): Authorization | undefined {
     const refused = this.others.get(key) ?? this.unknown.get(key);
     if (!refused) return undefined;

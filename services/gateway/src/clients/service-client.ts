@@ -5,8 +5,8 @@ import type { Caller } from './caller';
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
 /**
- * The caller sets the account, its time zone and the connection kind; a method without an account takes only the
- * request id.
+ * The client sets the account, its time zone and the connection kind. A method without an account gets only the request
+ * id.
  */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>
@@ -16,7 +16,7 @@ type Arguments<Request> = Request extends { accountId: number }
 
 type OfCaller = 'accountId' | 'connectionKind';
 
-/** The methods of a service's contract as the gateway calls them: for a caller, with the method's time-out. */
+/** The methods of a service's contract in the gateway. Each call is for a caller and has the method's time-out. */
 export type ServiceClient<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (...args: Arguments<RequestOf<S, M>>) => ReturnType<RpcClient<S>[M]>;
 };

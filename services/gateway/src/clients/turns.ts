@@ -4,17 +4,17 @@ import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 interface Options<Item, Result> {
   /** Returns one result for each item, in the same order. */
   send(items: readonly Item[]): Promise<readonly Result[]>;
-  /** Items in one call. */
+  /** Items in one call, at most. */
   maxBatch: number;
-  /** Calls in flight at one time. */
+  /** Calls at one time, at most. */
   maxInFlight: number;
-  /** Items that may wait in one line; one more is refused at once. */
+  /** Items that may wait in one line. A further item is refused at once. */
   maxWaiting: number;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** By `performance.now()`: nobody waits for the item after this. */
+  /** By `performance.now()`: after this time, the caller no longer waits. */
   readonly givesUpAt: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -24,12 +24,13 @@ interface Waiting<Item, Result> {
 export type TakeTurn<Item, Result> = (line: string, item: Item) => Promise<Result>;
 
 /**
- * Sends items in shared calls; lines take turns. Each call takes one item of every line, then another of each. A long
- * line thus delays the others by at most one item a turn. Items that arrive in one turn of the event loop go together.
+ * Sends items in shared calls, and lines take turns. Each call takes one item of every line, then a second item of
+ * every line, and so on. So a long line delays the others by at most one item per turn. Items that arrive in one turn
+ * of the event loop are sent together.
  */
 export function createTurns<Item, Result>(options: Options<Item, Result>): TakeTurn<Item, Result> {
   const { send, maxBatch, maxInFlight, maxWaiting } = options;
-  /** Lines in the order of their turns; none is empty. */
+  /** Lines in the order of their turns. No line is empty. */
   const lines = new Map<string, Waiting<Item, Result>[]>();
   let inFlight = 0;
   let scheduled = false;
@@ -53,7 +54,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     const batch: Waiting<Item, Result>[] = [];
     for (const [name, line] of lines) {
       const next = line.shift() as Waiting<Item, Result>;
-      // A line that is deleted and set again moves to the end of the map, and comes once more.
+      // Deleting and setting a line moves it to the end of the map, so this loop reaches it once more.
       lines.delete(name);
       if (line.length > 0) lines.set(name, line);
       if (performance.now() >= next.givesUpAt) next.reject(new LineFull());
@@ -85,7 +86,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     });
 }
 
-/** A line was full or too slow: nothing was done, and nothing is broken. */
+/** A line was full or too slow. Nothing was done, and nothing is broken. */
 export class LineFull extends DomainError<'busy'> {
   constructor() {
     super('unavailable', 'busy', {}, { retryAfterSeconds: 1 });

@@ -1,15 +1,15 @@
-/** What an amount beside an action means; each has its own word, because money goes both ways. */
+/** The meaning of an amount in the log. Each meaning has its own word, because money moves in both directions. */
 export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved' | 'asked';
 
 interface ActivityAction {
-  /** The words for the owner. */
+  /** The words that the owner reads. */
   readonly title: string;
   readonly amount?: AmountKind;
 }
 
 /**
- * Every action of the activity log, by its stored name. Callers' actions have the name of their tool, over REST too.
- * Every tool that takes `confirm` is here; a test compares this table with the catalogue.
+ * Every action of the activity log, by its stored name. An action of a caller has the name of its tool, also over REST.
+ * Every tool that takes `confirm` must be here; a test compares this table with the catalogue.
  */
 export const ACTIVITY_ACTIONS = {
   // Confirmed actions of tools and of the matching REST routes.
@@ -24,13 +24,13 @@ export const ACTIVITY_ACTIONS = {
   send_mass_marketing_email: { title: 'Send a campaign' },
   redeem_referral_credit: { title: 'Redeem referral credit', amount: 'credited' },
   register_carrier: { title: 'Open a carrier account' },
-  // Returns, over REST and on the order's page.
+  // Steps of returns, over REST and on the order's page.
   request_return: { title: 'Ask for a return' },
   buy_return_label: { title: 'Buy a return label', amount: 'charged' },
   withdraw_return: { title: 'Withdraw a return', amount: 'refund' },
   receive_return: { title: 'Mark a return as received' },
   complete_return: { title: 'Complete a return' },
-  // Changes of who may act and of their limits.
+  // Changes of who may act, and of their limits.
   limits_changed: { title: 'Change the spending limits' },
   approval_allowed: { title: 'Allow a purchase', amount: 'asked' },
   approval_denied: { title: 'Deny a purchase', amount: 'asked' },
@@ -42,7 +42,7 @@ export const ACTIVITY_ACTIONS = {
 
 export type ActionName = keyof typeof ACTIVITY_ACTIONS;
 
-/** The known description of an action; an action of a later version has only its name. */
+/** The description of an action. An action that a later version wrote has only its name. */
 export const activityAction = (name: string): ActivityAction =>
   Object.hasOwn(ACTIVITY_ACTIONS, name)
     ? ACTIVITY_ACTIONS[name as ActionName]

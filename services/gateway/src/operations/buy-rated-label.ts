@@ -29,7 +29,7 @@ export async function buyRatedLabel(
   return told(await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings }), touched);
 }
 
-/** Previews or buys the label with which a customer sends an order back. */
+/** Previews or buys the label for a customer's return. */
 export async function buyReturnLabel(
   { caller, clients, touched }: Context,
   { maxCost, maxCharge, ...purchase }: ReturnPurchase,
@@ -50,16 +50,16 @@ function told({ outcome }: BuyLabelResponse, touched: Context['touched']): Outco
   return outcome;
 }
 
-/** Converts a limit in dollars to cents and rounds down: 5.005 allows 5.00. */
+/** Converts a limit in dollars to cents. It rounds down: 5.005 allows 5.00. */
 export function wholeCentsWithin(ceiling: number): Cents {
   const rounded = fromDollars(ceiling);
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
-/** What this call charged. A repeated call returns the first amounts but charges nothing. */
+/** The amount that this call charged. A repeated call returns the amounts of the first call but charges nothing. */
 const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ? chargedCents(result) : 0);
 
-/** What the balance paid; without postage that the carrier bills to the account's own number. */
+/** The amount that the balance paid. Postage that the carrier bills to the account's own number is not included. */
 const chargedCents = ({ label, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
   (label?.billedByCarrier ? 0 : postageCents) + insuranceCents + feeCents;
 

@@ -17,16 +17,16 @@ const WHAT: Readonly<Record<string, string>> = {
   carrier_adjustment: 'Postage adjusted by the carrier',
 };
 
-/** Names a movement of money. A refused purchase leaves an entry even when nothing was reserved for it. */
+/** The words for a movement of money. A refused purchase also has an entry, even when nothing was reserved for it. */
 export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string =>
   kind === 'release' && availableChangeCents === 0
     ? 'Label not bought, nothing was reserved'
     : (WHAT[kind] ?? kind);
 
-/** Whether a movement only takes reserved money, so that the available balance stays the same. */
+/** Whether a movement changes only reserved money. The available balance then stays the same. */
 export const isOfReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
   availableChangeCents === 0 && heldChangeCents !== 0;
 
-/** What a movement changes in the balance, or in the reserved money. */
+/** By how much a movement changes the available balance, or else the reserved money. */
 export const movedCents = (entry: LedgerEntry): number =>
   isOfReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;

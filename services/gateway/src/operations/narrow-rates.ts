@@ -2,7 +2,7 @@ import type { Rate } from '@parcelyard/contracts/shipping';
 import { fromDollars } from '@parcelyard/money/dollars';
 
 interface Narrowing {
-  /** The last day on which the parcel may arrive, YYYY-MM-DD. */
+  /** The last allowed day of arrival, YYYY-MM-DD. */
   readonly deliverBy?: string | undefined;
   /** The highest postage in dollars; 0 counts as not given. */
   readonly maxAmount?: number | undefined;
@@ -11,11 +11,11 @@ interface Narrowing {
 
 interface NarrowedRates {
   readonly rates: readonly Rate[];
-  /** How many rates were left out; absent when nothing narrows them. */
+  /** How many rates were left out; absent without a filter. */
   readonly leftOut?: number;
 }
 
-/** Filters the rates. A rate without a known day of arrival fails `deliverBy`. */
+/** Filters the rates. A rate without a known day of arrival does not pass `deliverBy`. */
 export function narrowRates(
   rates: readonly Rate[],
   { deliverBy, maxAmount, carrier }: Narrowing,

@@ -12,12 +12,13 @@ interface NewAccount extends CreateAccountRequest {
 }
 
 const NO_PLAN = 'none';
-/** Within this time the same request finishes an interrupted creation. */
+/** Within this time, the same request completes an interrupted creation. */
 const RESUMABLE_MS = 3_600_000;
 
 /**
- * Opens an account, then records who referred it, then sets its plan. When a step fails, the same request finds the
- * account, recognises it by the password and finishes. Sign-up and partners' requests both use it (docs/adr/0095).
+ * Opens an account, then records who referred it, then sets its plan. If a step fails, the same request can be
+ * repeated: it recognises the account by the password and completes the steps. Sign-ups and partners' requests use this
+ * function (docs/adr/0095).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(
@@ -36,7 +37,7 @@ export async function openAccount(
   const { accountId } = owner;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    // A mistyped or late referral code does not prevent the sign-up.
+    // A wrong or late referral code does not prevent the sign-up.
     await billing
       .recordReferral(caller, { code: referralCode, name: owner.name })
       .catch(undefinedFor('invalid_argument', 'failed_precondition'));

@@ -4,17 +4,17 @@ import type { Touched } from '../clients/activity-log';
 import type { Caller } from '../clients/caller';
 import type { ToolClients } from '../clients/gateway-clients';
 
-/** What a surface passes to the tool, route or operation that it runs for one caller. */
+/** What a surface passes to the tool, route or operation that it runs for a caller. */
 export interface OperationContext {
   readonly caller: Caller;
   readonly clients: ToolClients;
   readonly clock: Clock;
-  /** Name of the service in messages. */
+  /** Name of the service, as messages use it. */
   readonly serviceName: string;
-  /** The full address of a path on this service; other addresses stay as they are. */
+  /** The full URL of a path on this service. Other URLs are returned unchanged. */
   absolute(path: string): string;
-  /** A refusal inside a reply, in the words of this surface. */
+  /** A refusal inside a reply, as a sentence of this surface. */
   sentence(failure: Failure): string;
-  /** Adds what a confirmed action was about to its entry in the activity log. Other calls have no entry. */
+  /** Adds the subjects of a confirmed action to its entry in the activity log. Other calls have no entry. */
   readonly touched: Touched;
 }

@@ -1,20 +1,20 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderTracking } from './read-tracking';
 
-/** How long no carrier has scanned a parcel that should move. */
+/** How long a parcel on its way had no scan. */
 export interface ParcelSilence {
   readonly days: number;
   readonly since: Date;
-  /** No carrier has ever scanned it. */
+  /** Whether the carrier has never scanned the parcel. */
   readonly unseen: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** A label may be bought before its parcel is ready; a long route may have no scan over a weekend. */
+/** A label may be bought before its parcel is ready. On a long route there may be no scan over a weekend. */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;
 
-/** undefined while scans come as usual, and when no parcel is on its way. */
+/** undefined when scans come as usual, or when no parcel is on its way. */
 export function parcelSilence(
   { order, parcel, isVoided, isReturn }: OrderTracking,
   clock: Clock,

@@ -3,12 +3,12 @@ import type { OrderParcel, ShipmentTracking, TrackingScan } from '@parcelyard/co
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OperationContext } from './operation-context';
 
-/** By the order, or by any tracking number that it ever had. */
+/** An order, or any tracking number that an order has or had. */
 type Wanted = { readonly orderId: number } | { readonly trackingNumber: string };
 
 export interface OrderTracking {
   readonly order: Order;
-  /** The parcel in question, with the carrier's latest scans; absent when it has no label of ours. */
+  /** The parcel with the carrier's latest scans; absent when it has no label of ours. */
   readonly parcel: ShipmentTracking | undefined;
   /** Whether the parcel is the order's return, or its label was voided. */
   readonly isReturn: boolean;
@@ -46,7 +46,7 @@ async function trackNumber({ caller, clients }: Context, trackingNumber: string)
   );
 }
 
-/** Finds an order that was imported with another system's tracking number. */
+/** Finds an imported order by the tracking number that another system gave it. */
 async function importedUnder({ caller, clients }: Context, trackingNumber: string): Promise<number> {
   const { orders } = await clients.orders.listOrders(caller, {
     status: '',

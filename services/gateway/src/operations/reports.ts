@@ -3,8 +3,8 @@ import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature
 import type { OperationContext } from './operation-context';
 
 /**
- * The orders service has the numbers, but knows no plans and must not call billing, so the gateway checks the plan. The
- * reports only read, so nothing can go wrong between the two calls.
+ * Checks the plan for business reporting. The gateway checks it because the orders service knows no plans and must not
+ * call billing. The reports only read, so a change of plan between the two calls does no harm.
  * @throws DomainError permission_denied when the account's plan has no business reporting
  */
 export async function requireReporting({
@@ -17,7 +17,7 @@ export async function requireReporting({
 
 type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;
 
-/** First and last day in the account's time zone; each report has a default. */
+/** First and last day, in the account's time zone. Each report has its own default. */
 export interface ReportSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -25,7 +25,7 @@ export interface ReportSpan {
 
 const NO_SPAN = { from: '', to: '', months: 0, days: 0 };
 
-/** Spend by calendar month, the current one included, and in all. */
+/** Spend by calendar month, including the current month, and in total. */
 export async function readSpendReport({ caller, clients }: ReportContext, months = 6) {
   const report = await clients.orders.getReport(caller, { ...NO_SPAN, months });
   const { from, to, months: rows, pendingRefunds, pendingRefundsCents } = report;
@@ -76,7 +76,7 @@ function withTotals({ labels, postageCents, feesCents, insuranceCents, ...later 
 
 const TAX_MONTHS = 12;
 
-/** Sales tax by month and destination state, by state alone, and in all. */
+/** Sales tax by month and destination state, by state alone, and in total. */
 export async function readTaxReport({ caller, clients }: ReportContext, { from = '', to = '' }: ReportSpan) {
   const report = await clients.orders.getReport(caller, { from, to, months: TAX_MONTHS, days: 0 });
   const states = new Map<string, Taxes & { state: string }>();
@@ -125,7 +125,7 @@ export async function readVolumeReport(
   };
 }
 
-/** The final cost of labels: less refunds, with the carriers' adjustments. */
+/** The final cost of labels: refunds are subtracted, and the carriers' adjustments are included. */
 export const netOf = ({
   costCents,
   refundsCents,

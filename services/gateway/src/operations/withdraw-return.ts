@@ -2,18 +2,18 @@ import { ReturnStep } from '@parcelyard/contracts/orders';
 import type { OperationContext } from './operation-context';
 
 interface Withdrawn {
-  /** Status name of the order afterwards. */
+  /** The order's status after the withdrawal. */
   readonly status: string;
   /** none | pending | refunded */
   readonly refundStatus: string;
   readonly refundCents: number;
-  /** The carrier has not answered the void of the return label yet. */
+  /** Whether the carrier has not yet decided on the void of the return label. */
   readonly voidPending: boolean;
 }
 
 /**
- * Voids the live label of a return; without a label it withdraws the return itself.
- * @throws DomainError failed_precondition once the parcel is on its way, or without a return
+ * Voids the valid label of a return. Without a label, it withdraws the return itself.
+ * @throws DomainError failed_precondition when the parcel is on its way, or when there is no return
  */
 export async function withdrawReturn(
   { caller, clients, touched }: Pick<OperationContext, 'caller' | 'clients' | 'touched'>,

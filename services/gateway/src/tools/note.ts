@@ -1,10 +1,10 @@
 /**
- * A sentence in a tool's answer. Like a refusal it is data: docs/messages-table.md lists each one with its example, and
- * tests check all of them against docs/messages.md.
+ * A sentence in a tool's answer. Like a refusal, it is data: docs/messages-table.md lists each note with its example.
+ * Tests check all notes against docs/messages.md.
  */
 export interface Note<Params extends object> {
   (params: Params): string;
-  /** When the note appears, in a few words after the tool's name: `a preview`. */
+  /** When the note appears, as words that follow the tool's name: `a preview`. */
   readonly when: string;
   /** Parameters for the example. */
   readonly example: object;
@@ -16,5 +16,5 @@ export const note = <Params extends object>(
   sentence: (params: Params) => string,
 ): Note<Params> => Object.assign((params: Params) => sentence(params), { when, example });
 
-/** The end of a preview: the user decides, and our words do not push them. */
+/** The end of a preview. The user decides, and our words must not influence the decision. */
 export const SHOW_AND_AGREE = 'Show this to the user. If they agree, call again with confirm: true.';

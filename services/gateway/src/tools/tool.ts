@@ -4,7 +4,7 @@ import type { ActionName } from '../operations/activity-actions';
 import type { OperationContext } from '../operations/operation-context';
 import type { Note } from './note';
 
-/** The specification's access classes. */
+/** The access classes of the specification. */
 export type Access =
   | 'Read-only'
   | 'Changes data'
@@ -13,18 +13,19 @@ export type Access =
   | 'Changes data, sends email';
 
 /**
- * Plan features that a tool needs. The service that acts checks them; for reports, which only read, the gateway does.
+ * Plan features that a tool needs. The service that acts checks the feature. Only for reports, which change nothing,
+ * the gateway checks it.
  */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
 export type ToolContext = OperationContext;
 
-/** The answer of a tool; JSON values only. */
+/** The answer of a tool; only JSON values. */
 export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** What the arguments name as the subject; `context.touched` adds the results. */
+  /** The subject that the arguments name. `context.touched` adds the results. */
   about(args: Arguments): ActivitySubject;
 }
 
@@ -43,37 +44,37 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Description for apps, when the usual one names a tool that apps do not have. */
+  /** Another description for apps, if the usual one names a tool that apps do not have. */
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
-  /** Whether connected apps get the tool too, not only the access token. */
+  /** Whether connected apps also get the tool, besides the access token. */
   readonly offeredToApps: boolean;
-  /** When a call may have saved something; decides what the caller reads after a failure. */
+  /** When a call may have saved something. It decides what the caller reads after a failure. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
-    /** Set when the specification's hint differs from the access class. */
+    /** Set when the specification marks a tool as read-only although its access class is not. */
     readonly markedReadOnly?: true;
-    /** A write that only adds records. */
+    /** For a write that only adds records. */
     readonly onlyAdds?: true;
-    /** Repeating the same call changes nothing more. */
+    /** For a call that changes nothing more when it is repeated. */
     readonly idempotent?: true;
-    /** Reaches outside this service, such as a carrier or a mailbox. */
+    /** Whether the tool uses something outside this service, such as a carrier or a mailbox. */
     readonly openWorld: boolean;
   };
-  /** The entry in the activity log when the call is confirmed; required for tools with `confirm`. */
+  /** The entry in the activity log for a confirmed call. Required for tools with `confirm`. */
   readonly activity?: ToolActivity<Arguments>;
-  /** How many problems of its arguments a refusal names; absent: the first. */
+  /** How many problems of its arguments a refusal names. Absent: only the first. */
   readonly problems?: 'every';
-  /** The sentences of its answers; `run` takes them from here. */
+  /** The sentences in the tool's answers; `run` uses them. */
   readonly notes?: Readonly<Record<string, Note<never>>>;
-  /** The one source of the published schema and of the checks. */
+  /** The published schema and the checks are both made from this schema. */
   readonly input: ZodType<Arguments>;
   /** @throws DomainError with the reason for the caller */
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
 
-/** Members that all tools share that only read data of the services. */
+/** Members that are the same in all tools that only read. */
 export const READS = {
   access: 'Read-only',
   offeredToApps: true,

@@ -1,14 +1,14 @@
-/** The deepest argument is `orders[0].items[0].name`. */
+/** Of all arguments, `orders[0].items[0].name` is the deepest. */
 const MAX_DEPTH = 5;
 
-/** The value without null members: null counts as not given. */
+/** The value without members that are null, because null counts as not given. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
-    // A null in a list counts as a missing element, so that the error names its index.
+    // A null in a list counts as a missing element. The error then names its index.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
-  // fromEntries defines own properties, so a "__proto__" from a caller stays data.
+  // fromEntries defines own properties. So a "__proto__" from a caller is only data.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)

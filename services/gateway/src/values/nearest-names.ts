@@ -1,12 +1,15 @@
-/** Names less similar than this match only by chance; tuned on names that assistants invent for our arguments. */
+/**
+ * Names that are less similar match only by chance. The number was found with names that assistants invent for our
+ * arguments.
+ */
 const NEAR = 0.82;
 const MOST = 3;
-/** Much longer than any name of ours; callers may send a megabyte. */
+/** Much longer than all our names. Callers may send a megabyte. */
 const LONGEST = 60;
 
 /**
- * The names that `given` may mean; all of them when several are equally near. Empty when none is near or more than
- * three are.
+ * The names that `given` may mean. If several are equally similar, all of them are returned. Empty when none is
+ * similar, or more than three.
  */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   if (given.length > LONGEST) return [];
@@ -17,7 +20,10 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
   return nearest.length > MOST ? [] : nearest;
 }
 
-/** Shared whole words count more than letters: `line_items` is near `items`, but `sku_code` is not near `hs_code`. */
+/**
+ * Shared whole words count more than letters: `line_items` is similar to `items`, but `sku_code` is not similar to
+ * `hs_code`.
+ */
 function nearness(given: string, name: string): number {
   if (given === name) return 1;
   if (isAbbreviation(given, name) || shareWords(given, name)) return 0.99;
@@ -29,7 +35,10 @@ function shareWords(given: string, name: string): boolean {
   return (fewer as string[]).every((word) => word !== '' && (more as string[]).includes(word));
 }
 
-/** `qty` stands for `quantity`: same first and last letter, and all letters in the same order. */
+/**
+ * Whether `given` is an abbreviation, such as `qty` for `quantity`. It has the same first and last letter, and all its
+ * letters are in the same order.
+ */
 function isAbbreviation(given: string, name: string): boolean {
   if (given.length < 3 || given.length >= name.length) return false;
   if (given[0] !== name[0] || given.at(-1) !== name.at(-1)) return false;
@@ -50,9 +59,9 @@ const MAX_PREFIX = 4;
 const BOOSTED_ABOVE = 0.7;
 
 /**
- * The similarity of two texts from 0 to 1, by Jaro–Winkler, which suits short misspelled names.
+ * The similarity of two texts from 0 to 1, by Jaro–Winkler. This measure is good for short misspelled names.
  * @see William E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
- * Linkage (1990)
+ *   Linkage (1990)
  */
 export function jaroWinkler(one: string, other: string): number {
   const jaro = jaroSimilarity(one, other);

@@ -1,4 +1,4 @@
-/** Contracts write "not given" as undefined or an empty text; answers write null. */
+/** Contracts write "not given" as undefined or an empty text. Answers write null. */
 export const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
@@ -11,10 +11,10 @@ export function linkOrNull(
   return given === null ? null : absolute(given);
 }
 
-/** UTC to the second without a zone suffix, the form of most tool results. */
+/** UTC to the second without a zone suffix, as in most tool results. */
 export const timestampOrNull = (time: Date | undefined): string | null =>
   time ? time.toISOString().slice(0, 19) : null;
 
-/** UTC to the second, ending in Z. */
+/** UTC to the second, with Z at the end. */
 export const zonedTimestampOrNull = (time: Date | undefined): string | null =>
   time ? `${timestampOrNull(time)}Z` : null;

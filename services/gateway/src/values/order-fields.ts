@@ -1,12 +1,12 @@
 import type { Order } from '@parcelyard/contracts/orders';
 
-/** Where each surface shows a field of an order, and its names there. */
+/** Where each surface shows a field of an order, and under which names. */
 interface Shown {
-  /** In a tool's order details; `totals.tax` is in a group. */
+  /** Names in a tool's order details; `totals.tax` is inside a group. */
   mcp: readonly string[];
-  /** In an order of the REST API. */
+  /** Names in an order of the REST API. */
   rest: readonly string[];
-  /** On the order's page: a line of the card "Details", in another card, or not shown. */
+  /** On the order's page: a line in the card "Details", in another card, or not shown. */
   page: 'details' | 'card' | 'no';
 }
 
@@ -70,7 +70,7 @@ const ORDER_FIELDS = {
   history: { mcp: ['history'], rest: [], page: 'no' },
   adjustments: { mcp: ['adjustments'], rest: ['adjustments'], page: 'card' },
   shippingCostCents: { mcp: ['shipping.cost'], rest: ['shipment'], page: 'card' },
-  // The tool get_label shows these.
+  // The tool get_label shows these fields.
   staleRawLabelUrl: NOWHERE,
   staleFormUrl: NOWHERE,
   staleReceiptUrl: NOWHERE,
@@ -93,11 +93,11 @@ type Names<Surface extends 'mcp' | 'rest'> = Fields[keyof Fields][Surface][numbe
 type Outermost<Name> = Name extends `${infer Group}.${string}` ? Group : Name;
 type Inside<Group extends string, Name> = Name extends `${Group}.${infer Member}` ? Member : never;
 
-/** Exactly the members of a tool's order details. */
+/** The members of a tool's order details; all are required. */
 export type McpOrder = Record<Outermost<Names<'mcp'>>, unknown>;
 export type McpOrderGroup<Group extends string> = Record<Inside<Group, Names<'mcp'>>, unknown>;
 
-/** Exactly the members of an order of the REST API. */
+/** The members of an order of the REST API; all are required. */
 export type RestOrder<Member = unknown> = Record<Names<'rest'>, Member>;
 
 /** The fields that have a line in the card "Details". */

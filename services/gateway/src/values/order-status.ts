@@ -1,5 +1,5 @@
 /**
- * Status names, which filters accept, with the labels that results show. Labels are not unique.
+ * Status names, which filters accept, and their labels, which results show. Two statuses can have the same label.
  * @see [MCP-O2]
  */
 export const ORDER_STATUS_LABELS = {
@@ -33,5 +33,5 @@ export const ORDER_STATUS_LABELS = {
 
 const labels = new Map<string, string>(Object.entries(ORDER_STATUS_LABELS));
 
-/** The status label; an unknown name from a newer service is shown unchanged. */
+/** The label of a status. An unknown name from a newer service is shown unchanged. */
 export const orderStatusLabel = (status: string): string => labels.get(status) ?? status;

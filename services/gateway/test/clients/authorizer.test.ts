@@ -15,7 +15,7 @@ const answer = (outcome: AuthorizeOutcome, more: Partial<Authorization> = {}): A
   ...more,
 });
 
-/** An authorizer before an auth that answers when the test says so. */
+/** An authorizer with a fake auth, which answers when the test says so. */
 function setUp(decide: (token: string) => Authorization) {
   const clock = new FakeClock('2026-03-02T15:00:20.000Z');
   const batches: string[][] = [];

@@ -2,7 +2,7 @@ import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { createQuotasClient } from '../../src/clients/quotas-client';
 
-/** Auth that answers when a test says so, and the most calls that it had at one time. */
+/** A fake auth that answers when a test says so. It records the most calls that it had at one time. */
 function world(answer = { retryAfterSeconds: 0, network: false }) {
   const clock = new FakeClock();
   const refusals: string[] = [];

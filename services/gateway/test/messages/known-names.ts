@@ -4,7 +4,7 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 
 const SOURCE = join(__dirname, '../../src');
-/** Where answers are shaped: their members are the names that callers see. */
+/** Folders of the code that builds answers. The members of answers are names that callers see. */
 const SHAPERS = ['tools', 'operations'].map((folder) => join(SOURCE, folder));
 
 /** The names that a message may use: tools, their arguments, and the members of their answers. */
@@ -15,7 +15,7 @@ export const knownNames = (): ReadonlySet<string> =>
     ...SHAPERS.flatMap(memberNames),
   ]);
 
-/** Names of every object inside a JSON schema, and the values of its closed lists. */
+/** Names of all objects in a JSON schema, and the values of its closed lists. */
 function argumentNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, enum: values } = schema as { properties?: object; enum?: unknown };

@@ -7,23 +7,23 @@ import { REASON_CALLS } from './reason-calls';
 
 /** One message of a tool, as docs/messages-table.md lists it. */
 export interface MessageRow {
-  /** Absent: any tool may say it. */
+  /** Absent: any tool can send the message. */
   readonly tool?: string | undefined;
-  /** A refusal says why nothing was done; a note stands in an answer. */
+  /** A refusal says why nothing was done. A note is part of an answer. */
   readonly kind: 'refusal' | 'note';
-  /** What of the call matters, and the case, in words. */
+  /** When the message appears, in words, with the arguments that matter. */
   readonly cause: string;
   readonly message: string;
-  /** The reason or note that it is, for lists of exceptions; empty for arguments. */
+  /** The name of the reason or note, for lists of exceptions. Empty for messages about arguments. */
   readonly name: string;
-  /** Data of the example, which is nobody's name. */
+  /** Values of the example. They do not count as names. */
   readonly example?: object | undefined;
 }
 
 const BASE = 'https://ship.example';
 const absolute = (path: string) => `${BASE}${path}`;
 
-/** Every message that a tool can answer with, made by the code that answers. */
+/** Every message that a tool can answer with. The product's own code makes the messages. */
 export const messageRows = (): MessageRow[] => [
   ...generalRows(),
   ...catalogue.flatMap((tool) => [
@@ -50,7 +50,7 @@ function reasonRow(reason: Reason): MessageRow[] {
 
 const shown = (args: object) => `\`${JSON.stringify(args)}\``;
 
-/** What every tool says of faults that are ours. */
+/** The messages of every tool about errors that are our fault. */
 function generalRows(): MessageRow[] {
   const said = (maySave: boolean) =>
     describeFailure(new Error('broken'), 'buy_label', maySave, 'a1b2…').message;

@@ -105,13 +105,13 @@ describe('no message pushes to spend, mail or cancel', () => {
   });
 });
 
-/** Sentences that speak of confirm: true and are no invitation, each with the reason. */
+/** Sentences that mention confirm: true but do not invite to use it, each with the reason. */
 const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
   'register_carrier.previewed':
     'the user accepts the agreement itself, which says more than agreeing to a preview',
 };
 
-/** `note:` and `message:` of an answer, written out or put together in its place. */
+/** A `note:` or `message:` that is written in the answer itself, instead of in the tool's notes. */
 const LITERAL_NOTE = /^\s*(?:\w*note|message):\s*(?:['"`]|\w+\s*===|[\w.?]+\s*\?\s*['"`]).*$/gm;
 
 const strings = (value: unknown): string[] =>
@@ -121,7 +121,7 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-/** The example's own words are data, not names of ours. */
+/** Words of the example are data. They are not names of ours. */
 const withoutExample = ({ message, example = {} }: MessageRow): string =>
   strings(example)
     .sort((one, other) => other.length - one.length)

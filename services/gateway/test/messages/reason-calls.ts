@@ -1,14 +1,14 @@
 import type { Reason } from '@parcelyard/reasons/reasons';
 
-/** What brings a reason about over MCP. */
+/** How a reason appears over MCP. */
 export type Cause =
-  /** Refuses the sample call of a tool, with other arguments where some matter. */
+  /** A refusal of the tool's sample call, with other arguments if they matter. */
   | { kind: 'refusal'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
-  /** Stands in an answer beside its data, and refuses nothing. */
+  /** A note next to the data of an answer; the call is not refused. */
   | { kind: 'note'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
-  /** May refuse any tool. */
+  /** A refusal that any tool can have. */
   | { kind: 'any tool'; when: string; field?: string | undefined }
-  /** No tool answers with it: another surface or an operator does, or only services do among themselves. */
+  /** No tool answers with this reason. It belongs to another surface, to an operator, or to calls between services. */
   | { kind: 'elsewhere'; where: string };
 
 const refuses = (tool: string, when: string, args?: object, field?: string): Cause => ({
@@ -47,8 +47,8 @@ const creating = (when: string, field: string) => refuses('create_order', when, 
 const BUSY = 'several calls change the same record at once';
 
 /**
- * Every reason, with the call that brings it about. A new reason needs a line here: TypeScript asks for it, and
- * `npm run messages` then writes docs/messages-table.md.
+ * Every reason, with the call in which it appears. For a new reason, TypeScript requires a line here. `npm run
+ * messages` then writes docs/messages-table.md.
  */
 export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   // common

@@ -1,25 +1,25 @@
-/** A sentence that begins with what to do, or goes on to it behind a comma, a colon or a semicolon. */
+/** A sentence that begins with an imperative, or has one after a comma, a colon or a semicolon. */
 const IMPERATIVE =
   /(?:^|[.:;,—] |\b(?:and|or|then|to go on) )(?:add|ask|approve|book|buy|call|change|check|choose|create|contact|follow|generate|give|have|leave|list|look|mark|name|open|print|rate|read|repeat|save|schedule|see|send|show|start|try|use|void|wait|write)\b(?! of)/i;
-/** The rule that a value must keep. */
+/** The rule for a value. */
 const RULE = /\b(?:must (?:be|have|hold|name|not|add)|is required|go together|did you mean|takes )/;
-/** When it is over by itself. */
+/** When the problem ends by itself. */
 const TIME = /\b(?:starts again on|again from|in a (?:moment|minute|few minutes))\b/;
-/** Who decides, and where. */
+/** Who decides, and on which page. */
 const OWNER = /\bowner\b.*\b(?:under|approve|opens|at https?:)/;
-/** A tool that tells more. */
+/** A tool that returns more information. */
 const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;
-/** There is nothing to do. */
+/** Nothing has to be done. */
 const NOTHING = /\b(?:there is nothing|nothing is left|nothing left) to \w+/;
 
 /**
- * Whether a refusal says what to do next: a rule, an imperative, a time, the owner and a page, a tool, or
- * that there is nothing to do.
+ * Whether a refusal says what to do next. It may contain a rule, an imperative, a time, the owner with a page, or a
+ * tool. Or it says that nothing has to be done.
  */
 export const saysWhatNext = (message: string): boolean =>
   [IMPERATIVE, RULE, TIME, OWNER, TOOL, NOTHING].some((sign) => sign.test(message));
 
-/** Refusals that need not, each with the reason. */
+/** Refusals that need not say what to do next, each with the reason. */
 export const NEED_NOT: Readonly<Record<string, string>> = {
   text: 'somebody else’s words, passed on to the letter',
   carrier_refused: 'the carrier’s words, passed on to the letter',

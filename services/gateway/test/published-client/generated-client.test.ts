@@ -29,7 +29,7 @@ function publishedDocument(): OpenApiDocument {
   return createOpenApiDocument(restRoutes, service) as unknown as OpenApiDocument;
 }
 
-/** As `npm run format` leaves it. */
+/** The files as `npm run format` writes them. */
 function formatted(files: Readonly<Record<string, string>>): Record<string, string> {
   const folder = mkdtempSync(join(root, 'packages/client/src/generated-'));
   try {

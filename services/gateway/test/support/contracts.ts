@@ -4,9 +4,9 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order, OrderLabel, OrderRow } from '@parcelyard/contracts/orders';
 import type { Pickup } from '@parcelyard/contracts/pickups';
 
-/** What services answer in these tests, each with something in every field that a surface shows. */
+/** Answers of services in these tests. Each has a value in every field that a surface shows. */
 
-/** What answers say of the day: the test gateway's clock stands at 15:00 UTC on 2 March. */
+/** The day in answers. The test gateway's clock is at 15:00 UTC on 2 March. */
 export const SHOP_DAY = { today: '2026-03-02', time_zone: 'America/Chicago' };
 
 export const anAddress = (changes: Partial<Address> = {}): Address => ({
@@ -153,7 +153,7 @@ export const someEntitlements = (changes: Partial<Entitlements> = {}): Entitleme
   ...changes,
 });
 
-/** What a plan with or without business reporting has. */
+/** The features of a plan with or without business reporting. */
 export const someFeatures = (businessReporting: boolean): PlanFeatures => ({
   features: { carrierPickup: true, batch: true, businessReporting, marketingEmail: true },
   missingFeatures: businessReporting ? [] : [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],

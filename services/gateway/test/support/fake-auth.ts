@@ -4,7 +4,7 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 
 export const ACCOUNT_ID = 7;
 
-/** One token for each thing that may become of a request. */
+/** One token for each possible outcome of a request. */
 export const TOKENS = {
   access: 'OAUTH2.access-token-of-the-account',
   oauth: 'oauth-sign-in-token',
@@ -29,7 +29,7 @@ type Faked = 'authorize' | 'takeQuota' | 'beginActivity' | 'endActivity';
 export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, Faked> = {
   beginActivity: async () => ({}),
   endActivity: async () => ({}),
-  /** There is always room. */
+  /** The quota always has uses left. */
   takeQuota: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
     authorizations: items.map(({ token }) => {

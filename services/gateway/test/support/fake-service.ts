@@ -5,12 +5,12 @@ export interface Call {
   readonly request: unknown;
 }
 
-/** Every page of a member asks for it, for the number in the navigation. */
+/** Every page of a signed-in owner calls this, for the number in the navigation. */
 const OF_EVERY_PAGE = 'countWaitingApprovals';
 
 /**
- * The handlers of a service of which a test says only what it needs: a call of anything else fails, and every call is
- * written down.
+ * Handlers of a fake service. A test defines only the methods that it needs; any other call fails. Every call is
+ * recorded.
  */
 export function fakeService<S extends ServiceDefinition>(
   definition: S,

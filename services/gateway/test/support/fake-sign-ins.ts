@@ -4,7 +4,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { ACCOUNT_ID } from './fake-auth';
 
-/** A session and another account's, as their cookies carry them. */
+/** The session of the test's account and the session of another account, as their cookies contain them. */
 export const SESSION = 'S'.repeat(43);
 export const STRANGER = 'T'.repeat(43);
 
@@ -19,7 +19,7 @@ export const INVALID_GRANT = 'The one answer to whatever is wrong with a grant.'
 
 const tokens = { accessToken: 'pyoa_fresh', refreshToken: 'pyor_fresh', expiresInSeconds: 86_400 };
 
-/** What the auth service does for sign-ins, as far as these tests need it. */
+/** A fake auth for sign-ins, with only what these tests need. */
 export function fakeSignIns() {
   const consents = new Map<string, { accountId: number; authorizationRequest: string }>();
   let handles = 0;

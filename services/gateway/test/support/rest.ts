@@ -8,7 +8,7 @@ export interface RestAnswer {
   readonly body: any;
 }
 
-/** One request to the REST API as a script would send it, with the account's token unless told otherwise. */
+/** One request to the REST API, like a script's. Without other instructions it has the account's token. */
 export async function rest(
   gateway: TestGateway,
   method: string,

@@ -18,7 +18,7 @@ import { fakeAuth, TOKENS } from './fake-auth';
 import { type Call, fakeService } from './fake-service';
 
 const running: GatewayApp[] = [];
-// A test that fails leaves no server behind.
+// Stops all servers, also after a failed test.
 afterAll(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
 export const BASE_URL = 'https://ship.example';
@@ -41,7 +41,7 @@ export interface Options {
   allowedOrigins?: string[];
   mcpApps?: 'on' | 'off';
   trustProxyHops?: number;
-  /** What the gateway knows of apps that sign in. */
+  /** The gateway's settings about apps that sign in. */
   oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
   requestStateKeys?: KeyRing;
   maxInFlight?: number;
@@ -61,7 +61,7 @@ export interface TestGateway {
   readonly calls: Call[];
 }
 
-/** The real gateway on a free port, with services that a test describes. */
+/** The real gateway on a free port, with services that a test defines. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
   const authCalls: Call[] = [];
   const calls: Call[] = [];
@@ -124,7 +124,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   return { app, url, authCalls, calls };
 }
 
-/** One POST to the endpoint as a script would send it. */
+/** One POST to the endpoint, like a script's. */
 export function post(
   gateway: TestGateway,
   body: unknown,
@@ -148,7 +148,7 @@ export interface ToolAnswer {
   readonly data: Record<string, unknown> | undefined;
 }
 
-/** One `tools/call`, unwrapped; fails when it did not reach a tool. */
+/** One `tools/call`; returns the tool's result. It fails when the call did not reach a tool. */
 export async function callTool(
   gateway: TestGateway,
   name: string,

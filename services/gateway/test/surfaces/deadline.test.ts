@@ -2,7 +2,10 @@ import { withEnoughTime } from '@parcelyard/testing/with-enough-time';
 import { rest } from '../support/rest';
 import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
 
-/** Asks gateways of ever more patience before services that never answer, until the service was asked in time. */
+/**
+ * Tries gateways with longer and longer time limits, whose services never answer. Stops when the service was called in
+ * time.
+ */
 const askHung = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
   withEnoughTime(async (callMs) => {
     let asked = false;

@@ -4,7 +4,7 @@ import { createToolEncoding } from '../../src/surfaces/mcp/result';
 
 const { result: encodeToolResult, refusal } = createToolEncoding('');
 
-/** The text parsed, too: how it is laid out is shown below. */
+/** Also compares the text after parsing. Its layout is tested below. */
 const expected = (id: unknown, payload: unknown) => {
   const data = JSON.parse(JSON.stringify(cleanShownText(payload)));
   return {

@@ -13,7 +13,7 @@ interface Address {
   readonly path: string;
 }
 
-/** The tables say which addresses there are; a new row is walked without a word here. */
+/** Addresses come from the tables of routes. So a new route is tested without a change here. */
 const WEB: readonly Address[] = webRoutes({
   clients: {} as GatewayClients,
   baseUrl: '',
@@ -56,7 +56,7 @@ const filled = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '1');
 
 const every = [...WEB, ...restRoutes, ...OTHERS].map(({ method, path }) => ({ method, path: filled(path) }));
 
-/** What is wrong with the headers of an answer; nothing when all is well. */
+/** Missing or wrong headers of an answer; empty when all are right. */
 function missing(headers: Headers, cacheable = false): string[] {
   const policy = headers.get('content-security-policy') ?? '';
   const rules: readonly (readonly [string, boolean])[] = [
@@ -82,7 +82,7 @@ describe('every answer of every surface carries its security headers', () => {
     ['to a program with a token', { authorization: `Bearer ${TOKENS.access}` }, false],
     ['to a member', { accept: 'text/html' }, true],
   ] as const)('%s', async (_, headers, signedIn) => {
-    // Services that nobody described fail, so that refusals and failures are among the answers.
+    // Services that the test does not define fail. So the answers include refusals and failures.
     const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'https://ship.example' });
     const visitor = createVisitor(gateway.url);
     if (signedIn)
@@ -93,7 +93,7 @@ describe('every answer of every surface carries its security headers', () => {
       const response = await visitor.send(path, { method, headers });
       await response.arrayBuffer();
       statuses.add(response.status);
-      // What holds no account's data may be kept by caches.
+      // Caches may store answers without account data.
       const open =
         path.startsWith('/.well-known/') ||
         path === '/public/docs' ||
@@ -104,7 +104,7 @@ describe('every answer of every surface carries its security headers', () => {
         path === '/public/openapi-3.0.json' ||
         path === '/public/client.tgz' ||
         path === '/public/changelog';
-      // The renderer of the reference writes styles into its page; its own test holds the policy to that alone.
+      // The reference's renderer writes styles into its page. Another test checks that its policy allows only that.
       if (/^\/public\/docs\/try(\/|$)/.test(path) && response.ok) continue;
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);

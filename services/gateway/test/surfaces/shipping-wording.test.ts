@@ -13,7 +13,7 @@ const row = <R extends Reason>(
   rest: string,
 ) => ({ reason, params, field, mcp, rest });
 
-/** Sentences of purchases that both surfaces have told since before reasons were. */
+/** These sentences about purchases are older than the reasons; both surfaces must still use them. */
 it.each([
   row(
     'seal_not_intact',

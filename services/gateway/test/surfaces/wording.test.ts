@@ -24,7 +24,7 @@ const CAMEL_CASE = /\b[a-z]+[A-Z]\w*\b/g;
 const ROUTE = /\b[A-Z]+ \/public\/[\w{}/-]+/g;
 const PATH = /\/public\b/g;
 
-/** Each surface with the names in its sentence that its callers do not know. */
+/** Each surface, with names that its callers do not know. */
 const SURFACES: readonly {
   surface: string;
   say(refused: Refused): string;
@@ -58,7 +58,7 @@ const SURFACES: readonly {
   },
 ];
 
-/** The example's own words are data, not names of ours. */
+/** Words of the example are data. They are not names of ours. */
 const withoutParams = (sentence: string, params: object): string =>
   strings(params)
     .sort((one, other) => other.length - one.length)
@@ -81,7 +81,7 @@ describe.each(SURFACES)('every reason is said on $surface in its own names', ({ 
   });
 });
 
-/** What only an assistant can follow: it has a user beside it, and tools that preview until they are confirmed. */
+/** Words for assistants only: an assistant has a user, and its tools have previews and confirms. */
 const FOR_ASSISTANTS = /\bthe user\b|\bconfirm|\bpreview/;
 
 it.each((Object.keys(REASONS) as Reason[]).filter((reason) => REASON_TABLE[reason] !== 'elsewhere'))(

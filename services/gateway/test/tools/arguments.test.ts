@@ -2,7 +2,7 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 import { callTool, post, startGateway, type TestGateway } from '../support/start-gateway';
 
-/** Services that would fail a call: whatever these tests send must be refused before it reaches one. */
+/** Services that fail every call. All calls of these tests must be refused before they reach a service. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -15,7 +15,7 @@ type Arguments = Record<string, unknown>;
 
 const SHIP_TO = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
 
-/** The least that each tool takes. */
+/** The required arguments of each tool. */
 const VALID: Record<string, Arguments> = {
   list_orders: {},
   get_order: { order_id: 1001 },
@@ -70,7 +70,9 @@ const VALID: Record<string, Arguments> = {
   get_balance: {},
 };
 
-/** The arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined takes it away. */
+/**
+ * A copy of the arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined removes the value.
+ */
 function changed(args: Arguments, path: string, value: unknown): Arguments {
   const copy = structuredClone(args);
   const steps = path.split(/[.[\]]+/).filter(Boolean);
@@ -255,7 +257,7 @@ describe('a missing argument is named [MCP-E5]', () => {
 
 const OBJECTS = { text: 'text', integer: 1, fraction: 1.5, boolean: true, object: {}, list: [1] };
 
-/** Which of them a published JSON type admits. */
+/** Which of these values a published JSON type accepts. */
 const ADMITTED: Record<string, readonly (keyof typeof OBJECTS)[]> = {
   string: ['text'],
   integer: ['integer'],
@@ -273,7 +275,7 @@ interface PublishedSchema {
   items?: PublishedSchema;
 }
 
-/** Every argument that `tools/list` publishes, those inside others too, as `items[0].price`. */
+/** Every argument that `tools/list` publishes, including inner arguments such as `items[0].price`. */
 function publishedArguments(schema: PublishedSchema, path = ''): { path: string; type: string }[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     publishedArguments(property, path ? `${path}.${name}` : name),

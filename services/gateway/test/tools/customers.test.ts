@@ -105,7 +105,7 @@ it('list_lapsed_customers counts whole days since the last order [MCP-C4]', asyn
   });
   const { data } = await callTool(gateway, 'list_lapsed_customers');
   expect(gateway.calls).toMatchObject([{ request: { days: 90, page: { page: 1, pageSize: 25 } } }]);
-  // The clock stands at 15:00 on 2 March: nine days and 23.5 hours later, on the tenth day of the shop.
+  // The clock is at 15:00 on 2 March, 9 days and 23.5 hours after the order: the tenth day in the shop's time zone.
   expect(data).toEqual({
     customers: [{ ...presented, days_since_last_order: 10 }],
     days: 90,

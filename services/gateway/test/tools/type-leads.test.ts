@@ -175,7 +175,7 @@ describe('what a language model mixes up is answered with the call that is right
   });
 });
 
-/** Every possible value: what a lead says must be true of the catalogue, on either kind of connection. */
+/** Tests a property with every possible value. Each lead must be true for the catalogue, with both connection kinds. */
 const anyLead = (check: (lead: string) => void) => {
   const names = [
     'order_id',

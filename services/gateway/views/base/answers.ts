@@ -1,6 +1,6 @@
 import type { Bridge, ToolResult } from './bridge';
 
-/** What a tool answered: its data, or its refusal in words. */
+/** The answer of a tool: its data, or the words of its refusal. */
 export type Answer<T> = { readonly data: T } | { readonly refusal: string };
 
 export function readAnswer<T>({ structuredContent, content, isError }: ToolResult): Answer<T> {
@@ -17,13 +17,13 @@ export const ask = async <T>(
   waitMs?: number,
 ): Promise<Answer<T>> => readAnswer<T>(await bridge.callTool(tool, args, waitMs));
 
-/** The data of an answer that only a fault can refuse. */
+/** The data of an answer. Only a fault can refuse this call. */
 export async function askData<T>(bridge: Bridge, tool: string, args: object): Promise<T> {
   const answer = await ask<T>(bridge, tool, args);
   if ('refusal' in answer) throw new Error(answer.refusal);
   return answer.data;
 }
 
-/** A failure in words for the person. */
+/** The words for a failure, for the person. */
 export const failureWords = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

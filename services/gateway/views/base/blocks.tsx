@@ -23,7 +23,7 @@ export const Notice = ({
   </div>
 );
 
-/** A heading that takes the focus when what it heads replaces something else. */
+/** A heading. It takes the focus when its content replaces something else. */
 export function Heading({ children, lead, takesFocus = false }: HeadingProps) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -47,7 +47,7 @@ interface HeadingProps {
 
 type Figure = readonly [name: string, value: ComponentChildren, kind?: 'total'];
 
-/** Names with their figures on the right. */
+/** Names, with their figures on the right. */
 export const Figures = ({ rows }: { rows: readonly Figure[] }) => (
   <dl class="figures">
     {rows.map(([name, value, kind]) => (
@@ -61,7 +61,7 @@ export const Figures = ({ rows }: { rows: readonly Figure[] }) => (
 
 const WEB = /^https?:\/\//;
 
-/** Opens an address by way of the host; where the host does not, the address can be copied. */
+/** Opens a URL through the host. If the host does not open it, the URL can be copied. */
 export function LinkButton({ href, children, kind = '' }: LinkProps) {
   const { bridge } = useHost();
   const [closed, setClosed] = useState(false);
@@ -85,7 +85,7 @@ interface LinkProps {
   readonly kind?: 'primary' | '';
 }
 
-/** Why no purchase is offered on a connection that may not buy. */
+/** Says why no purchase is offered on a connection that may not buy. */
 export const MayNotBuy = () => (
   <Notice tone="neutral">
     Labels cannot be bought here: this connection is an app that signed in, and apps spend no money. Buy where

@@ -4,7 +4,7 @@ import type {
   McpUiInitializeResult,
 } from '@modelcontextprotocol/ext-apps';
 
-/** What a tool answered, as the host passes it on. */
+/** The answer of a tool, as the host passes it on. */
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface Listeners {
   teardown(): void;
 }
 
-/** Nobody knows whether the server did what was asked. */
+/** It is unknown whether the server did what was requested. */
 export class NoAnswer extends Error {}
 
 /** The request was refused, and nothing was done. */
@@ -29,9 +29,9 @@ export interface Bridge {
   connect(): Promise<McpUiInitializeResult>;
   /** @throws NoAnswer | RequestRefused */
   callTool(name: string, args: object, waitMs?: number): Promise<ToolResult>;
-  /** Asks the host to open an address; false when it does not. */
+  /** Asks the host to open a URL; false when the host does not open it. */
   openLink(url: string): Promise<boolean>;
-  /** Tells the model what a person did here, where the host takes that. */
+  /** Tells the model what a person did here, if the host supports this. */
   tellModel(text: string): void;
   sizeChanged(height: number): void;
 }
@@ -46,7 +46,9 @@ interface Reply {
 
 const PROTOCOL_VERSION = '2026-01-26';
 const WAIT_MS = 30_000;
-/** JSON-RPC codes of a request that was refused before anything was done; after any other the outcome is unknown. */
+/**
+ * JSON-RPC codes of a request that was refused before anything was done. After any other code the outcome is unknown.
+ */
 const REFUSED = new Set([-32600, -32601, -32602]);
 
 /** JSON-RPC with the host over `postMessage`. @see MCP Apps 2026-01-26, "Communication Protocol" */

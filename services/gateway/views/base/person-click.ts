@@ -1,11 +1,11 @@
-/** After a click, no further one counts for this long. */
+/** After a click, further clicks are ignored for this long. */
 const CALM_MS = 500;
 
 let previousAt = Number.NEGATIVE_INFINITY;
 let currentAt = Number.NEGATIVE_INFINITY;
 let keyIsHeld = false;
 
-/** Notes every click and held key of the document before anything reacts to it. */
+/** Records every click and held key of the document before other code handles it. */
 export function watchPerson(target: EventTarget): void {
   target.addEventListener(
     'click',
@@ -32,7 +32,7 @@ export function watchPerson(target: EventTarget): void {
 }
 
 /**
- * Whether the click that is being handled is meant: neither the second of a double click, which may have begun on
- * something else, nor the repetition of a key that is held down.
+ * Whether a person meant the current click. The second click of a double click does not count, because the first may
+ * have been on another element. A repeated key that is held down does not count either.
  */
 export const isMeant = (): boolean => !keyIsHeld && currentAt - previousAt >= CALM_MS;

@@ -1,16 +1,16 @@
 interface Polling<T> {
   ask(): Promise<T>;
-  /** Takes an answer; true when there is nothing more to ask. */
+  /** Handles an answer; returns true to stop polling. */
   take(answer: T): boolean;
   everyMs: number;
 }
 
-/** The least distance between an answer and the next question. */
+/** The shortest time between an answer and the next request. */
 const LEAST_MS = 1_000;
 
 /**
- * Asks again and again, one question at a time, while the document can be seen. A question that failed is asked again.
- * @returns ends it
+ * Asks repeatedly, one request at a time, while the document is visible. A failed request is repeated.
+ * @returns a function that stops polling
  */
 export function poll<T>({ ask, take, everyMs }: Polling<T>, page: Document = document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,7 @@ interface Props<Row> {
   readonly row: (row: Row) => ComponentChild;
 }
 
-/** A table that begins with ten rows, because a view in a chat should not scroll by itself. */
+/** A table that first shows ten rows, because a view in a chat should not have its own scroll bar. */
 export function ShowAll<Row>({ rows, row }: Props<Row>) {
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, AT_FIRST);

@@ -13,11 +13,11 @@ export interface ViewProps {
 
 interface Host {
   readonly bridge: Bridge;
-  /** The host's own tool name, where it says so. */
+  /** The host's name of the tool, if the host sends it. */
   readonly tool: string | undefined;
   /** Whether this connection may buy labels. */
   readonly mayBuy: boolean;
-  /** The owner's page of balance and payment. */
+  /** The URL of the owner's page for balance and payment. */
   readonly billingPage: string;
 }
 
@@ -29,7 +29,7 @@ export function useHost(): Host {
   return host;
 }
 
-/** Connects with the host and shows the view from the tool's answer until the host takes it down. */
+/** Connects with the host and shows the view of the tool's answer until the host removes it. */
 export function startView(name: string, View: ComponentType<ViewProps>): void {
   const place = document.getElementById('view') as HTMLElement;
   const { connection, billing: billingPage = '' } = document.documentElement.dataset;
@@ -83,7 +83,7 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
   );
 }
 
-/** A scroll bar takes width, so what is measured beside it may be less than what would make it go away. */
+/** A scroll bar needs width and makes the content higher. So the height is measured without a scroll bar. */
 function heightWithoutScrollbar(): number {
   const root = document.documentElement;
   root.style.overflow = 'hidden';

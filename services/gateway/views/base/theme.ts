@@ -1,6 +1,8 @@
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 
-/** Takes over the host's light or dark palette and its variables; the stylesheet has a value for each that is missing. */
+/**
+ * Applies the host's light or dark colours and its variables. The stylesheet has a default for each missing variable.
+ */
 export function applyTheme({ theme, styles, safeAreaInsets }: McpUiHostContext): void {
   const root = document.documentElement;
   if (theme) root.style.colorScheme = theme;

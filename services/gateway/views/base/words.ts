@@ -10,7 +10,7 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Thu, Nov 26` from `2026-11-26` or a timestamp, as written. */
+/** `Thu, Nov 26` from `2026-11-26` or from a timestamp, without a conversion of time zone. */
 export const day = (text: string): string => DAY.format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {
@@ -20,7 +20,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** `Nov 26, 3:00 PM` in the reader's zone; timestamps are UTC, with or without `Z`. */
+/** `Nov 26, 3:00 PM` in the reader's time zone. Timestamps are UTC, with or without `Z`. */
 export const moment = (text: string): string =>
   MOMENT.format(new Date(text.endsWith('Z') ? text : `${text}Z`));
 

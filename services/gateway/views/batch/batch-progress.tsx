@@ -9,13 +9,13 @@ import { type Batch, orderName } from './batch';
 import './batch.css';
 
 interface Props {
-  /** Absent: the latest. */
+  /** Absent: the latest batch. */
   readonly batchId?: number | undefined;
   readonly known?: Batch;
   readonly takesFocus?: boolean;
 }
 
-/** A token may ask 60 times a minute; most are left to the model. */
+/** A token may make 60 requests in a minute. Most of them must be left for the model. */
 const EVERY_MS = 3_000;
 
 const WORDS: Readonly<Record<string, readonly [string, 'good' | 'warn' | 'bad' | 'accent']>> = {
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, readonly [string, 'good' | 'warn' | 'bad' |
   failed: ['Failed', 'bad'],
 };
 
-/** A batch while it runs, its problems, and its labels when it has ended. */
+/** A running batch; when it has ended, its labels. Also shows its problems. */
 export function BatchProgress({ batchId, known, takesFocus = false }: Props) {
   const { bridge } = useHost();
   const [batch, setBatch] = useState(known);

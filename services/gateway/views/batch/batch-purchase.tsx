@@ -19,7 +19,7 @@ interface Props {
   readonly onBack?: () => void;
 }
 
-/** What a batch would buy, the button that queues it, and its progress. */
+/** A preview of a batch purchase, the button that confirms it, and the batch's progress. */
 export function BatchPurchase({ args, preview: first, refusal: given, onBack }: Props) {
   const { bridge, mayBuy } = useHost();
   const latest = useLatest('trigger_batch_purchase', args, first);
@@ -28,7 +28,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
   const bought = preview.orders.filter(({ price, error }) => price !== null && !error);
   const purchase = useConfirm<Queued>(
     'trigger_batch_purchase',
-    // Exactly the orders that are shown, and never more money than is shown.
+    // The confirm names exactly the shown orders, and never allows more money than shown.
     { ...args, order_ids: bought.map(({ order_id }) => order_id), max_charge: preview.total_charge },
     ({ batch_id, orders_queued }) =>
       bridge.tellModel(

@@ -36,11 +36,11 @@ export interface Bought extends LabelFiles {
 interface Props {
   readonly orderId: number;
   readonly isReturn?: boolean | undefined;
-  /** What is known already; the rest is asked for. */
+  /** The data that the view already has. Other data is requested. */
   readonly bought?: Bought;
   readonly files?: LabelFiles;
   readonly tracking?: Tracking;
-  /** Bought just now, by this view's own click. */
+  /** Whether this view's own click just bought the label. */
   readonly isNew?: boolean;
   readonly note?: string | undefined;
 }
@@ -48,7 +48,7 @@ interface Props {
 const TRACKING_EVERY_MS = 30_000;
 const ENDED = new Set(['Delivered', 'Returned to sender', 'Return complete', 'Return delivered', 'Canceled']);
 
-/** A label: its files, what it cost, and where its parcel is. */
+/** A label: its files, its cost, and where its parcel is. */
 export function LabelPanel(props: Props) {
   const { orderId, isReturn = props.bought?.return, bought, isNew = false, note = bought?.note } = props;
   const { bridge } = useHost();
@@ -95,7 +95,7 @@ export function LabelPanel(props: Props) {
     );
   }
   const arrives = files?.estimated_delivery_date ?? tracking?.estimated_delivery_date;
-  // The carrier voids no label whose parcel it has scanned.
+  // The carrier does not void a label after it has scanned the parcel.
   const mayVoid =
     files && files.has_label !== false && !files.void_pending && number && tracking?.scans.length === 0;
   return (
@@ -171,7 +171,7 @@ function titleOf(
   isReturn: boolean | undefined,
 ): string {
   if (files?.has_label !== false || files.void_pending) return isReturn ? 'Return label' : 'Label';
-  // Another system can ship an order, too, and send its number.
+  // Another system can also ship an order and send its number.
   return number ? 'Tracking' : 'This order has no label';
 }
 

@@ -24,7 +24,7 @@ interface Scan {
   readonly state: string | null;
 }
 
-/** The way of a parcel, newest scan first. */
+/** The scans of a parcel, newest first. */
 export const Scans = ({ tracking }: { tracking: Tracking }) => (
   <section>
     <h2>Scans</h2>

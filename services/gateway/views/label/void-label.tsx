@@ -12,7 +12,7 @@ interface VoidPreview {
   readonly pickup?: { readonly pickup_id: number; readonly date?: string; readonly last_label?: boolean };
 }
 
-/** The answer of its confirm. */
+/** The answer of the confirmed `cancel_shipping_label`. */
 export interface Voided {
   /** False while the carrier has not accepted the void. */
   readonly voided: boolean;
@@ -27,7 +27,7 @@ interface Props {
   readonly onVoided: (voided: Voided) => void;
 }
 
-/** Voids a label that was not used: what comes back is shown first, and a person's click sends the confirm. */
+/** Voids an unused label. The refund is shown first, and a person's click sends the confirm. */
 export function VoidLabel({ orderId, isReturn, onVoided }: Props) {
   const args = { order_id: orderId, ...(isReturn && { return: true }) };
   const { preview, isAsking, problem, ask } = useLatest<VoidPreview>('cancel_shipping_label', args);
@@ -56,7 +56,7 @@ interface QuestionProps extends Pick<Props, 'onVoided'> {
   readonly args: { readonly order_id: number };
   readonly preview: VoidPreview;
   readonly onKeep: () => void;
-  /** Asks for the preview again, which a label that is void does not get. */
+  /** Requests the preview again. For a label that is already void, the preview is refused. */
   readonly onLook: () => void;
 }
 
@@ -71,7 +71,7 @@ function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps
       );
       onVoided(voided);
     },
-    // A label is voided once, however often that is asked for.
+    // A repeated confirm is safe: a label is voided only once.
     (words) => ({ kind: 'other', words, mayTryAgain: true }),
   );
   const { state } = confirmation;
@@ -119,7 +119,7 @@ const pickupWords = ({ pickup_id, date, last_label }: NonNullable<VoidPreview['p
     : `The order leaves ${pickup}.`;
 };
 
-/** What became of it. */
+/** The result of the void. */
 export const VoidedNotice = ({ voided: { voided, refund_status, refund_amount } }: { voided: Voided }) =>
   voided ? (
     <Notice tone="good" title="The label is void">

@@ -5,11 +5,11 @@ import { isReady, type OrderRow } from './order';
 interface Props {
   readonly orders: readonly OrderRow[];
   readonly chosen: ReadonlySet<number>;
-  /** Absent: nothing can be chosen here. */
+  /** Absent: orders cannot be selected. */
   readonly onChange?: ((chosen: ReadonlySet<number>) => void) | undefined;
 }
 
-/** A page of orders; those that are ready to ship can be chosen. */
+/** A page of orders. Orders that are ready to ship can be selected. */
 export function OrderTable({ orders, chosen, onChange }: Props) {
   const ready = orders.filter(isReady).map(({ order_id }) => order_id);
   const all = ready.length > 0 && ready.every((id) => chosen.has(id));

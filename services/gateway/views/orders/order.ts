@@ -20,7 +20,7 @@ export interface Orders {
   readonly page: number;
   readonly page_size: number;
   readonly total: number;
-  /** null: every status. */
+  /** null means every status. */
   readonly status: string | null;
 }
 

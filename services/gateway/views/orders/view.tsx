@@ -10,7 +10,7 @@ import { isReady, type Orders } from './order';
 import { OrderTable } from './order-table';
 import './orders.css';
 
-/** The answer of `list_orders`; ready-to-ship orders can be chosen and bought labels for. */
+/** Shows the answer of `list_orders`. Orders that are ready to ship can be selected to buy labels for them. */
 function OrdersView({ result, input }: ViewProps) {
   const answer = readAnswer<Orders>(result);
   if ('refusal' in answer) return <Notice tone="bad">{answer.refusal}</Notice>;
@@ -121,7 +121,7 @@ function Listing({ first, asked }: ListingProps) {
   );
 }
 
-/** One entry for each label; some statuses share theirs. */
+/** One entry for each label, because some statuses have the same label. */
 const STATUSES = [...new Map(Object.entries(ORDER_STATUS_LABELS).map(([name, label]) => [label, name]))].map(
   ([label, name]) => [name, label] as const,
 );

@@ -6,7 +6,7 @@ import './rates.css';
 
 interface Props {
   readonly rates: readonly Rate[];
-  /** Absent: nothing can be chosen here. */
+  /** Absent: rates cannot be selected. */
   readonly onChoose?: ((rate: Rate) => void) | undefined;
   readonly pending?: Rate | undefined;
 }
@@ -17,7 +17,7 @@ const HEADINGS: readonly (readonly [Order, string, string])[] = [
   ['price', 'Postage', 'number'],
 ];
 
-/** Rates by price, day or carrier; a row is chosen by its service's name. */
+/** Rates, sorted by price, day or carrier. A row is selected by the name of its service. */
 export function RateTable({ rates, onChoose, pending }: Props) {
   const [order, setOrder] = useState<Order>('price');
   return (

@@ -10,7 +10,7 @@ import { PurchasePanel } from '../waiting/purchase-panel';
 import type { Rate, Rates } from './rate';
 import { RateTable } from './rate-table';
 
-/** The answer of `get_rates`; choosing a rate shows its purchase. */
+/** Shows the answer of `get_rates`. Choosing a rate shows its purchase. */
 function RatesView({ result, input }: ViewProps) {
   const answer = readAnswer<Rates>(result);
   if ('refusal' in answer) return <Notice tone="bad">{answer.refusal}</Notice>;
@@ -27,7 +27,7 @@ function Comparison({ rates, parcel }: { rates: Rates; parcel: string }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [pending, setPending] = useState<Rate>();
   const [problem, setProblem] = useState<string>();
-  // A host may keep a document that another connection read.
+  // A host may show a document that it read on another connection, where the tool existed.
   const [unknownTool, setUnknownTool] = useState(false);
   const mayBuy = offered && !unknownTool;
 

@@ -4,7 +4,7 @@ import { Figures } from '../base/blocks';
 import { money } from '../base/words';
 import type { SpendReport } from './report';
 
-/** What labels cost, month by month. */
+/** The cost of labels, month by month. */
 export const Spend = ({ report }: { report: SpendReport }) => {
   const { totals, months, pending_refunds: pending } = report;
   return (

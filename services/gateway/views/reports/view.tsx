@@ -17,7 +17,10 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 type Report = SpendReport | VolumeReport;
 
-/** The answer of `get_shipping_report` or of `get_shipping_analytics`; the other one is asked for when it is wanted. */
+/**
+ * Shows the answer of `get_shipping_report` or `get_shipping_analytics`. The other report is requested when the person
+ * opens it.
+ */
 function ReportsView({ result }: ViewProps) {
   const answer = readAnswer<Report>(result);
   if ('refusal' in answer) return <Notice tone="bad">{answer.refusal}</Notice>;

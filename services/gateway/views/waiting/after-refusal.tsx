@@ -7,15 +7,15 @@ import { useLatest } from './use-latest';
 
 interface Props<P> {
   readonly tool: string;
-  /** Of the preview, without `confirm`. */
+  /** Arguments of the preview, without `confirm`. */
   readonly args: object;
-  /** What the model's confirm was answered. */
+  /** The answer to the model's confirm. */
   readonly text: string;
   readonly title: string;
   readonly children: (preview: P, refusal: Refusal) => ComponentChildren;
 }
 
-/** After a refusal the purchase is shown once more, so that a person can go on when the owner has decided. */
+/** After a refusal the purchase is shown again. A person can then continue when the owner has decided. */
 export function AfterRefusal<P>({ tool, args, text, title, children }: Props<P>) {
   const latest = useLatest<P>(tool, args);
   const refusal = readRefusal(text);

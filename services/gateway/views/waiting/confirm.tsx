@@ -5,11 +5,11 @@ import { isMeant } from '../base/person-click';
 import { useHost } from '../base/start-view';
 import { type Refusal, readRefusal } from './refusal';
 
-/** How long a host may take: it may show its user the owner's page meanwhile. */
+/** How long a host may take to answer. It may show the owner's page to its user in this time. */
 const WAIT_MS = 240_000;
 
 export interface Confirmation<T> {
-  /** Sends the confirm, once a meant click; anything else does nothing. */
+  /** Sends the confirm once, after a meant click. Otherwise it does nothing. */
   send(): void;
   readonly state:
     | { readonly is: 'ready'; readonly refusal?: Refusal }
@@ -19,8 +19,8 @@ export interface Confirmation<T> {
 }
 
 /**
- * What one tool does once it is confirmed. A confirm that got no answer is never sent again.
- * @param read whether nothing was done after a refusal, so that it may be tried again
+ * Sends the confirm of one tool. If a confirm gets no answer, it is never sent again.
+ * @param read reads a refusal, and whether nothing was done, so that the person may try again
  */
 export function useConfirm<T>(
   tool: string,
@@ -61,13 +61,13 @@ export function useConfirm<T>(
 
 interface ConfirmProps {
   readonly confirmation: Confirmation<unknown>;
-  /** What it says while it waits for the answer. */
+  /** The button's text while it waits for the answer. */
   readonly busy?: string;
   readonly kind?: 'primary' | 'danger';
   readonly children: string;
 }
 
-/** The one button that spends money or cancels something. */
+/** The only button that spends money or cancels something. */
 export const ConfirmButton = ({
   confirmation,
   busy = 'Buying…',

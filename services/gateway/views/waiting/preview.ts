@@ -1,6 +1,6 @@
 import { CONFIRM_REFUSED, HAS_LABEL } from '../../src/values/preview-words';
 
-/** What `buy_label` needs beside `confirm`. */
+/** The arguments of `buy_label`, without `confirm`. */
 export interface Choice {
   readonly order_id: number;
   readonly rate_id: string;
@@ -55,7 +55,7 @@ export interface Preview {
   readonly message: string;
 }
 
-/** The limits of this kind of connection in `get_balance`; null where off. */
+/** The limits of this connection kind in `get_balance`; null when a limit is off. */
 export interface SpendingLimits {
   readonly per_label: number | null;
   readonly per_day: number | null;

@@ -2,7 +2,7 @@ import { Badge, Figures } from '../base/blocks';
 import { day, money, weight } from '../base/words';
 import type { Address, AddressCheck, Preview, SpendingLimits } from './preview';
 
-/** Whom the parcel goes to, and what its address check found. */
+/** The recipient of the parcel, and the messages of the address check. */
 export const Recipient = ({ to, check }: { to: Address | null; check: AddressCheck | null }) => (
   <section>
     <h2>Ship to</h2>
@@ -74,7 +74,7 @@ export const Charges = ({ preview }: { preview: Preview }) => (
   </section>
 );
 
-/** The owner's limits for this connection; nothing when all are off. */
+/** The owner's limits for this connection. Empty when all are off. */
 export const Limits = ({ limits }: { limits: SpendingLimits | undefined }) => {
   const rows = limits
     ? ([
@@ -93,7 +93,7 @@ export const Limits = ({ limits }: { limits: SpendingLimits | undefined }) => {
   );
 };
 
-/** The customs declaration of a parcel that goes abroad. */
+/** The customs declaration of an international parcel. */
 export const Customs = ({ preview }: { preview: Preview }) =>
   preview.customs_items.length === 0 ? null : (
     <section>

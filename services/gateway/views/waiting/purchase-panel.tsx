@@ -15,13 +15,13 @@ import { CannotBuy, CheckAgain, useLatest } from './use-latest';
 interface Props {
   readonly choice: Choice;
   readonly preview: Preview;
-  /** Of a confirm that the model sent. */
+  /** The refusal of a confirm that the model sent. */
   readonly refusal?: Refusal | undefined;
-  /** Back to where it was chosen. */
+  /** Goes back to the list where the rate was chosen. */
   readonly onBack?: () => void;
 }
 
-/** The whole of a purchase before it is made, the button that makes it, and what came of it. */
+/** The whole purchase before it is made, the button that buys, and the result. */
 export function PurchasePanel({ choice, preview: first, refusal: given, onBack }: Props) {
   const latest = useLatest('buy_label', choice, first);
   const preview = latest.preview ?? first;

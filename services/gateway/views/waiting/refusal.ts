@@ -1,11 +1,11 @@
-/** Why nothing was bought, as the server says it. */
+/** Why nothing was bought, in the server's words. */
 export interface Refusal {
-  /** Whose decision it waits for. */
+  /** Who can resolve it: the owner by an approval, the owner by a limit, or somebody else. */
   readonly kind: 'approval' | 'limit' | 'other';
   readonly words: string;
   /** The page on which the owner approves. */
   readonly address?: string;
-  /** Only when nothing was charged for certain may the person try again. */
+  /** Whether the person may try again: only if certainly nothing was charged. */
   readonly mayTryAgain: boolean;
 }
 

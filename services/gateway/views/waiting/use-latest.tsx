@@ -10,7 +10,7 @@ export interface Latest<P> {
   ask(): void;
 }
 
-/** A preview that can be asked for again, because what stood in the way may have changed. */
+/** A preview that can be requested again, because the cause of its refusal may have changed. */
 export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
   const { bridge } = useHost();
   const [preview, setPreview] = useState(first);
@@ -33,11 +33,11 @@ export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
 
 interface StopProps {
   readonly latest: Latest<unknown>;
-  /** The server's words. */
+  /** The server's words of the refusal. */
   readonly words: string;
 }
 
-/** Why nothing can be bought now. */
+/** Says why nothing can be bought now. */
 export const CannotBuy = ({ latest, words }: StopProps) => (
   <>
     <Notice tone="warn" title="This cannot be bought now">
@@ -47,7 +47,7 @@ export const CannotBuy = ({ latest, words }: StopProps) => (
   </>
 );
 
-/** The way on: to look again when it has changed, and to where the owner pays. */
+/** A button that requests the preview again. If the problem is money, also a link to the billing page. */
 export function CheckAgain({ latest, words }: StopProps) {
   const { billingPage } = useHost();
   return (

@@ -4,16 +4,16 @@ import { INTEGER, type IssueKind } from './fields';
 import { type ArgumentType, leadFor } from './type-leads';
 import { withoutEmpty } from './without-empty';
 
-/** Arguments are missing or break a rule; the message is the answer. */
+/** Arguments are missing or break a rule. The error's message is the tool's answer. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** A value has another JSON type than its argument; surfaces answer with their general message. */
+/** A value has another JSON type than its argument. Surfaces answer with their general message. */
 export class WrongArgumentType extends Error {
   constructor(
     readonly path: string,
-    /** Names the expected type and the given value. */
+    /** Says which type is expected and which value was given. */
     readonly reason: string,
   ) {
     super(`${path} has the wrong JSON type`);
@@ -22,9 +22,9 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * The arguments as the tool's input describes them. Unknown arguments of a read-only tool are dropped. `null` counts as
- * not given, and so do the values that `withoutEmpty` removes.
- * @param told whether a refusal names the first problem or every one
+ * The arguments in the form of the tool's input schema. Unknown arguments of a read-only tool are dropped. `null`
+ * counts as not given; so do the values that `withoutEmpty` removes.
+ * @param told whether a refusal names the first problem or every problem
  * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
@@ -36,7 +36,7 @@ export function checkArguments<Arguments>(
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // A list that is too long cannot be sent at all, so the problems of its elements do not matter.
+  // If a list is too long, only this problem is reported: its elements cannot be sent in any case.
   const tooLong = issues.find(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
@@ -45,7 +45,7 @@ export function checkArguments<Arguments>(
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
 
-/** When the first problem is a missing argument, names all missing arguments together. */
+/** If the first problem is a missing argument, names all missing arguments together. */
 function missing(issues: readonly z.core.$ZodIssue[], given: unknown): ToolRefusal | undefined {
   const [first] = issues;
   if (!first || !isMissing(first, given)) return undefined;
@@ -60,12 +60,12 @@ const kindOf = (issue: z.core.$ZodIssue): IssueKind | undefined =>
 const isMissing = (issue: z.core.$ZodIssue, given: unknown): boolean =>
   kindOf(issue) === 'missing' || valueAt(given, issue.path) === undefined;
 
-/** One wrong type makes the whole answer a wrong type, because the intended value is unknown. */
+/** If one value has a wrong type, the whole answer reports a wrong type: the intended value is unknown. */
 const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
   problems.find((each) => each instanceof WrongArgumentType) ??
   new ToolRefusal(problems.map(({ message }) => message).join(' '));
 
-/** @param place path that introduces a whole sentence; empty when the sentence needs none */
+/** @param place path before a whole sentence; empty when the sentence needs no path */
 function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
@@ -73,7 +73,7 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefus
   if (isMissing(issue, given)) return new ToolRefusal(`${path} is required.`);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
   if (kind === 'sentence') return new ToolRefusal(place ? `${place}: ${issue.message}` : issue.message);
-  // For a list that is too long, only the length matters.
+  // Of a list that is too long, only the length is shown.
   const got = issue.code === 'too_big' && Array.isArray(value) ? String(value.length) : shown(value);
   return new ToolRefusal(`${path} ${issue.message}; got ${got}.`);
 }
@@ -114,18 +114,18 @@ function shown(value: unknown): string {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Keeps the schemas: writing them is the slowest part of a gateway's start, and they never change. */
+/** Caches the schemas: writing them is the slowest part of a gateway's start, and they never change. */
 const published = new WeakMap<ZodType, JsonSchema>();
 
 /**
- * The JSON Schema of a tool's arguments for `tools/list`, with only the keywords that every vendor accepts. The gateway
+ * The JSON Schema of a tool's arguments for `tools/list`. It has only keywords that every vendor accepts. The gateway
  * still checks the rules that are left out.
  */
 export function inputSchema(input: ZodType): JsonSchema {
   const known = published.get(input);
   if (known) return known;
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output', override: leaveOut });
-  // Every client understands this form of a tool without arguments.
+  // For a tool without arguments, every client accepts this form.
   const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
   return whole;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a custom check reports: as a wrong JSON type, as a missing value, or as a whole sentence instead of `<name>
- * <rule>; got <value>.`
+ * How a custom check reports a problem: as a wrong JSON type, as a missing value, or as a whole sentence. A sentence
+ * replaces `<name> <rule>; got <value>.`
  */
 export type IssueKind = 'wrong type' | 'missing' | 'sentence';
 
@@ -13,14 +13,14 @@ interface Range {
   max?: number;
 }
 
-/** The rule that refuses a value that is no integer. */
+/** The message for a value that is not an integer. */
 export const INTEGER = 'must be an integer';
 
-/** JSON has one number type; ids and counts must have no fraction. Later checks only see integers. */
+/** JSON has one number type, but ids and counts must be integers. Later checks get only integers. */
 const integer = () =>
   z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
-/** An id from another tool's answer. An impossible id gets the same answer as an unknown record. */
+/** An id from another tool's answer. An impossible id is answered like an unknown record. */
 export const recordId = (
   record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',
   description: string,
@@ -44,11 +44,11 @@ const DEFAULT_PAGE_SIZE = 25;
 
 const clamp = (value: number, { min, max }: Required<Range>) => Math.min(Math.max(value, min), max);
 
-/** Clamped, never refused. */
+/** A number out of bounds is moved to the nearest bound, never refused. */
 export const page = () =>
   integer().meta({ type: 'integer', description: 'Page, from 1.', default: 1 }).optional();
 
-/** Clamped into 1..50, never refused. */
+/** A number outside 1..50 is moved to the nearest bound, never refused. */
 export const pageSize = (fallback = DEFAULT_PAGE_SIZE) =>
   integer()
     .meta({
@@ -63,13 +63,13 @@ export interface PageArguments {
   page_size?: number | undefined;
 }
 
-/** The page after clamping. */
+/** The page and page size, moved into their bounds. */
 export const appliedPage = (args: PageArguments, defaultSize = DEFAULT_PAGE_SIZE) => ({
   page: clamp(args.page ?? 1, { min: 1, max: LAST_PAGE }),
   pageSize: clamp(args.page_size ?? defaultSize, { min: 1, max: MAX_PAGE_SIZE }),
 });
 
-/** The page after clamping with the total number of rows, as lists show them. */
+/** The same with the total number of rows, as lists show them. */
 export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total: number) => ({
   page,
   page_size: pageSize,
@@ -80,7 +80,7 @@ export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
-/** The same, optional; 0 counts as not given. */
+/** The same, but optional; 0 counts as not given. */
 export const optionalPositiveNumber = (description: string, { max }: { max: number }) =>
   z
     .number()
@@ -93,7 +93,7 @@ export const optionalPositiveNumber = (description: string, { max }: { max: numb
 export const dollars = (description: string, { max }: { max: number }) =>
   z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });
 
-/** Required text; blank counts as missing. */
+/** Required text; a blank text counts as missing. */
 export const text = (description: string, { max }: { max: number }) =>
   z
     .string()
@@ -101,11 +101,11 @@ export const text = (description: string, { max }: { max: number }) =>
     .max(max, `must be at most ${max} characters`)
     .meta({ description });
 
-/** Optional text; blank counts as not given. */
+/** Optional text; a blank text counts as not given. */
 export const optionalText = (description: string, { max }: { max: number }) =>
   z.string().max(max, `must be at most ${max} characters`).meta({ description }).optional();
 
-/** One of a closed list; empty counts as not given. */
+/** One of a closed list; an empty text counts as not given. */
 export const optionalChoice = (values: readonly string[], description: string, fallback?: string) =>
   z
     .string()
@@ -113,7 +113,7 @@ export const optionalChoice = (values: readonly string[], description: string, f
     .meta({ description, enum: values, ...(fallback === undefined ? {} : { default: fallback }) })
     .optional();
 
-/** A two-letter country code in either case; empty counts as not given. */
+/** A two-letter country code in upper or lower case; an empty text counts as not given. */
 export const optionalCountry = (description: string, fallback?: string) =>
   z
     .string()
@@ -131,7 +131,7 @@ export const calendarDate = (description: string) =>
     .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
     .meta({ description, format: 'date' });
 
-/** A day of the calendar as YYYY-MM-DD; empty counts as not given. */
+/** A day of the calendar as YYYY-MM-DD; an empty text counts as not given. */
 export const optionalCalendarDate = (description: string) =>
   z
     .string()
@@ -147,14 +147,14 @@ function isCalendarDate(value: string): boolean {
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
-/** `confirm`: without it a tool only previews. */
+/** The argument `confirm`. Without it a tool only previews. */
 export const confirm = (description: string) =>
   z
     .boolean()
     .meta({ description: `${description} Without it: a preview.` })
     .optional();
 
-/** The span of a report in days; both ends have defaults. */
+/** The period of a report in days. Both ends have defaults. */
 export const reportSpan = (defaultSpan: string) => ({
   from: optionalCalendarDate(`First day of the report (in time_zone), YYYY-MM-DD. Default: ${defaultSpan}.`),
   to: optionalCalendarDate('Last day of the report (in time_zone), YYYY-MM-DD. Default: today.'),

@@ -1,7 +1,7 @@
 /** The type of an argument, by its JSON Schema name. */
 export type ArgumentType = 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
 
-/** Where a caller finds the ids of records, by argument name. */
+/** Which tool returns the ids of records, by argument name. */
 const FINDERS: Readonly<Record<string, string>> = {
   order_id: 'list_orders with query finds its order_id',
   order_ids: 'list_orders with query finds its order_id',
@@ -15,9 +15,9 @@ const FINDERS: Readonly<Record<string, string>> = {
 const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip';
 
 /**
- * The end of a wrong type's refusal: what the value looks like, and what to do. A language model that only reads "wrong
- * type" tries the same again.
- * @param name the argument's own name, such as `order_id`; for a list's element the list's name
+ * The end of a refusal for a wrong type: it says what the value looks like, and what to do. After a plain "wrong type",
+ * a language model repeats the same call.
+ * @param name the argument's own name, such as `order_id`; for an element of a list, the name of the list
  */
 export function leadFor(name: string, type: ArgumentType, value: unknown): string {
   if (isHolder(value, name) && type !== 'object') return `: give its ${name} alone.`;
@@ -54,9 +54,9 @@ function integerLead(name: string, value: unknown): string {
   return text.includes('@') ? `, which looks like an e-mail address: ${finder}.` : `: ${finder}.`;
 }
 
-/** Tracking numbers of UPS, of the Universal Postal Union, and long numbers of digits only. */
+/** Tracking numbers of UPS and of the Universal Postal Union, and long numbers with only digits. */
 const TRACKING_NUMBER = /^(?:1Z[0-9A-Z]{16}|[A-Z]{2}\d{9}[A-Z]{2}|\d{12,34})$/i;
-/** Order numbers of ours and of shops: short, without spaces, and with a digit or all in capitals. */
+/** Our order numbers and those of shops. They are short, have no spaces, and have a digit or only capital letters. */
 const ORDER_NUMBER = /^#?(?:[A-Z0-9_-]{2,30}|[a-z_-]{0,29}\d[\w-]{0,29})$/;
 
 function orderLead(text: string, finder: string): string {

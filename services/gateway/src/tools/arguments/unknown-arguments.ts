@@ -3,13 +3,13 @@ import { nearestNames, snakeCase } from '../../values/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
 
-/** The parts of a published schema that list the arguments. */
+/** The parts of a published schema that contain argument names. */
 interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
 }
 
-/** An argument that the tool does not have, and its parent objects, the outermost first. */
+/** An argument that the tool does not have, with its parent objects, the outermost first. */
 interface Unknown {
   path: PropertyKey[];
   holders: { path: PropertyKey[]; schema: Schema }[];
@@ -22,12 +22,12 @@ interface IgnoredArgument {
   did_you_mean?: string;
 }
 
-/** Enough to show what went wrong, while the answer stays short. */
+/** Enough names to show the mistake in a short answer. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 const MOST_IGNORED = 20;
 
-/** Arguments that callers often put in the wrong place, and the right place. */
+/** Arguments that callers often put in the wrong place, with the right place. */
 const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'create_order ship_to.email': ADDRESS_BOOK,
@@ -36,7 +36,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'bulk_create_orders orders.[].ship_to.phone': ADDRESS_BOOK,
 };
 
-/** Other systems' names for the first and last day of a period; their spelling is too different to match. */
+/**
+ * Names that other systems use for the first and last day of a period. Their spelling is too different to be found by
+ * similarity.
+ */
 const SPAN_ENDS: Readonly<Record<string, string>> = {
   start: 'from',
   start_date: 'from',
@@ -51,8 +54,8 @@ const SPAN_ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses unknown arguments of tools that write, spend, mail or cancel: a spending limit under a wrong name would have
- * no effect. `null` counts as not given.
+ * Refuses unknown arguments of tools that write, spend, mail or cancel. Otherwise a spending limit under a wrong name
+ * would have no effect. `null` counts as not given.
  * @throws ToolRefusal
  * @see [MCP-E8]
  */
@@ -67,7 +70,7 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
 }
 
 /**
- * The arguments that a read-only tool ignores. Clients add arguments of their own, so they are not refused, but the
+ * The arguments that a read-only tool ignores. They are not refused, because clients add their own arguments. But the
  * caller must learn that a filter was not applied.
  */
 export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
@@ -102,7 +105,7 @@ function findUnknown(
   });
 }
 
-/** Reports a name that is wrong in every element of a list only for the first one. */
+/** If a name is wrong in every element of a list, it is reported only for the first element. */
 function onceEach(unknown: readonly Unknown[]): Unknown[] {
   const byName = new Map<string, Unknown>();
   for (const each of unknown) {
@@ -136,7 +139,7 @@ function sentence(unknown: Unknown, tool: string): string {
   return `${shown} is not an argument of ${tool}${taker} takes ${taken}.`;
 }
 
-/** Similar names in the same object; otherwise the same name in an inner or outer object. */
+/** Similar names in the same object. If there are none: the same name in an inner or outer object. */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});

@@ -1,4 +1,4 @@
-/** The parts of a published schema that show which values are meaningless. */
+/** The parts of a published schema that show which values have no meaning. */
 interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -7,8 +7,8 @@ interface Schema {
 }
 
 /**
- * Removes meaningless optional values: 0 as an id, and an object of empty texts. Clients whose models must write every
- * argument send these.
+ * Removes optional values without meaning: 0 as an id, and an object of empty texts. Some clients send these, because
+ * their models must write every argument.
  */
 export function withoutEmpty(given: unknown, schema: Schema): unknown {
   if (typeof given !== 'object' || given === null) return given;
@@ -17,7 +17,7 @@ export function withoutEmpty(given: unknown, schema: Schema): unknown {
     return items ? given.map((each) => withoutEmpty(each, items)) : given;
   }
   const { properties = {}, required = [] } = schema;
-  // fromEntries defines own properties, so a "__proto__" from a caller stays data.
+  // fromEntries defines own properties. So a "__proto__" from a caller is only data.
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -13,7 +13,7 @@ const amount = () =>
     .number()
     .gt(0, 'must be greater than 0')
     .max(MAX_DOLLARS, `must be at most ${MAX_DOLLARS}`)
-    // A value that was already refused may be too large to convert.
+    // A value that an earlier check refused may be too large to convert.
     .refine((value) => isRefused(value) || toDollars(fromDollars(value)) === value, 'must be whole cents')
     .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
     .optional();

@@ -15,11 +15,11 @@ export const body = () =>
     { max: 20_000 },
   );
 
-/** The shop's address; marketing mail must end with it. */
+/** The shop's address. Marketing mail must contain it at the end. */
 export const shipFromOf = async ({ caller, clients }: Pick<ToolContext, 'caller' | 'clients'>) =>
   (await clients.shipping.getSettings(caller)).shipFrom;
 
-/** Notes in a preview whose confirmation would be refused. */
+/** Notes in a preview when its confirmation would be refused. */
 export const refusalNotes = {
   unverified: note(
     "a preview, before the account's own e-mail address is verified",
@@ -47,7 +47,7 @@ export function refusalNote(check: LimitCheck | undefined): string {
   return refusalNotes.overAllowance({ remaining: check?.remaining ?? 0 });
 }
 
-/** @see [MCP-C5]; null stands for unlimited */
+/** null means unlimited. @see [MCP-C5] */
 export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({
   allowed: check?.allowed ?? false,
   reason: textOrNull(check?.reason),

@@ -15,8 +15,9 @@ export const catalogNotes = {
 };
 
 /**
- * What an order's lines changed in the catalog, and what remains open; empty when there is nothing to report.
- * @param others warnings of the same answer
+ * What an order's lines changed in the catalog, and what the caller may still do. Empty when there is nothing to
+ * report.
+ * @param others further warnings of the same answer
  */
 export function presentCatalogEffect(
   effect: CatalogEffect | undefined,

@@ -57,7 +57,7 @@ export const listOrders = defineTool({
       ...(warnings.length > 0 ? { warnings } : {}),
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
-      // null: no status was given, and the search covered all of them.
+      // null means that no status was given and that the search was over all statuses.
       status: textOrNull(status),
       ...shopDay(context),
     };

@@ -120,7 +120,7 @@ export const markLabelsPrinted = defineTool({
   },
 });
 
-/** Who gets no e-mail, and why. */
+/** Which recipients get no e-mail, and why. */
 function whoIsNot({
   emailsWithheld,
   bouncedRecipients,
@@ -149,14 +149,14 @@ const NOTHING: MarkLabelsPrintedResponse = {
   emailsWithheld: false,
 };
 
-/** The orders of a batch with a label, and those without one (yet or any more). */
+/** The orders of a batch, in two groups: those with a label, and those without a valid one. */
 async function labelsOfBatch(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   batchId: number,
 ): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
   const page = { page: 1, pageSize: MAX_ORDERS };
   const { items } = await clients.shipping.getBatch(caller, { batchId, page });
-  // The orders service itself explains why it skips a label whose void is pending.
+  // The orders service reports why it skips a label with a pending void, so such labels are included.
   const isLabelled = ({ status }: BatchItem) => status === 'purchased' || status === 'void_pending';
   const labelled = items.filter(isLabelled);
   const unlabelled = items.filter((item) => !isLabelled(item));

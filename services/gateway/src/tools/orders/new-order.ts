@@ -58,7 +58,7 @@ const item = z.object({
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
-/** Line items; `none` explains what leaving them out means. */
+/** Line items. `none` explains the meaning of an order without them. */
 export const items = (none: string) =>
   z
     .array(item)
@@ -89,7 +89,7 @@ export const newOrder = z
   })
   .refine((args) => (args.customer_id === undefined) !== (args.ship_to === undefined), {
     ...as('sentence'),
-    // Runs beside other problems too, for tools that report every problem.
+    // Also runs when there are other problems, for tools that report every problem.
     when: ({ value }) => typeof value === 'object' && value !== null,
     error: ({ input: args }) =>
       `Exactly one of customer_id or ship_to must be provided; got ${
@@ -99,7 +99,7 @@ export const newOrder = z
 
 export type NewOrderArguments = z.infer<typeof newOrder>;
 
-/** Fields of a new order that no tool takes. */
+/** Fields of a new order that the tools do not have. */
 type NotTaken = 'invoiceNumber' | 'note' | 'date' | 'amounts' | 'byEmail' | 'requestKey';
 
 export const toNewOrder = (args: NewOrderArguments): Complete<Omit<NewOrder, NotTaken>> => ({
@@ -144,13 +144,13 @@ export const countryNotes = {
   ),
 };
 
-/** A note about a country that was found from the postal code. */
+/** A note about a country that was derived from the postal code. */
 export function foundCountry({ country, zip }: z.infer<ReturnType<typeof shipTo>>): string[] {
   const found = country ? undefined : countryOfPostcode(zip);
   return found ? [countryNotes.found({ zip: zip.trim(), country: found })] : [];
 }
 
-/** For create_order and bulk_create_orders. */
+/** Notes of create_order and bulk_create_orders. */
 export const newOrderNotes = {
   ...catalogNotes,
   ...countryNotes,

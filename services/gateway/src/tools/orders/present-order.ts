@@ -44,12 +44,12 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     } satisfies McpOrderGroup<'shipping'>,
-    // Includes the number and link that another system sent for an order without a label of ours.
+    // For an order without our label: the number and link that another system sent.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-    // Members with undefined are not in the specification; they appear only when there is something to report.
+    // A member with undefined is not in the specification. It appears only when there is something to report.
     void_pending: isVoidPending(order) || undefined,
-    // The last check; null before the first.
+    // The last address check; null if the address was never checked.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
     label_cost: presentLabelCosts(order.labelCosts),
@@ -63,7 +63,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
   } satisfies McpOrder;
 }
 
-/** null before the first label. */
+/** null until a label is bought. */
 const presentLabelCosts = (cost: LabelCosts | undefined): Payload | null =>
   cost
     ? {
@@ -113,7 +113,7 @@ const presentItem = (item: OrderItem): Payload => ({
   quantity: item.quantity,
   price: toDollars(item.priceCents),
   notes: textOrNull(item.notes),
-  // Not in the specification; they appear only when given.
+  // These members are not in the specification. They appear only when given.
   ...(item.hsCode ? { hs_code: item.hsCode } : {}),
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });
@@ -158,7 +158,7 @@ export const presentAddressCheck = (check: AddressCheck | undefined): Payload | 
 const presentPendingRefund = (refund: PendingRefund | undefined): Payload | null =>
   refund ? { amount: toDollars(refund.amountCents), expected_by: timestampOrNull(refund.expectedBy) } : null;
 
-/** The findings of an address check. */
+/** The messages of an address check. */
 export const presentAddressMessages = (messages: readonly AddressCheckMessage[]): Payload[] =>
   messages.map(({ code, field, message, suggestion }) => ({
     code,

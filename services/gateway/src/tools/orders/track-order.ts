@@ -56,7 +56,7 @@ const notes = {
   ),
 };
 
-/** The specification's arguments come first: when both are missing, the refusal names order_id. */
+/** The specification's arguments come first: if both are missing, the refusal names order_id. */
 const input = z
   .object({
     order_id: orderId().optional(),
@@ -111,7 +111,7 @@ function present(tracking: OrderTracking, context: ToolContext): Payload {
   };
 }
 
-/** The number and its dates: the order's own, or those of its return or voided label. */
+/** The tracking number and its dates. They are the order's own, or those of its return or its voided label. */
 function movements({ order, parcel, isReturn, isVoided }: OrderTracking, context: ToolContext): Payload {
   if (parcel && (isReturn || isVoided)) {
     const firstOf = (status: string) => parcel.scans.find((scan) => scan.status === status)?.at;
@@ -147,7 +147,7 @@ const presentScan = ({ at, status, description, city, state, country }: Tracking
   country: textOrNull(country),
 });
 
-/** Statuses of an order with a return, before and after the return label is bought. */
+/** Statuses of an order with a return, before and after the purchase of the return label. */
 const RETURNING: ReadonlySet<string> = new Set([
   'PrintReturnLabel',
   'ReturnLabelRefunded',

@@ -51,7 +51,10 @@ export const updateOrderAddress = defineTool({
   },
 });
 
-/** Runs before saving, so that address and check are one write; undefined when the check is unavailable. */
+/**
+ * Checks the address before it is saved, so that address and check are saved by one write. undefined when the check is
+ * unavailable.
+ */
 async function check({ caller, clients }: ToolContext, address: Address): Promise<AddressCheck | undefined> {
   try {
     const { status, messages } = await clients.shipping.validateAddress(caller, { address });

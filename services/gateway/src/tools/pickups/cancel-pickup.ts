@@ -34,7 +34,7 @@ export const cancelPickup = defineTool({
     });
     if (confirmed) return { canceled: true, ...presentPickup(pickup, sentence) };
     const shown = { preview: true, ...presentPickup(pickup, sentence) };
-    // Nothing is left to agree to for a canceled pickup; its own notes say so.
+    // A canceled pickup has nothing to confirm. Its own notes say so.
     if (pickup.status === 'canceled') return shown;
     const said = [...pickup.notes.map(sentence), notes.previewed({ orders: pickup.packageCount })];
     return { ...shown, note: said.join(' ') };

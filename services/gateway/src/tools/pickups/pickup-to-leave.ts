@@ -2,7 +2,10 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Payload, ToolContext } from '../tool';
 
-/** The booked pickup that an order leaves when it is canceled or its label is voided, with the effect in words. */
+/**
+ * The booked pickup that an order leaves when the order is canceled or its label is voided. The effect is described in
+ * words.
+ */
 export async function pickupToLeave(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   { orderId, pickupId }: Pick<Order, 'orderId' | 'pickupId'>,
@@ -20,7 +23,7 @@ export async function pickupToLeave(
         : `The order leaves pickup ${pickupId} on ${date}.`,
     };
   } catch (error) {
-    // The preview is shown even when pickups cannot answer.
+    // If the pickups service does not answer, the preview is shown without this.
     if (!(error instanceof DomainError)) throw error;
     return { shown: { pickup_id: pickupId }, words: `The order leaves pickup ${pickupId}.` };
   }

@@ -61,7 +61,7 @@ const leavesOut = (count: number): string =>
 
 const ANOTHER_DATE = 'For those, choose another date.';
 
-/** The location is a place at the address; another address there does not redirect the driver. */
+/** `location` is only a place at the address. Another address in it does not change where the driver goes. */
 const driverComesTo = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;
 

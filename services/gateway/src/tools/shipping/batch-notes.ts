@@ -60,9 +60,9 @@ const orders = (count: number): string => (count === 1 ? '1 order gets' : `${cou
 
 interface Previewed {
   readonly leftOut: number;
-  /** Orders whose address needs a check. */
+  /** Orders with a doubtful address. */
   readonly doubtful: readonly number[];
-  /** Number of orders that use the weight of the call; undefined when it has none. */
+  /** Number of orders that use the weight of the call; undefined when the call has none. */
   readonly weighed: number | undefined;
 }
 

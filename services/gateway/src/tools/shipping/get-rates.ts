@@ -89,5 +89,5 @@ export const getRates = defineTool({
   },
 });
 
-/** Ounces have two decimals, the most that scales show. */
+/** Ounces with two decimals, the highest precision of scales. */
 const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;

@@ -3,13 +3,13 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 
 const dollars = (amount: number): string => formatDollars(cents(amount));
 
-/** The effect of a void or a cancellation on the balance; each cent is named once. */
+/** The effect of a void or a cancellation on the balance. Each cent is counted once. */
 export interface RefundMoney {
-  /** Everything that will come back. */
+  /** All money that will be refunded. */
   readonly refundExpectedCents: number;
-  /** The part of it that comes from labels voided before. */
+  /** The part of it for labels that were voided earlier. */
   readonly refundPendingCents?: number;
-  /** Money that has already come back. */
+  /** Money that was already refunded. */
   readonly refundedCents?: number;
   readonly feeKeptCents: number;
 }

@@ -20,7 +20,7 @@ export const triggerBatchPurchase = defineTool({
   access: 'Spends money',
   planFeature: 'batch shipping',
   offeredToApps: false,
-  // The preview also saves the weights that it used for rating.
+  // Even the preview saves: it stores the weights with which it rated.
   saves: 'always',
   activity: {
     action: 'trigger_batch_purchase',

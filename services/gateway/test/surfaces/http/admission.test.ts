@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { TOKENS } from '../../support/fake-auth';
 import { callTool, type Options, post, startGateway, type TestGateway } from '../../support/start-gateway';
 
-/** A gateway whose orders are read only when the test says so. */
+/** A gateway whose calls of get_order wait until the test continues them. */
 async function startHeld(options: Options) {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ describe('one connection', () => {
       '{"jsonrpc":"2.0","id":1,"method":"ping"}',
     ].join('\r\n');
 
-  /** Statuses of requests that one connection sends without waiting for answers. */
+  /** Statuses of pipelined requests on one connection. */
   const pipelined = (gateway: TestGateway, requests: readonly string[]) =>
     new Promise<string[]>((resolve, reject) => {
       let text = '';
@@ -156,7 +156,7 @@ describe('one connection', () => {
     const text = await registry.metrics();
     expect(text).toMatch(/parcelyard_requests_turned_away_total\{bound="connection"\} [1-9]/);
     expect(text).toContain('parcelyard_requests_turned_away_total{bound="gateway"} 0');
-    // What a flood is refused counts as no failure of ours.
+    // The refused requests of a flood do not count as failures of ours.
     expect(text).not.toContain('status="503"');
   });
 

@@ -8,7 +8,7 @@ const NEVER_MS = 600_000;
 interface Given {
   maxInFlight: number;
   waitMs?: number;
-  /** Answers at once, without being told to. */
+  /** Whether it answers at once, without waiting for the test. */
   isQuick?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Asked {
   body: string;
 }
 
-/** A server whose requests are answered when the test says so, and what it has been asked. */
+/** A server whose requests are answered when the test says so. It records the requests. */
 async function startDoor({ maxInFlight, waitMs = 0, isQuick = false }: Given) {
   const asked: Asked[] = [];
   const refused: string[] = [];
@@ -74,7 +74,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ship.example\r\n\r\
 const headOf = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: ship.example\r\nConnection: keep-alive\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** One connection that is kept, and the statuses of its answers. */
+/** One open connection, and the statuses of its answers. */
 function openCaller(port: number) {
   let text = '';
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -91,7 +91,7 @@ function openCaller(port: number) {
   };
 }
 
-/** A door whose only place is taken by `/in`. */
+/** A server with one place, which the request `/in` takes. */
 async function startFull(given: Partial<Given> = {}) {
   const door = await startDoor({ maxInFlight: 1, ...given });
   const first = door.caller();
@@ -100,7 +100,7 @@ async function startFull(given: Partial<Given> = {}) {
   return { ...door, first };
 }
 
-/** A caller of a full door who was refused once. */
+/** A caller that a full server has refused once. */
 async function refusedCaller(door: Awaited<ReturnType<typeof startFull>>) {
   const caller = door.caller();
   caller.send(get('/1'));
@@ -131,7 +131,7 @@ it('a body that comes behind its head belongs to the refused request, whatever i
   door.answer('/in');
   await door.first.hasHeard(200);
   caller.send(body);
-  // Its last part and the next request come together.
+  // The last part of the body and the next request arrive together.
   caller.send(body + get('/3'));
   await door.isAsked('/in', '/3');
   expect(door.refused.at(-1)).toBe('unparsed /2 of ship.example');
@@ -161,7 +161,7 @@ it.each([
   const caller = await refusedCaller(door);
   caller.send(bytes);
   if (status) await eventually(() => expect(caller.statuses()[1]).toBe(status));
-  // From another connection: what the first sent has been read by then.
+  // A request on another connection: when it is refused, the bytes of the first connection were read.
   const other = await refusedCaller(door);
   other.send(get('/last'));
   await other.hasHeard(503, 503);

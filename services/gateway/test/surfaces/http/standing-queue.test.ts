@@ -2,7 +2,7 @@ import { StandingQueue } from '../../../src/surfaces/http/standing-queue';
 
 const MOST = 4;
 
-/** A queue, and the time that passes for it. */
+/** A queue with a clock that the test sets. */
 function startQueue() {
   let now = 0;
   const queue = new StandingQueue(MOST, () => now);

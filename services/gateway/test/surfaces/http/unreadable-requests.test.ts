@@ -8,7 +8,7 @@ import { startGateway } from '../../support/start-gateway';
 const HOST = 'Host: ship.example\r\n';
 const GET = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
 
-/** Everything that the server says until it closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 const talk = (port: number, said: string): Promise<string> =>
   new Promise((resolve) => {
     let heard = '';
@@ -17,7 +17,7 @@ const talk = (port: number, said: string): Promise<string> =>
     socket.on('data', (part) => {
       heard += part;
     });
-    // A reset after the answer is how some of these connections end.
+    // Some of these connections end with a reset after the answer.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(heard));
   });

@@ -25,7 +25,10 @@ const call: WaitingCall = {
   args: { order_id: 5, rate_id: 'rate', confirm: true },
 };
 
-/** An account whose owner decides as `statuses` says: one for each time that billing is asked, the last one for ever. */
+/**
+ * An account and its owner's decisions. Each read by billing returns the next of `statuses`; the last one is returned
+ * for ever.
+ */
 function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   const clock = new FakeClock();
   const expiresAt = new Date(clock.now().getTime() + 3_600_000);
@@ -155,7 +158,7 @@ describe('a purchase that needs the owner’s approval', () => {
     expect(waiting.resultType).toBe('input_required');
     expect(waiting.inputRequests).toBeUndefined();
     expect(slept()).toBe(20_000);
-    // Its user is not asked to open the address again.
+    // The user is not asked again to open the address.
     const further = resultOf(await meet(waiting.requestState));
     expect(further.inputRequests).toBeUndefined();
     expect(slept()).toBe(40_000);

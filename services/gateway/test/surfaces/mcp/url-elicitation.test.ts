@@ -21,8 +21,8 @@ const CONFIRM = {
 };
 
 /**
- * A gateway before a shipping service that sells nothing without the owner's approval, and the owner of the account.
- * @param options.allowedAfter how often billing is asked before the owner says yes
+ * A gateway, its signed-in owner, and a shipping service that sells nothing without the owner's approval.
+ * @param options.allowedAfter after how many reads the owner has said yes
  */
 async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {

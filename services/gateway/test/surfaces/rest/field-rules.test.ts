@@ -22,7 +22,7 @@ const RATE = {
 
 const x = (length: number) => 'x'.repeat(length);
 
-/** The value at a path of a copy. */
+/** A copy of the body with the value at the path. */
 function withAt(body: object, path: string, value: unknown): unknown {
   const copy = structuredClone(body) as Record<string, unknown>;
   const parts = path.split(/[.[\]]+/).filter((part) => part !== '');
@@ -198,7 +198,7 @@ describe('every field of a request at the edge of its rule', () => {
       '/public/rate',
       withAt(RATE, 'BoxInformation.PackageType', type),
     );
-    // No carrier of this test has a rate.
+    // In this test no carrier has a rate.
     expect(status).toBe(422);
   });
 

@@ -25,7 +25,7 @@ const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
   }),
 );
 
-/** Another method is no operation, and REST refuses nothing without a reason of its own. */
+/** Codes of no operation: a wrong method has no operation, and each reason to forbid something has its own code. */
 const OF_NO_OPERATION = ['method_not_allowed', 'forbidden'];
 
 describe('the answers in the published document', () => {

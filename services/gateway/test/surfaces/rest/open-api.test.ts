@@ -158,7 +158,7 @@ describe('/public/openapi.json', () => {
     };
     look(document, []);
     expect(faults).toEqual([]);
-    // Go names a constructor `NewOrder` for a type `Order`.
+    // Generators for Go would give the constructor of a type `Order` the name `NewOrder`.
     const names = Object.keys(document.components.schemas);
     expect(
       names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New')),

@@ -6,7 +6,7 @@ import { restRoutes } from '../../../src/surfaces/rest/routes';
 import { BASE_URL } from '../../support/start-gateway';
 import { edgesOf, type JsonSchema, variantsOf } from './support/edge-values';
 
-/** The document as a stranger's validator reads it. */
+/** The document as an independent validator reads it. */
 const document = createOpenApiDocument(restRoutes, { baseUrl: BASE_URL, serviceName: 'Ship.com' });
 const ajv = new Ajv2020({
   strict: false,
@@ -33,7 +33,7 @@ const validatorOf = (schema: JsonSchema): ValidateFunction =>
     ),
   );
 
-/** Whether the route's own check takes it; a path that can name nothing is refused as absent. */
+/** Whether the route's own check accepts the input. A path that cannot name a record is refused as not found. */
 function isTaken(route: RestRoute, given: { query?: Record<string, string>; body?: unknown }): boolean {
   const params = Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((name) => [name, '1']));
   try {
@@ -44,9 +44,12 @@ function isTaken(route: RestRoute, given: { query?: Record<string, string>; body
   }
 }
 
-/** Where the server is more lenient, or stricter, than JSON Schema can say; each stands in the document in words. */
+/**
+ * Whether the server is stricter or more lenient than JSON Schema can express. The document describes each such case in
+ * words.
+ */
 function isSaidInWords({ operationId }: RestRoute, path: string, value: unknown): boolean {
-  // Each account is judged by itself; how many there are is not.
+  // The server answers for each account separately. Only a wrong number of accounts refuses the whole request.
   if (operationId === 'createAccounts' && (path !== '' || isOneOrMore(value))) return true;
   return value === null;
 }
@@ -105,7 +108,8 @@ describe('the published rules', () => {
         }));
       expect(verdicts.some(({ document: taken }) => taken)).toBe(true);
       const differing = verdicts.filter(differs);
-      // Numbers out of bounds are clamped, and other spellings of a status are taken.
+      // The server may be more lenient: it clamps numbers and accepts other spellings of a status. It must not be
+      // stricter.
       const strict = differing.filter(({ server }) => !server);
       expect(strict).toEqual([]);
       if (!isNumber && !schema.enum) expect(differing).toEqual([]);

@@ -2,7 +2,7 @@ import type { Reason } from '@parcelyard/reasons/reasons';
 import type { ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { RestCode } from '../../../src/surfaces/rest/rest-codes';
 
-/** The kind that services refuse as, the code that a program gets, and whether the answer is kept under an Idempotency-Key. */
+/** The services' error code, the REST code, and whether the answer is stored for an Idempotency-Key. */
 export type ReasonRow = readonly [kind: ErrorCode, code: RestCode, kept: 'kept' | 'not kept'];
 
 const INVALID: ReasonRow = ['invalid_argument', 'invalid_input', 'not kept'];
@@ -13,10 +13,10 @@ const LIMIT: ReasonRow = ['resource_exhausted', 'limit_reached', 'not kept'];
 const AWAY: ReasonRow = ['unavailable', 'unavailable', 'not kept'];
 const UNKNOWN: ReasonRow = ['unresolved', 'outcome_unknown', 'not kept'];
 const RATE_AGAIN: ReasonRow = ['failed_precondition', 'rate_outdated', 'kept'];
-/** REST refuses nothing for this reason: pages, tools, operators, notes of answers or other services do. */
+/** REST never refuses for this reason. It belongs to pages, tools, operators, notes in answers or other services. */
 const ELSEWHERE = 'elsewhere';
 
-/** Every reason, as REST refuses with it. A new one needs a line here: TypeScript asks for it. */
+/** Every reason with its REST refusal. For a new reason, TypeScript requires a line here. */
 export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>> = {
   // common
   internal: ['internal', 'internal_error', 'not kept'],

@@ -10,7 +10,7 @@ describe('what search engines read', () => {
     const lines = (await response.text()).trim().split('\n');
     expect(lines[0]).toBe('User-agent: *');
     expect(lines).toContain('Disallow: /approve/');
-    // A robot that may not read a tracking page does not learn that it must not list it.
+    // A robot must be allowed to read a tracking page. Otherwise it does not find the page's `noindex`.
     expect(lines).not.toContain('Disallow: /track/');
   });
 

@@ -23,12 +23,12 @@ const anAccount = {
 interface World {
   failures?: number;
   verified?: boolean;
-  /** Seconds until there is room for a sign-up. */
+  /** Seconds until a sign-up is possible again. */
   quota?: number;
   busy?: boolean;
 }
 
-/** Auth with at most one account, and billing that fails as often as it is told to. */
+/** A fake auth with at most one account, and a fake billing that fails the given number of times. */
 function services({ failures = 0, verified = true, quota = 0, busy = false }: World = {}) {
   let exists = false;
   let plan = 'none';
@@ -166,7 +166,7 @@ describe('a sign-up', () => {
     }
     const methods = gateway.authCalls.map(({ method }) => method);
     expect(methods).not.toContain('createAccount');
-    // Once it is known, a refusal costs no call.
+    // Once a refusal is cached, it costs no call.
     expect(methods.filter((method) => method === 'takeQuota')).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the document uses for requests. */
+/** The part of JSON Schema that the document's request schemas use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -15,7 +15,7 @@ export interface JsonSchema {
 }
 
 export interface Variant {
-  /** Where it differs from the body that works. */
+  /** The path at which it differs from the valid body. */
   readonly path: string;
   readonly value: unknown;
   readonly body: unknown;
@@ -54,7 +54,7 @@ export function variantsOf(
   return walk(given, body, '', (value) => value);
 }
 
-/** Values at the bounds of a schema and around them, and such as no schema of ours takes. */
+/** Values at the bounds of a schema and next to them, and values that every schema of ours refuses. */
 export function edgesOf(schema: JsonSchema, at?: unknown): unknown[] {
   const { minLength = 0, maxLength, minimum, exclusiveMinimum, maximum, minItems, maxItems } = schema;
   const lengths = [minLength - 1, minLength, minLength + 1, maxLength ?? 0, (maxLength ?? 0) + 1];

@@ -1,4 +1,4 @@
-/** What Go, Java, Python or TypeScript have under this name already, or what generators of clients make. */
+/** Names that Go, Java, Python or TypeScript already have, or that generators of clients use themselves. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...[
     'any',

@@ -68,7 +68,7 @@ describe('the page of what waits for the owner', () => {
     for (const outcome of ['Allowed and bought', 'Denied', 'Expired', '2 labels in a batch', 'Return label'])
       expect(text).toContain(outcome);
     expect(text).toContain('Mar 2, 2026, 8:55 AM CST');
-    // An order that is no longer there keeps its id.
+    // A deleted order is shown by its id.
     expect(text).toContain('order 1009');
     expect(html).toContain('href="/approve/apr_4"');
   });

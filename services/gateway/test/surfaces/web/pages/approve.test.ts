@@ -28,7 +28,7 @@ const approval = (changes: Partial<Approval> = {}): Approval => ({
   ...changes,
 });
 
-/** Billing with one approval, and the decisions that came. */
+/** A fake billing with one approval. It records the decisions. */
 function services(
   changes: Partial<Approval> = {},
   decide?: (request: DecideApprovalRequest) => Promise<Approval>,
@@ -56,7 +56,7 @@ function services(
       }),
     },
   };
-  /** What another window does meanwhile. */
+  /** Changes the approval, as another window would. */
   const become = (after: Partial<Approval>) => {
     present = { ...present, ...after };
   };

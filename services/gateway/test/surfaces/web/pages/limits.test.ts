@@ -12,7 +12,7 @@ const limited: KindLimits = {
 };
 const free: KindLimits = { spentTodayCents: 310 };
 
-/** Billing with these limits, and what was sent to it. */
+/** A fake billing with these limits. It records what was sent to it. */
 function services(token = free, app = free) {
   const saved: SetSpendingLimitsRequest[] = [];
   const options: Partial<Options> = {
@@ -27,7 +27,7 @@ function services(token = free, app = free) {
   return { options, saved };
 }
 
-/** Nothing but the six fields, as the form of a script posts them. */
+/** Only the six fields, as a script would post the form. */
 const EMPTY = {
   token_per_label: '',
   token_per_day: '',
