@@ -23,7 +23,7 @@ export enum HealthCheckResponse_ServingStatus {
   UNKNOWN = 0,
   SERVING = 1,
   NOT_SERVING = 2,
-  /** SERVICE_UNKNOWN - Of Watch alone. */
+  /** SERVICE_UNKNOWN - Only used by Watch. */
   SERVICE_UNKNOWN = 3,
 }
 

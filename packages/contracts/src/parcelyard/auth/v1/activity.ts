@@ -23,27 +23,27 @@ export enum ActivityActor {
 }
 
 export enum ActivityOutcome {
-  /** UNSPECIFIED - The end was never recorded: the action may or may not have happened. */
+  /** UNSPECIFIED - The end was not recorded. So it is unknown whether the action happened. */
   UNSPECIFIED = 0,
   DONE = 1,
   /** REFUSED - Nothing was done, for the reason in `reason`. */
   REFUSED = 2,
-  /** FAILED - It broke off: part of it may have been done. */
+  /** FAILED - The action was interrupted: part of it may have been done. */
   FAILED = 3,
 }
 
-/** Who acts, and over what. */
+/** Who acts, and over which surface. */
 export interface ActivityAuthor {
   actor: ActivityActor;
   /** mcp | rest | web */
   surface: string;
-  /** Of a connected app: the name that the owner approved it by. */
+  /** For a connected app: the name under which the owner approved it. */
   appName: string;
-  /** Of the access token: when it was issued, which tells it from the one before. */
+  /** For the access token: when it was issued. This distinguishes the token from earlier ones. */
   tokenIssuedAt: Date | undefined;
 }
 
-/** What an action is about; absent where it has none. */
+/** The subject of an action; a field is absent when the action has no such subject. */
 export interface ActivitySubject {
   orderId?: number | undefined;
   batchId?: number | undefined;
@@ -52,15 +52,18 @@ export interface ActivitySubject {
   customerId?:
     | number
     | undefined;
-  /** Of a purchase that waits for the owner's approval. */
+  /** For a purchase that waits for the owner's approval. */
   approvalId?:
     | string
     | undefined;
-  /** How many orders, labels or recipients, where there is more than one to name. */
+  /** How many orders, labels or recipients; given when there are several. */
   count?:
     | number
     | undefined;
-  /** What was charged, is given back or was credited, as the action says; 0 for a repetition that moved nothing. */
+  /**
+   * The amount that was charged, refunded or credited, depending on the action. 0 for a repetition, which moves no
+   * money.
+   */
   amountCents?:
     | number
     | undefined;
@@ -70,12 +73,12 @@ export interface ActivitySubject {
 
 export interface BeginActivityRequest {
   accountId: number;
-  /** Names the entry within the account; the reference that callers and logs have, too. */
+  /** Identifies the entry within the account. Callers and logs have the same reference. */
   requestId: string;
   author:
     | ActivityAuthor
     | undefined;
-  /** What is done, such as buy_label: a name of the gateway's table of actions. */
+  /** The action, such as buy_label: a name in the gateway's table of actions. */
   action: string;
   subject: ActivitySubject | undefined;
 }
@@ -84,20 +87,20 @@ export interface EndActivityRequest {
   accountId: number;
   requestId: string;
   outcome: ActivityOutcome;
-  /** REFUSED and FAILED: the reason's name, such as day_limit_passed; empty when it has none. */
+  /** For REFUSED and FAILED: the reason's name, such as day_limit_passed; empty without a reason. */
   reason: string;
-  /** What the action turned out to be about, added to what its beginning said. */
+  /** Subjects that became known during the action. They are added to those of the beginning. */
   subject: ActivitySubject | undefined;
 }
 
 export interface ListActivityRequest {
   accountId: number;
-  /** At most one of the two; without them every entry. */
+  /** At most one of actor and action; without both, every entry. */
   actor?: ActivityActor | undefined;
   action?:
     | string
     | undefined;
-  /** `next` of the page before; empty: the newest entries. */
+  /** `next` of the previous page; empty: the newest entries. */
   before: string;
   /** 1 to 500. */
   pageSize: number;
@@ -111,14 +114,14 @@ export interface ActivityEntry {
   subject: ActivitySubject | undefined;
   outcome: ActivityOutcome;
   reason: string;
-  /** Absent while there is no end. */
+  /** Absent until the end is recorded. */
   endedAt: Date | undefined;
 }
 
 export interface ListActivityResponse {
   /** Newest first. */
   entries: ActivityEntry[];
-  /** Empty: there is nothing older. */
+  /** Empty when there are no older entries. */
   next: string;
 }
 

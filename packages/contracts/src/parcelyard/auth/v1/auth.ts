@@ -39,11 +39,11 @@ export enum Surface {
 export enum AuthorizeOutcome {
   UNSPECIFIED = 0,
   GRANTED = 1,
-  /** INVALID_TOKEN - Unknown, replaced, disconnected, account gone, or malformed. */
+  /** INVALID_TOKEN - Unknown, replaced or disconnected, malformed, or its account no longer exists. */
   INVALID_TOKEN = 2,
   EXPIRED_TOKEN = 3,
   RATE_LIMITED = 4,
-  /** UNAVAILABLE - The database that would know the token is away; other items of the call are decided. */
+  /** UNAVAILABLE - The database that stores the token is away. Other items of the call are still decided. */
   UNAVAILABLE = 5,
 }
 
@@ -53,14 +53,14 @@ export enum ClaimOutcome {
   ANSWERED = 2,
   /** MISMATCH - The key was used for another request. */
   MISMATCH = 3,
-  /** BUSY - The first request is still under way. */
+  /** BUSY - The first request is still running. */
   BUSY = 4,
 }
 
 export interface AuthorizeItem {
   /** The text after "Bearer ". */
   token: string;
-  /** Which rate window the request counts into. */
+  /** The surface whose rate window counts the request. */
   surface: Surface;
 }
 
@@ -72,31 +72,28 @@ export interface Authorization {
   outcome: AuthorizeOutcome;
   accountId: number;
   connectionKind: ConnectionKind;
-  /** APP: the name by which the owner connected it. */
+  /** APP: the name under which the owner connected it. */
   appName: string;
-  /** TOKEN: when it was issued. */
+  /** TOKEN: when the token was issued. */
   issuedAt:
     | Date
     | undefined;
-  /** REST, GRANTED and RATE_LIMITED: the window that this request was counted into. */
+  /** For REST when GRANTED or RATE_LIMITED: the window that counted this request. */
   rateWindow?:
     | RateWindow
     | undefined;
-  /**
-   * A refusal: for so many milliseconds from when it was asked for, asking again for this token and surface would be
-   * answered the same.
-   */
+  /** For refusals: for this many milliseconds after the request, the answer for this token and surface stays the same. */
   refusedForMs?:
     | number
     | undefined;
-  /** GRANTED: as of Account. */
+  /** For GRANTED: as in Account. */
   timeZone?: string | undefined;
 }
 
 export interface RateWindow {
-  /** Requests that are left in it after this one. */
+  /** Requests that are left in the window after this one. */
   left: number;
-  /** Until it ends, and the next one is open; at least 1. */
+  /** Seconds until the window ends and the next one begins; at least 1. */
   secondsLeft: number;
 }
 
@@ -111,9 +108,12 @@ export interface CreateAccountRequest {
   firstName: string;
   lastName: string;
   company: string;
-  /** The owner has to prove the address by a link before the account mails others. A new account is trusted otherwise. */
+  /**
+   * The owner must verify the address by a link before the account can mail others. Absent: the address counts as
+   * verified.
+   */
   unverified: boolean;
-  /** Opens this account again, which the database has forgotten (`shipctl` alone); a new one when absent. */
+  /** Opens this account again after a restore lost it (only for `shipctl`). Absent: a new account. */
   accountId?: number | undefined;
 }
 
@@ -127,7 +127,7 @@ export interface ListAccountsResponse {
 }
 
 export interface VerificationLink {
-  /** What follows /verify/ in the link; nobody can read it later. */
+  /** The part after /verify/ in the link. It cannot be read later. */
   token: string;
   expiresAt: Date | undefined;
 }
@@ -142,19 +142,16 @@ export interface TakeQuotaRequest {
    * card_pages
    */
   quota: string;
-  /** Address of the caller; its IPv4 address or IPv6 /64 is what counts. */
+  /** Address of the caller. Uses are counted per IPv4 address or IPv6 /64. */
   ip: string;
-  /**
-   * The account, or what stands in its place where nobody is signed in (an e-mail address, a link); empty: only the
-   * network counts.
-   */
+  /** The account. If nobody is signed in: an e-mail address or a link. Empty: only the network is counted. */
   account: string;
 }
 
 export interface TakeQuotaResponse {
-  /** 0: spent. Otherwise the seconds until a use is taken again, at least 1. */
+  /** 0: the use was counted. Otherwise the seconds until another use is possible, at least 1. */
   retryAfterSeconds: number;
-  /** Refused for the network, and not for the account. */
+  /** The network has no uses left; otherwise the account has none. */
   network: boolean;
 }
 
@@ -167,16 +164,16 @@ export interface Account {
   createdAt:
     | Date
     | undefined;
-  /** Whether the owner proved to read the mail of the address; without it the account mails nobody else. */
+  /** Whether the owner has verified the address. If not, the account cannot mail others. */
   addressVerified: boolean;
-  /** IANA name. Absent: America/Chicago, where the ship-from address of a new account is. */
+  /** IANA name. Absent: America/Chicago, the time zone of a new account's ship-from address. */
   timeZone?: string | undefined;
 }
 
 export interface SetTimeZoneRequest {
   accountId: number;
   timeZone: string;
-  /** By the ship-from address: changes nothing once the owner has chosen. */
+  /** Derived from the ship-from address. It changes nothing after the owner has chosen a zone. */
   guessed: boolean;
 }
 
@@ -195,25 +192,25 @@ export interface AccessToken {
 }
 
 export interface AccessTokenDescription {
-  /** Absent: there is no live access token. */
+  /** Absent when there is no valid access token. */
   expiresAt: Date | undefined;
   issuedAt:
     | Date
     | undefined;
-  /** Absent until a request came with it. */
+  /** Absent until the token was used. */
   lastUsedAt:
     | Date
     | undefined;
-  /** Whether any request came with it over MCP. */
+  /** Whether the token was ever used over MCP. */
   usedOverMcp: boolean;
-  /** When the last one expired; absent while there is a live one, and where there was none. */
+  /** When the last token expired. Absent while there is a valid token, and if there never was one. */
   expiredAt: Date | undefined;
 }
 
 export interface SignInRequest {
   email: string;
   password: string;
-  /** Address of the caller; failures are counted for its network. */
+  /** Address of the caller. Failures are counted per network. */
   ip: string;
 }
 
@@ -222,7 +219,7 @@ export interface SignInResponse {
 }
 
 export interface QuotaUsedUp {
-  /** Until one more attempt is taken. */
+  /** Seconds until one more attempt is possible. */
   retryAfterSeconds: number;
 }
 
@@ -232,12 +229,12 @@ export interface SessionRef {
 }
 
 export interface Session {
-  /** Only in answers that opened the session; nobody can read it later. */
+  /** Only in answers that opened the session. It cannot be read later. */
   token: string;
   account:
     | Account
     | undefined;
-  /** When it ends whatever its owner does. */
+  /** When the session ends, even if it is used. */
   endsAt: Date | undefined;
 }
 
@@ -249,10 +246,10 @@ export interface ChangePasswordRequest {
 }
 
 export interface IdempotencyHolder {
-  /** 0 for a partner, whose own name is part of the key. */
+  /** 0 for a partner; the partner's name is part of the key. */
   accountId: number;
   key: string;
-  /** As ClaimIdempotencyKey gave it. */
+  /** As ClaimIdempotencyKey returned it. */
   holder: string;
 }
 
@@ -261,7 +258,7 @@ export interface ClaimIdempotencyKeyRequest {
   key: string;
   /** Digest of method, path and body. */
   fingerprint: string;
-  /** How long a holder that says nothing keeps the key. */
+  /** How long a holder keeps the key without settling or releasing it. */
   leaseSeconds: number;
 }
 
@@ -273,9 +270,9 @@ export interface KeptAnswer {
 
 export interface ClaimIdempotencyKeyResponse {
   outcome: ClaimOutcome;
-  /** CLAIMED only. */
+  /** Only for CLAIMED. */
   holder: string;
-  /** ANSWERED only. */
+  /** Only for ANSWERED. */
   answer?: KeptAnswer | undefined;
 }
 
@@ -2224,15 +2221,15 @@ export const SettleIdempotencyKeyRequest: MessageFns<SettleIdempotencyKeyRequest
   },
 };
 
-/** Accounts, users, credentials and everything that decides who may call. */
+/** Accounts, users, credentials and everything else that decides who may call. */
 export type AuthDefinition = typeof AuthDefinition;
 export const AuthDefinition = {
   name: "Auth",
   fullName: "parcelyard.auth.v1.Auth",
   methods: {
     /**
-     * Authenticates, checks revocation, counts the request into its rate window and notes the last use: one atomic
-     * database operation for each item, however many items one call carries.
+     * Authenticates each item, checks revocation, counts the request in its rate window and saves the last use. Each item
+     * is one atomic database operation, even when a call has many items.
      */
     authorize: {
       name: "Authorize",
@@ -2242,7 +2239,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** ALREADY_EXISTS for a taken e-mail address, FAILED_PRECONDITION for an account_id that was never handed out or is in use. */
+    /**
+     * ALREADY_EXISTS for an e-mail address that has an account. FAILED_PRECONDITION for an account_id that was never
+     * given to an account or is in use.
+     */
     createAccount: {
       name: "CreateAccount",
       requestType: CreateAccountRequest as typeof CreateAccountRequest,
@@ -2251,7 +2251,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`: which accounts there are, in pages by id. */
+    /** For `shipctl ledger verify`: all account ids, in pages. */
     listAccounts: {
       name: "ListAccounts",
       requestType: ListAccountsRequest as typeof ListAccountsRequest,
@@ -2269,8 +2269,9 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * The time zone in which the account's days are reckoned, from now on in every authorization. INVALID_ARGUMENT with
-     * field `time_zone` for what is no name of the IANA database. A call that failed is finished by the same one.
+     * Sets the time zone in which the account's days are counted. From now on, every authorization contains it.
+     * INVALID_ARGUMENT with field `time_zone` for a name that is not in the IANA database. If a call failed, repeat it to
+     * complete it.
      */
     setTimeZone: {
       name: "SetTimeZone",
@@ -2281,8 +2282,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * A fresh link that proves the account's e-mail address; an earlier one is dead. FAILED_PRECONDITION when the address
-     * is verified.
+     * A new link that verifies the account's e-mail address; an earlier link stops working. FAILED_PRECONDITION when the
+     * address is verified.
      */
     createVerificationLink: {
       name: "CreateVerificationLink",
@@ -2292,7 +2293,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Verifies the address by the text of a link, once. NOT_FOUND for one that is used, replaced or too old. */
+    /** Verifies the address by the text of a link, once. NOT_FOUND for a link that is used, replaced or too old. */
     verifyAddress: {
       name: "VerifyAddress",
       requestType: VerifyAddressRequest as typeof VerifyAddressRequest,
@@ -2301,7 +2302,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Checks e-mail and password; fails UNAUTHENTICATED with one message for every cause. */
+    /** Checks e-mail and password. UNAUTHENTICATED with the same message for every cause. */
     verifyPassword: {
       name: "VerifyPassword",
       requestType: VerifyPasswordRequest as typeof VerifyPasswordRequest,
@@ -2310,7 +2311,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account's access token: the same one while it is valid, otherwise a new one. */
+    /** The account's access token: the present one while it is valid, otherwise a new one. */
     showAccessToken: {
       name: "ShowAccessToken",
       requestType: AccountRef as typeof AccountRef,
@@ -2319,7 +2320,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A new access token; the old one is dead at once. */
+    /** A new access token; the old token is invalid at once. */
     replaceAccessToken: {
       name: "ReplaceAccessToken",
       requestType: AccountRef as typeof AccountRef,
@@ -2328,7 +2329,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Keeps an authorization request until the owner answers its consent page; ten minutes. */
+    /** Stores an authorization request until the owner answers its consent page, for at most ten minutes. */
     keepConsent: {
       name: "KeepConsent",
       requestType: KeepConsentRequest as typeof KeepConsentRequest,
@@ -2337,7 +2338,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Gives the request out once, to the account that it was kept for; NOT_FOUND afterwards and when it is too old. */
+    /** Returns the request once, to the account for which it was stored. NOT_FOUND after that, and when it is too old. */
     takeConsent: {
       name: "TakeConsent",
       requestType: TakeConsentRequest as typeof TakeConsentRequest,
@@ -2346,7 +2347,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** An authorization code for an app that the owner approved: single-use, bound to client, redirect URI and challenge. */
+    /**
+     * Creates an authorization code for an app that the owner approved. The code can be used once, and is bound to
+     * client, redirect URI and challenge.
+     */
     issueCode: {
       name: "IssueCode",
       requestType: IssueCodeRequest as typeof IssueCodeRequest,
@@ -2356,8 +2360,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * UNAUTHENTICATED with one message for every cause. A second valid request for one code revokes every connection of
-     * the app to the account.
+     * Exchanges a code for tokens. UNAUTHENTICATED with the same message for every cause. A second valid request with the
+     * same code revokes every connection of the app to the account.
      */
     redeemCode: {
       name: "RedeemCode",
@@ -2368,8 +2372,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * A new pair; the old one is dead by the same write. UNAUTHENTICATED with one message for every cause. A token that
-     * was rotated before revokes every connection of the app to the account.
+     * Replaces a token pair by a new one; the same write makes the old pair invalid. UNAUTHENTICATED with the same
+     * message for every cause. A token that was already replaced revokes every connection of the app to the account.
      */
     refreshOAuthTokens: {
       name: "RefreshOAuthTokens",
@@ -2387,7 +2391,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Revokes every connection and every code of the app at once. Repeating it changes nothing. */
+    /** Revokes every connection and every code of the app at once. Idempotent. */
     disconnectApp: {
       name: "DisconnectApp",
       requestType: DisconnectAppRequest as typeof DisconnectAppRequest,
@@ -2396,7 +2400,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Counts a request to the token endpoint: exactly 30 a UTC minute and address are allowed, over all gateways. */
+    /**
+     * Counts a request to the token endpoint. Exactly 30 requests of an address are allowed in a UTC minute, over all
+     * gateways.
+     */
     countTokenRequest: {
       name: "CountTokenRequest",
       requestType: CountTokenRequestRequest as typeof CountTokenRequestRequest,
@@ -2406,8 +2413,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Counts one use of a quota (QUOTA_... of this service) for the caller's network and for its account: exact over
-     * all gateways, by one conditional update each. A refused use counts for nobody.
+     * Counts one use of a quota (QUOTA_... of this service) for the caller's network and for its account. The count is
+     * exact over all gateways: each is one conditional update. A refused use is not counted.
      */
     takeQuota: {
       name: "TakeQuota",
@@ -2417,7 +2424,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What is known of the access token without its text. Makes none; an expired one counts as none. */
+    /** Describes the access token without its text. Creates no token. An expired token counts as none. */
     describeAccessToken: {
       name: "DescribeAccessToken",
       requestType: AccountRef as typeof AccountRef,
@@ -2427,9 +2434,9 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Checks e-mail and password and opens a session in the web application. Answers `quota_used_up` instead of checking
-     * once ten sign-ins with this address or from this network failed within 15 minutes; otherwise fails UNAUTHENTICATED
-     * with one message for every cause.
+     * Checks e-mail and password, and opens a session in the web application. After ten failed sign-ins with this address
+     * or from this network within 15 minutes, it does not check: the answer is `quota_used_up`. A wrong password or
+     * address is UNAUTHENTICATED with the same message for every cause.
      */
     signIn: {
       name: "SignIn",
@@ -2439,7 +2446,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Who a session's token belongs to. Moves its idle end on. Fails UNAUTHENTICATED when it is unknown, ended or expired. */
+    /**
+     * Returns the account of a session and extends the session's idle time. UNAUTHENTICATED when the session is unknown,
+     * ended or expired.
+     */
     getSession: {
       name: "GetSession",
       requestType: SessionRef as typeof SessionRef,
@@ -2448,7 +2458,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Ends a session; one that is unknown or over stays so. */
+    /** Ends a session. Does nothing for an unknown or ended session. */
     endSession: {
       name: "EndSession",
       requestType: SessionRef as typeof SessionRef,
@@ -2458,8 +2468,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Sets a new password, given the present one, and ends every session of the account. Answers with a new session.
-     * A wrong present password counts as a failed sign-in.
+     * Sets a new password, given the present one, and ends every session of the account. Returns a new session. A wrong
+     * present password counts as a failed sign-in.
      */
     changePassword: {
       name: "ChangePassword",
@@ -2470,8 +2480,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Who may work on a REST request that came with an Idempotency-Key: one at a time, and nobody once it is answered,
-     * for 24 hours.
+     * Decides who may work on a REST request with an Idempotency-Key: one caller at a time. After the request is
+     * answered, nobody may for 24 hours.
      */
     claimIdempotencyKey: {
       name: "ClaimIdempotencyKey",
@@ -2481,7 +2491,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Keeps the answer for all who repeat the request; a holder whose lease ran out and was taken over changes nothing. */
+    /**
+     * Stores the answer for repetitions of the request. It changes nothing when the holder's lease has ended and another
+     * holder has the key.
+     */
     settleIdempotencyKey: {
       name: "SettleIdempotencyKey",
       requestType: SettleIdempotencyKeyRequest as typeof SettleIdempotencyKeyRequest,
@@ -2490,7 +2503,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Gives the key back unanswered. Idempotent. */
+    /** Releases the key without an answer. Idempotent. */
     releaseIdempotencyKey: {
       name: "ReleaseIdempotencyKey",
       requestType: IdempotencyHolder as typeof IdempotencyHolder,
@@ -2499,7 +2512,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes into the activity log that an action begins; returns once a majority has it. Idempotent by request_id. */
+    /** Writes the beginning of an action to the activity log. Returns after a majority has it. Idempotent by request_id. */
     beginActivity: {
       name: "BeginActivity",
       requestType: BeginActivityRequest as typeof BeginActivityRequest,
@@ -2508,7 +2521,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes how it ended, once; a second end, and one of an entry that is not there, change nothing. */
+    /** Writes the end of an action, once. A second end and the end of an unknown entry change nothing. */
     endActivity: {
       name: "EndActivity",
       requestType: EndActivityRequest as typeof EndActivityRequest,

@@ -14,12 +14,12 @@ export const protobufFileName = "parcelyard/auth/v1/oauth.proto";
 
 export interface KeepConsentRequest {
   accountId: number;
-  /** The authorization request as it came, in application/x-www-form-urlencoded. */
+  /** The received authorization request, in application/x-www-form-urlencoded. */
   authorizationRequest: string;
 }
 
 export interface KeptConsent {
-  /** What the consent page's form carries in place of the request. */
+  /** The consent page's form sends this instead of the request. */
   handle: string;
 }
 
@@ -35,7 +35,7 @@ export interface TakenConsent {
 export interface IssueCodeRequest {
   accountId: number;
   clientId: string;
-  /** What the owner saw on the consent page, and sees in the list of connected apps. */
+  /** The name that the owner saw on the consent page, and sees in the list of connected apps. */
   clientName: string;
   clientHost: string;
   /** Exactly as in the authorization request. */
@@ -74,21 +74,21 @@ export interface ListConnectedAppsRequest {
 export interface ConnectedApp {
   appId: string;
   name: string;
-  /** Host that vouches for the app. */
+  /** The host that published the app's metadata. */
   host: string;
   connectedAt:
     | Date
     | undefined;
-  /** Absent while it has made no request. */
+  /** Absent until the app has made a request. */
   lastUsedAt:
     | Date
     | undefined;
-  /** Sign-ins of this app that are alive: one for each device or installation. */
+  /** Valid sign-ins of this app: one for each device or installation. */
   connections: number;
 }
 
 export interface ListConnectedAppsResponse {
-  /** The one connected last comes first. */
+  /** The most recently connected app first. */
   apps: ConnectedApp[];
 }
 

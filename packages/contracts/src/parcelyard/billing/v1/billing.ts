@@ -15,7 +15,7 @@ export const protobufFileName = "parcelyard/billing/v1/billing.proto";
 
 export interface AccountRef {
   accountId: number;
-  /** Where a day matters, whose it is: IANA name; absent: America/Chicago. */
+  /** The time zone in which days are counted: IANA name; absent: America/Chicago. */
   timeZone?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface PurchaseRef {
 export interface CaptureRequest {
   accountId: number;
   purchaseId: string;
-  /** The parcel has no cover: the held premium goes back to the balance. */
+  /** The parcel was not insured: the held premium is returned to the balance. */
   withoutInsurance?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface AdjustPostageRequest {
   adjustment:
     | PostageAdjustment
     | undefined;
-  /** For the owner to read. */
+  /** Shown to the owner. */
   trackingNumber: string;
 }
 
@@ -48,7 +48,7 @@ export interface Balance {
   limits?:
     | SpendingLimits
     | undefined;
-  /** The last time that the payment method was charged; absent: never. */
+  /** When the payment method was last charged; absent: never. */
   lastRecharge?: LastRecharge | undefined;
 }
 
@@ -69,14 +69,14 @@ export interface Entitlements {
   plan: string;
   planName: string;
   priceCents: number;
-  /** Already false for "none" and for a discontinued plan. */
+  /** All false for "none" and for a discontinued plan. */
   features:
     | Features
     | undefined;
-  /** Absent: unlimited. */
+  /** Absent when unlimited. */
   shipmentsLimit?: number | undefined;
   shipmentsUsed: number;
-  /** Absent: unlimited. 0: none. */
+  /** Absent when unlimited. 0: none. */
   marketingEmailsLimit?: number | undefined;
   marketingEmailsUsed: number;
   /** active | trialing | none | discontinued */
@@ -86,18 +86,18 @@ export interface Entitlements {
 }
 
 export interface PlanFeatures {
-  /** Already false for "none" and for a discontinued plan. */
+  /** All false for "none" and for a discontinued plan. */
   features:
     | Features
     | undefined;
-  /** Features that the account lacks, each with the plans that have it. */
+  /** Features that the account lacks, each with the plans that have the feature. */
   missingFeatures: MissingFeature[];
 }
 
 export interface MissingFeature {
   /** carrier_pickup | batch | business_reporting | marketing_email */
   feature: string;
-  /** Names of the plans on offer that have it, in the order of the plan table. */
+  /** Names of plans on sale that have the feature, in the order of the plan table. */
   plans: string[];
 }
 
@@ -105,51 +105,57 @@ export interface PreviewChargeRequest {
   accountId: number;
   postageCents: number;
   insuranceCents: number;
-  /** A batch's labels carry no pay-as-you-go fee. */
+  /** A batch's labels have no pay-as-you-go fee. */
   batch: boolean;
-  /** Absent, as of Hold: counts as the access token's, for no order. */
+  /** As in Hold. Absent: counts as spending of the access token, for no order. */
   spending?:
     | Spending
     | undefined;
-  /** As of Hold. */
+  /** As in Hold. */
   maxChargeCents?:
     | number
     | undefined;
-  /** As of Hold. */
+  /** As in Hold. */
   realLabels?: boolean | undefined;
 }
 
-/** Who spends, and what for. */
+/** Who spends, and for what. */
 export interface Spending {
   connectionKind: ConnectionKind;
   /**
-   * What is bought for: one order, or all of a batch's. The owner's approval is for exactly these at one amount and to one
-   * destination.
+   * The orders of the purchase: one order, or all orders of a batch. The owner's approval is only for these orders, at
+   * one amount and to one destination.
    */
   orderIds: number[];
-  /** The owner's approval that the caller goes by. Empty: whichever there is for this very purchase. */
+  /** The owner's approval that the caller uses. Empty: any approval for this purchase. */
   approvalId: string;
-  /** Of a batch as a whole: total of its dearest label. */
+  /** For a whole batch: the total of its most expensive label. */
   dearestCents: number;
-  /** Of a batch's label: the key that its batch has reserved under. */
+  /** For a label of a batch: the key of the batch's reservation. */
   reservation: string;
-  /** The carrier's service, such as "USPS Ground Advantage": for the owner to read. Absent for a batch. */
+  /** The carrier's service, such as "USPS Ground Advantage", shown to the owner. Absent for a batch. */
   method?:
     | string
     | undefined;
-  /** Postage that carriers bill to the account's own numbers: the owner's limits count it, the balance does not pay it. */
+  /**
+   * Postage that carriers bill to the account's own numbers. The owner's limits count it, but the balance does not pay
+   * it.
+   */
   carrierBilledCents?:
     | number
     | undefined;
-  /** Digest of where the order ships, or all of a batch's orders. The owner's approval is for exactly this destination. */
+  /**
+   * Digest of the destination of the order, or of all orders of a batch. The owner's approval is only for this
+   * destination.
+   */
   destination?:
     | string
     | undefined;
-  /** The label with which a customer sends the order back. */
+  /** The label is for a customer's return. */
   forReturn?:
     | boolean
     | undefined;
-  /** In which the day's limit is reckoned: IANA name; absent: America/Chicago. */
+  /** The time zone of the day's limit: IANA name; absent: America/Chicago. */
   timeZone?: string | undefined;
 }
 
@@ -158,28 +164,28 @@ export interface PreviewChargeResponse {
   /** postage + insurance + fee */
   totalChargeCents: number;
   currentBalanceCents: number;
-  /** Counts a recharge that would fire. */
+  /** Includes a recharge that would happen. */
   balanceAfterCents: number;
   autoRechargeWouldFire: boolean;
   rechargeCents: number;
   balanceWouldGoNegative: boolean;
   /**
-   * What Hold would fail with, whatever is recharged: the monthly shipment limit leaves no slot, the balance is below
-   * zero, it would pass a spending limit, or the owner has said no.
+   * The failure of Hold that no recharge prevents: no slot is left in the monthly shipment limit, the balance is
+   * negative, a spending limit would be passed, or the owner has denied the purchase.
    */
   refusal?:
     | Failure
     | undefined;
-  /** Set when Hold would wait for the owner's approval. Nothing was requested yet. */
+  /** Set when Hold would wait for the owner's approval. The owner was not asked yet. */
   approval?:
     | Failure
     | undefined;
-  /** The owner has set a limit for this kind of connection. */
+  /** The owner has set a limit for this connection kind. */
   limited?: boolean | undefined;
 }
 
 export interface CheckLabelsRequest {
-  /** Real carriers take them. */
+  /** Real carriers accept the labels. */
   realLabels: boolean;
 }
 
@@ -192,11 +198,14 @@ export interface HoldRequest {
   spending?:
     | Spending
     | undefined;
-  /** Ceiling on postage, insurance and fee together: above it FAILED_PRECONDITION, and nothing is held or recharged. */
+  /**
+   * Maximum of postage, insurance and fee together. A higher total is FAILED_PRECONDITION, and nothing is held or
+   * recharged.
+   */
   maxChargeCents?:
     | number
     | undefined;
-  /** A real carrier takes the label. Absent: it is the sandbox's. */
+  /** Whether a real carrier accepts the label. Absent: it is a label of the sandbox. */
   realLabels?: boolean | undefined;
 }
 
@@ -219,12 +228,12 @@ export interface UpdateAccountRequest {
   autoRechargeCents?:
     | number
     | undefined;
-  /** sandbox_ok | sandbox_declined | sandbox_stolen | sandbox_timeout, or a payment adapter's token. */
+  /** sandbox_ok | sandbox_declined | sandbox_stolen | sandbox_timeout, or a token of a payment adapter. */
   paymentMethod?: string | undefined;
   addReferralCreditCents?:
     | number
     | undefined;
-  /** Names the credit, so that a repeated call adds it once. */
+  /** Identifies the credit: a repeated call adds it only once. */
   idempotencyKey: string;
 }
 
@@ -247,70 +256,70 @@ export interface TransferLine {
   cents: number;
 }
 
-/** One immutable, whole movement of money; its lines sum to 0. */
+/** One immutable, complete movement of money. Its lines sum to 0. */
 export interface Transfer {
   /**
    * recharge:<gateway reference> | credit:<account>:<key> (AddBalance) | hold:<purchase> | capture:<purchase> |
-   * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount>. A release of a purchase that
-   * nothing was held for has the key of the hold that it keeps out. carrier_adjustment:<purchase>:<adjustment>, followed
-   * by :2, :3 … where the carrier changed it.
+   * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount> |
+   * carrier_adjustment:<purchase>:<adjustment>, with :2, :3 … added when the carrier changes it. If nothing was held
+   * for a purchase, its release has the key of the hold, so that no hold can follow.
    */
   key: string;
   accountId: number;
   seq: number;
   /**
-   * recharge | credit | hold | capture | release | refund | referral_credit | recharge_refund | recharge_refund_failed |
-   * recharge_dispute | recharge_dispute_won | carrier_adjustment | reservation | reservation_end. Only a recharge has a charge at the payment
-   * gateway; the last two move no money.
+   * recharge | credit | hold | capture | release | refund | referral_credit | recharge_refund | recharge_refund_failed
+   * | recharge_dispute | recharge_dispute_won | carrier_adjustment | reservation | reservation_end. Only a recharge has
+   * a charge at the payment gateway. The last two move no money.
    */
   kind: string;
   lines: TransferLine[];
   availableAfterCents: number;
   heldAfterCents: number;
   /**
-   * The hold that a capture or release resolves. A release may come without its hold: it has no lines then, and no hold
-   * of that key comes after it.
+   * The hold that a capture or release ends. A release can exist without its hold. It then has no lines, and no hold
+   * with that key can follow.
    */
   resolves?: string | undefined;
   at:
     | Date
     | undefined;
-  /** Of a hold, and of a release that gives money back: the month that the shipment is counted in, such as 2026-03. */
+  /** For a hold, and for a release that returns money: the month in which the shipment is counted, such as 2026-03. */
   shipmentMonth?: string | undefined;
   shipmentsAfter:
     | ShipmentCount
     | undefined;
-  /** What it adds to or takes from the day's spending. */
+  /** How it changes the day's spending. */
   spending?: SpendingChange | undefined;
   spendingAfter: DaySpending | undefined;
 }
 
-/** Of a hold, a reservation, a release, a capture that gives a premium back, and the end of a reservation. */
+/** For a hold, a reservation, a release, a capture that returns a premium, and the end of a reservation. */
 export interface SpendingChange {
-  /** Such as `2026-03-31 America/Chicago`: the day that it was counted in. */
+  /** Such as `2026-03-31 America/Chicago`: the day in which it is counted. */
   day: string;
   /** token | apps */
   kind: string;
-  /** Below zero when it gives back. */
+  /** Negative when spending is returned. */
   cents: number;
-  /** Key of the reservation that a label draws on, or that this one makes or ends. */
+  /** Key of the reservation that a label uses, or that this transfer makes or ends. */
   reservation: string;
-  /** The owner's approval that it used. */
+  /** The owner's approval that was used. */
   approvalId: string;
-  /** What of `cents` no line moves, because a carrier bills it. */
+  /** The part of `cents` that a carrier bills itself. No line moves it. */
   carrierBilledCents?: number | undefined;
 }
 
-/** Spending counted in a day of the account; the day is empty before the first one. */
+/** Spending of the account on one day. Before the first spending, the day is empty. */
 export interface DaySpending {
   day: string;
   tokenCents: number;
   appCents: number;
-  /** Open reservations with what is left of them. */
+  /** Open reservations with their unused amounts. */
   reserved: SpendingChange[];
 }
 
-/** Shipments counted in a month; the month is empty before the first one. */
+/** Shipments in one month. Before the first shipment, the month is empty. */
 export interface ShipmentCount {
   month: string;
   used: number;
@@ -319,7 +328,7 @@ export interface ShipmentCount {
 export interface ListTransfersRequest {
   /** 0: every account. */
   accountId: number;
-  /** Continue after this (account, seq); both 0 at first. */
+  /** Continue after this (account, seq). Both are 0 for the first page. */
   afterAccountId: number;
   afterSeq: number;
   limit: number;
@@ -329,7 +338,7 @@ export interface ListTransfersResponse {
   transfers: Transfer[];
 }
 
-/** What the sandbox payment gateway's own journal holds. */
+/** An entry of the sandbox payment gateway's own journal. */
 export interface GatewayCharge {
   reference: string;
   accountId: number;
@@ -339,9 +348,9 @@ export interface GatewayCharge {
   at:
     | Date
     | undefined;
-  /** Billing has not finished the recharge that it was made for: the ledger may get it yet. */
+  /** Billing has not finished this recharge. The ledger may still get it. */
   settling: boolean;
-  /** What went back to the card, or would have. */
+  /** Refunds and disputes of the charge, also failed ones. */
   reversals: GatewayReversal[];
 }
 
@@ -351,7 +360,10 @@ export interface GatewayReversal {
   /** refund | dispute */
   kind: string;
   amountCents: number;
-  /** The money is with the card's owner: false for a refund that failed and a dispute that was won or never withdrew any. */
+  /**
+   * Whether the card's owner has the money. False for a failed refund, for a dispute that was won, and for a dispute
+   * that never moved money.
+   */
   taken: boolean;
 }
 
@@ -359,7 +371,7 @@ export interface ReconcilePaymentsRequest {
 }
 
 export interface ReconcilePaymentsResponse {
-  /** Transfers that were new. */
+  /** Number of new transfers. */
   booked: number;
 }
 
@@ -375,12 +387,12 @@ export interface ListGatewayChargesResponse {
 
 export interface RechargeForBatchRequest {
   accountId: number;
-  /** Such as the batch's id; unique within the account. */
+  /** For example the batch's id; unique within the account. */
   key: string;
-  /** Of all labels together. A batch's labels carry no pay-as-you-go fee. */
+  /** Of all labels together. A batch's labels have no pay-as-you-go fee. */
   postageCents: number;
   insuranceCents: number;
-  /** As of Hold. */
+  /** As in Hold. */
   realLabels?: boolean | undefined;
 }
 
@@ -390,19 +402,19 @@ export interface BatchRechargeRef {
 }
 
 export interface RechargeForBatchResponse {
-  /** What the payment method was charged under this key; 0 when the balance covered it. */
+  /** The amount that the payment method was charged for this key; 0 when the balance was enough. */
   rechargedCents: number;
 }
 
-/** Where the account stands with its marketing e-mails of this UTC month. */
+/** The account's marketing e-mails of this UTC month. */
 export interface LimitCheck {
   allowed: boolean;
   /** "" when allowed | no_entitlement | limit_exceeded */
   reason: string;
-  /** Absent: unlimited. */
+  /** Absent when unlimited. */
   limit?: number | undefined;
   used: number;
-  /** Before the e-mails asked about. Absent: unlimited. */
+  /** Without the e-mails of this request. Absent when unlimited. */
   remaining?: number | undefined;
 }
 
@@ -413,17 +425,17 @@ export interface CheckMarketingEmailsRequest {
 
 export interface ClaimMarketingEmailsRequest {
   accountId: number;
-  /** Such as the campaign's id; unique within the account. */
+  /** For example the campaign's id; unique within the account. */
   key: string;
   count: number;
 }
 
 export interface Referral {
-  /** As the referred account gave it when it joined. */
+  /** As the referred account entered it when it joined. */
   name: string;
-  /** joined | credited: a carrier has scanned the account's first label */
+  /** joined | credited (a carrier has scanned the account's first label) */
   status: string;
-  /** Earned by this referral; 0 until it is credited. */
+  /** Credit of this referral; 0 until it is credited. */
   creditCents: number;
   joinedAt: Date | undefined;
 }
@@ -432,67 +444,70 @@ export interface Referrals {
   code: string;
   /** A path on this service. */
   url: string;
-  /** Earned and not yet redeemed. */
+  /** Credit that is not redeemed yet. */
   availableCents: number;
-  /** Newest first, 100 at most. */
+  /** Newest first, at most 100. */
   referrals: Referral[];
 }
 
 export interface RedeemReferralCreditRequest {
   accountId: number;
-  /** Absent: all of it. */
+  /** Absent: the whole credit. */
   amountCents?: number | undefined;
   confirm: boolean;
 }
 
 export interface RedeemReferralCreditResponse {
   amountCents: number;
-  /** Postage balance once it is redeemed. */
+  /** Postage balance after the redemption. */
   balanceAfterCents: number;
-  /** Set when nothing was left and the same confirm had redeemed this before: when, and nothing was moved now. */
+  /**
+   * Set when no credit was left because an earlier confirm had redeemed it: the time of that confirm. Nothing was moved
+   * now.
+   */
   redeemedBeforeAt: Date | undefined;
 }
 
 export interface RecordReferralRequest {
   code: string;
-  /** Who joined. */
+  /** The account that joined. */
   accountId: number;
   name: string;
 }
 
 export interface ListLedgerRequest {
   accountId: number;
-  /** From 1; less counts as 1. */
+  /** Counts from 1; a smaller number counts as 1. */
   page: number;
   /** 1 to 100; 0 means 25. */
   pageSize: number;
 }
 
-/** One transfer, seen from the account. Changes are negative when money leaves. */
+/** One transfer from the account's view. Changes are negative when money leaves the account. */
 export interface LedgerEntry {
   seq: number;
-  /** As of Transfer. */
+  /** As in Transfer. */
   kind: string;
   at:
     | Date
     | undefined;
-  /** Of hold, capture, release, refund and carrier_adjustment. */
+  /** For hold, capture, release, refund and carrier_adjustment. */
   purchaseId?: string | undefined;
   availableChangeCents: number;
   heldChangeCents: number;
   availableAfterCents: number;
   heldAfterCents: number;
-  /** What a hold reserves, a capture takes or a refund gives back. */
+  /** The postage that a hold reserves, a capture charges or a refund returns. */
   postageCents: number;
   insuranceCents: number;
   feeCents: number;
-  /** Of carrier_adjustment. */
+  /** Only for carrier_adjustment. */
   adjustment?: PostageAdjustment | undefined;
 }
 
 export interface LedgerPage {
   entries: LedgerEntry[];
-  /** Entries in all. */
+  /** Total number of entries. */
   total: number;
 }
 
@@ -500,16 +515,16 @@ export interface Plan {
   code: string;
   name: string;
   priceCents: number;
-  /** Absent: unlimited. */
+  /** Absent when unlimited. */
   shipmentsLimit?:
     | number
     | undefined;
-  /** Absent: unlimited. 0: none. */
+  /** Absent when unlimited. 0: none. */
   marketingEmailsLimit?: number | undefined;
   features:
     | Features
     | undefined;
-  /** Whether an account may change to it by itself. */
+  /** Whether an account's owner can choose the plan. */
   selectable: boolean;
 }
 
@@ -522,18 +537,18 @@ export interface ChangePlanRequest {
   plan: string;
 }
 
-/** Of one kind of connection. Absent: off. */
+/** The limits of one connection kind. An absent limit is off. */
 export interface KindLimits {
-  /** Ceilings on everything charged: postage, insurance and fee. */
+  /** Limits on the whole charge: postage, insurance and fee. */
   perLabelCents?: number | undefined;
   perDayCents?:
     | number
     | undefined;
-  /** A dearer purchase waits for the owner's approval. */
+  /** A more expensive purchase waits for the owner's approval. */
   askAboveCents?:
     | number
     | undefined;
-  /** Captured or held since 00:00 of the account's day, batches' reservations included; a void gives nothing back. */
+  /** Captured or held since 00:00 of the account's day, including batches' reservations. A void does not reduce it. */
   spentTodayCents: number;
 }
 
@@ -555,13 +570,13 @@ export interface SetSpendingLimitsRequest {
   app:
     | KindLimitsChange
     | undefined;
-  /** As of AccountRef, for the answer. */
+  /** As in AccountRef, for the answer. */
   timeZone?: string | undefined;
 }
 
 export interface ReserveSpendingRequest {
   accountId: number;
-  /** Such as the batch's id; unique within the account. */
+  /** For example the batch's id; unique within the account. */
   key: string;
   postageCents: number;
   insuranceCents: number;
@@ -580,9 +595,9 @@ export interface ApprovalRef {
 
 export interface ListApprovalsRequest {
   accountId: number;
-  /** True: pending ones. False: allowed, denied, used and expired ones. */
+  /** True: pending approvals. False: allowed, denied, used and expired approvals. */
   waiting: boolean;
-  /** 100 at most; absent: the first 25. */
+  /** At most 100 per page; absent: the first 25. */
   page: Page | undefined;
 }
 
@@ -602,15 +617,15 @@ export interface DecideApprovalRequest {
 }
 
 /**
- * A purchase that is dearer than the owner lets pass unasked: one order, its return, or one batch, to one destination at
- * one amount.
+ * A purchase above the owner's limit "ask me above". It is one order, its return or one batch, to one destination and
+ * at one amount.
  */
 export interface Approval {
   approvalId: string;
   /** pending | allowed | denied | used | expired */
   status: string;
   connectionKind: ConnectionKind;
-  /** True: all the orders, bought as one batch. */
+  /** True: all the orders are bought as one batch. */
   batch: boolean;
   orderIds: number[];
   totalCents: number;
@@ -620,7 +635,7 @@ export interface Approval {
   decidedAt?:
     | Date
     | undefined;
-  /** What it was asked for with. The total is the sum of the three. */
+  /** The parts of the requested amount. The total is their sum. */
   postageCents: number;
   insuranceCents: number;
   feeCents: number;
@@ -632,35 +647,35 @@ export interface Approval {
 
 export interface Card {
   /**
-   * none | ok | expiring | expired | unconfirmed: the bank wants to hear from its owner before it is charged again |
-   * declined: it is not charged for now, or never again
+   * none | ok | expiring | expired | unconfirmed: the bank requires the card's owner to confirm before the next charge
+   * | declined: it is not charged for some time, or never again
    */
   state: string;
-  /** Such as visa; empty for none. */
+  /** For example visa; empty when there is no card. */
   brand: string;
   last4: string;
   expMonth: number;
   expYear: number;
-  /** Origins that the owner is sent to, beside our own. */
+  /** Other origins to which the owner is redirected. */
   pageOrigins: string[];
-  /** Whether the gateway has a page where cards are managed, and the account something to manage. */
+  /** Whether the gateway has a page for managing cards, and the account has a card to manage. */
   hasPortal: boolean;
-  /** Present while it is not charged because its bank declined it. */
+  /** Present while the card is not charged because its bank declined it. */
   decline?: CardDecline | undefined;
 }
 
 export interface CardDecline {
-  /** For people. */
+  /** A sentence for people. */
   words: string;
-  /** Absent: only another card is charged again. */
+  /** Absent: this card is not charged again. */
   askAgainAt: Date | undefined;
 }
 
 export interface StartCardSetupRequest {
   accountId: number;
-  /** The owner's, so that the gateway's page shows it. */
+  /** The owner's address, shown on the gateway's page. */
   email: string;
-  /** Address of the page that the owner comes back to. */
+  /** URL of the page to which the owner returns. */
   returnUrl: string;
 }
 
@@ -679,17 +694,17 @@ export interface GatewayPage {
 }
 
 export interface TakeIdsRequest {
-  /** Such as orders. */
+  /** For example orders. */
   service: string;
-  /** Of the sequence. */
+  /** Name of the sequence. */
   name: string;
-  /** How many of its ids the service knows to be handed out. */
+  /** How many of its ids are in use, as far as the service knows. */
   known: number;
   count: number;
 }
 
 export interface TakeIdsResponse {
-  /** How many are handed out with these, which are the last of them. */
+  /** How many ids are reserved now. The ids of this call are the last of them. */
   taken: number;
 }
 
@@ -6433,7 +6448,7 @@ export const ListIdMarksResponse: MessageFns<ListIdMarksResponse> = {
   },
 };
 
-/** Plans, the ledger and everything that moves money. All amounts are integer US cents. */
+/** Plans, the ledger, and all movements of money. All amounts are integer US cents. */
 export type BillingDefinition = typeof BillingDefinition;
 export const BillingDefinition = {
   name: "Billing",
@@ -6455,7 +6470,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The features of the account's plan, and which plans have the others: for a service that offers one of them. */
+    /** The features of the account's plan, and which plans have the other features. For services that offer a feature. */
     getFeatures: {
       name: "GetFeatures",
       requestType: AccountRef as typeof AccountRef,
@@ -6464,7 +6479,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What a purchase at these amounts would charge, and what that would do to the balance. Changes nothing. */
+    /** What a purchase with these amounts would charge, and its effect on the balance. Changes nothing. */
     previewCharge: {
       name: "PreviewCharge",
       requestType: PreviewChargeRequest as typeof PreviewChargeRequest,
@@ -6474,10 +6489,9 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Claims a monthly slot, recharges by the money rules if the balance is short, and holds the total. Idempotent by
-     * purchase_id: a repeated call answers with the first hold. Fails RESOURCE_EXHAUSTED (monthly limit),
-     * PAYMENT_REQUIRED (balance or declined card), UNAVAILABLE (the payment gateway gave no answer; call again with the
-     * same purchase_id).
+     * Claims a monthly slot, recharges if the balance is too low, and holds the total. Idempotent by purchase_id: a
+     * repeated call returns the first hold. Fails RESOURCE_EXHAUSTED (monthly limit), PAYMENT_REQUIRED (balance or
+     * declined card) and UNAVAILABLE (no answer of the payment gateway; call again with the same purchase_id).
      */
     hold: {
       name: "Hold",
@@ -6488,8 +6502,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Whether labels of this kind may be paid for here: FAILED_PRECONDITION when sandbox money would pay carriers, or cards
-     * the sandbox's labels. Hold, RechargeForBatch and PreviewCharge refuse the same.
+     * Whether labels of this kind can be paid here. FAILED_PRECONDITION when sandbox money would pay real carriers, or
+     * when a real card would pay sandbox labels. Hold, RechargeForBatch and PreviewCharge refuse the same.
      */
     checkLabels: {
       name: "CheckLabels",
@@ -6499,7 +6513,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Capture and release both resolve the hold; the first one to do so wins and the other fails CONFLICT. */
+    /** Capture and Release both end the hold. The first of them succeeds, and the other fails CONFLICT. */
     capture: {
       name: "Capture",
       requestType: CaptureRequest as typeof CaptureRequest,
@@ -6508,7 +6522,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Gives the held money and the monthly slot back. Idempotent; a purchase without a hold gives back only the slot. */
+    /** Returns the held money and the monthly slot. Idempotent. A purchase without a hold returns only the slot. */
     release: {
       name: "Release",
       requestType: PurchaseRef as typeof PurchaseRef,
@@ -6517,7 +6531,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Credits postage and insurance of a captured purchase once its label was voided. Exactly one per purchase. */
+    /** Credits postage and insurance of a captured purchase after its label was voided. Exactly once per purchase. */
     refund: {
       name: "Refund",
       requestType: PurchaseRef as typeof PurchaseRef,
@@ -6527,8 +6541,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * For shipping: a carrier has scanned a purchase's parcel, and its label was not voided. The first such one of an account
-     * whose postage was paid from the balance gives its referrer the credit, once. Idempotent.
+     * For shipping: a carrier has scanned the parcel of a purchase whose label was not voided. The account's first such
+     * purchase with postage from the balance gives its referrer the credit, once. Idempotent.
      */
     noteScan: {
       name: "NoteScan",
@@ -6539,8 +6553,9 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Books what a carrier adjusted of a captured purchase's postage, below zero if it must, and tells the owner. Each
-     * adjustment once; one that the carrier changed moves the difference. FAILED_PRECONDITION without a capture.
+     * Books a carrier's adjustment of a captured purchase's postage and notifies the owner. The balance may become
+     * negative. Each adjustment is booked once; if the carrier changes it, the difference is booked. FAILED_PRECONDITION
+     * without a capture.
      */
     adjustPostage: {
       name: "AdjustPostage",
@@ -6550,7 +6565,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What a recharge charges: for the account's owner, up to 10,000 dollars. */
+    /** Sets the amount of a recharge. For the account's owner, at most 10,000 dollars. */
     setAutoRecharge: {
       name: "SetAutoRecharge",
       requestType: SetAutoRechargeRequest as typeof SetAutoRechargeRequest,
@@ -6559,7 +6574,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Puts an account that never had a plan on the trial; changes nothing for any other. */
+    /** Starts the trial for an account that never had a plan. Changes nothing for other accounts. */
     startTrial: {
       name: "StartTrial",
       requestType: AccountRef as typeof AccountRef,
@@ -6568,7 +6583,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: any plan, amount and payment method, and referral credit. */
+    /** For operators: sets any plan, amount, payment method or referral credit. */
     updateAccount: {
       name: "UpdateAccount",
       requestType: UpdateAccountRequest as typeof UpdateAccountRequest,
@@ -6577,7 +6592,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: what UpdateAccount changes. */
+    /** For operators: the settings that UpdateAccount changes. */
     getAccount: {
       name: "GetAccount",
       requestType: AccountRef as typeof AccountRef,
@@ -6596,10 +6611,10 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * One recharge by the money rules before a batch's first label, so that the balance covers all of them; nothing when it
-     * does already. Happens once for each key, whatever was bought since. Fails PAYMENT_REQUIRED (auto-recharge is off, or
-     * the card was declined; the key may be used again), UNAVAILABLE (no answer of the payment gateway; call again) and
-     * FAILED_PRECONDITION (the key was canceled).
+     * One recharge before a batch's first label, so that the balance covers all of its labels. Does nothing when the
+     * balance already covers them. Happens once for each key, even if labels were bought since. Fails PAYMENT_REQUIRED
+     * (auto-recharge is off, or the card was declined; the key may be used again), UNAVAILABLE (no answer of the payment
+     * gateway; call again) and FAILED_PRECONDITION (the key was canceled).
      */
     rechargeForBatch: {
       name: "RechargeForBatch",
@@ -6610,8 +6625,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Bars a key from charging anything later, also while its recharge is under way. What the payment gateway may have charged
-     * already is looked up and stays on the balance. Idempotent.
+     * Prevents that a key charges anything later, also while its recharge is running. If the payment gateway has already
+     * charged, the money stays on the balance. Idempotent.
      */
     cancelBatchRecharge: {
       name: "CancelBatchRecharge",
@@ -6621,7 +6636,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether that many marketing e-mails may be sent now. Changes nothing. */
+    /** Whether this many marketing e-mails may be sent now. Changes nothing. */
     checkMarketingEmails: {
       name: "CheckMarketingEmails",
       requestType: CheckMarketingEmailsRequest as typeof CheckMarketingEmailsRequest,
@@ -6631,8 +6646,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Takes that many off the month's allowance, all or none, once for each key. Fails PERMISSION_DENIED (the plan has no
-     * marketing e-mail) and RESOURCE_EXHAUSTED (over the remaining allowance).
+     * Subtracts this many from the month's allowance, all or none, once for each key. Fails PERMISSION_DENIED (the plan
+     * has no marketing e-mail) and RESOURCE_EXHAUSTED (over the remaining allowance).
      */
     claimMarketingEmails: {
       name: "ClaimMarketingEmails",
@@ -6650,7 +6665,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Without confirm a preview that changes nothing. Fails FAILED_PRECONDITION when there is no credit or less than asked. */
+    /**
+     * Without confirm: a preview that changes nothing. FAILED_PRECONDITION when there is no credit, or less than
+     * requested.
+     */
     redeemReferralCredit: {
       name: "RedeemReferralCredit",
       requestType: RedeemReferralCreditRequest as typeof RedeemReferralCreditRequest,
@@ -6660,8 +6678,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Writes down that an account joined by a referral code, once an account. Fails INVALID_ARGUMENT for a code that
-     * nobody has, and FAILED_PRECONDITION for an account that has bought a label already.
+     * Records that an account joined with a referral code, once per account. Fails INVALID_ARGUMENT for an unknown code,
+     * and FAILED_PRECONDITION for an account that has already bought a label.
      */
     recordReferral: {
       name: "RecordReferral",
@@ -6671,7 +6689,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The ledger as the account's owner reads it, newest first. Pages are exact: entries are numbered without gaps. */
+    /**
+     * The ledger as the account's owner sees it, newest first. Pages are exact, because entries are numbered without
+     * gaps.
+     */
     listLedger: {
       name: "ListLedger",
       requestType: ListLedgerRequest as typeof ListLedgerRequest,
@@ -6680,7 +6701,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The plans on offer, in the order of the plan table. */
+    /** The plans on sale, in the order of the plan table. */
     listPlans: {
       name: "ListPlans",
       requestType: AccountRef as typeof AccountRef,
@@ -6690,8 +6711,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Puts the account on another plan at once; what it used this month stays used. INVALID_ARGUMENT for a plan that is
-     * not on offer, FAILED_PRECONDITION for one that the account cannot choose by itself.
+     * Changes the account's plan at once. Usage of this month still counts. INVALID_ARGUMENT for a plan that is not on
+     * sale, FAILED_PRECONDITION for a plan that only an operator can set.
      */
     changePlan: {
       name: "ChangePlan",
@@ -6701,7 +6722,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How far the access token and connected apps may go, and what each has spent this day of the account. */
+    /** The limits of the access token and of connected apps, and what each has spent on the account's current day. */
     getSpendingLimits: {
       name: "GetSpendingLimits",
       requestType: AccountRef as typeof AccountRef,
@@ -6710,7 +6731,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Changes what is given and leaves the rest; 0 switches a limit off. */
+    /** Changes only the given limits; 0 turns a limit off. */
     setSpendingLimits: {
       name: "SetSpendingLimits",
       requestType: SetSpendingLimitsRequest as typeof SetSpendingLimitsRequest,
@@ -6720,9 +6741,9 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Holds a batch's total against the limits as a whole and counts it into the day, once for each key; the batch's holds
-     * draw on it. Fails RESOURCE_EXHAUSTED at a limit, PERMISSION_DENIED while the owner has not allowed it, and
-     * FAILED_PRECONDITION once the key was ended. Moves no money.
+     * Checks a batch's total against the limits and counts it in the day, once for each key. The batch's holds then use
+     * this reservation. Fails RESOURCE_EXHAUSTED at a limit, PERMISSION_DENIED until the owner has approved, and
+     * FAILED_PRECONDITION after the key was ended. Moves no money.
      */
     reserveSpending: {
       name: "ReserveSpending",
@@ -6732,7 +6753,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Gives back to the day what was reserved and not drawn, and keeps a later ReserveSpending of the key out. Idempotent. */
+    /**
+     * Returns the unused part of a reservation to the day's limit. A later ReserveSpending with the key is refused.
+     * Idempotent.
+     */
     endReservation: {
       name: "EndReservation",
       requestType: ReservationRef as typeof ReservationRef,
@@ -6741,7 +6765,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A purchase that waits for the owner's approval. NOT_FOUND alike for an absent and a foreign one. */
+    /** A purchase that waits for the owner's approval. NOT_FOUND also for an approval of another account. */
     getApproval: {
       name: "GetApproval",
       requestType: ApprovalRef as typeof ApprovalRef,
@@ -6750,7 +6774,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Either what waits for the owner, the first to expire first, or what no longer does, newest first, for 30 days. */
+    /**
+     * Either the approvals that wait for the owner, in the order of their expiry. Or all others of the last 30 days,
+     * newest first.
+     */
     listApprovals: {
       name: "ListApprovals",
       requestType: ListApprovalsRequest as typeof ListApprovalsRequest,
@@ -6768,7 +6795,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The owner's decision, once: repeating it changes nothing, FAILED_PRECONDITION for the other one and after the hour. */
+    /**
+     * The owner's decision. Repeating it changes nothing. FAILED_PRECONDITION for the opposite decision, and after the
+     * hour.
+     */
     decideApproval: {
       name: "DecideApproval",
       requestType: DecideApprovalRequest as typeof DecideApprovalRequest,
@@ -6777,7 +6807,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`: everything the proof reads, in pages by key. */
+    /** For `shipctl ledger verify`: all transfers, in pages. */
     listTransfers: {
       name: "ListTransfers",
       requestType: ListTransfersRequest as typeof ListTransfersRequest,
@@ -6787,8 +6817,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Asks the payment gateway for refunds and disputes and books what is new of them, as billing does by itself every
-     * quarter of an hour.
+     * Reads refunds and disputes from the payment gateway and books new ones. Billing does the same itself every quarter
+     * of an hour.
      */
     reconcilePayments: {
       name: "ReconcilePayments",
@@ -6806,7 +6836,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The card that recharges charge, and where the payment gateway's pages are. */
+    /** The card for recharges, and the origins of the payment gateway's pages. */
     getCard: {
       name: "GetCard",
       requestType: AccountRef as typeof AccountRef,
@@ -6815,7 +6845,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A page of the payment gateway where the owner enters a card. FAILED_PRECONDITION where the gateway has none. */
+    /** A page of the payment gateway where the owner enters a card. FAILED_PRECONDITION when the gateway has no such page. */
     startCardSetup: {
       name: "StartCardSetup",
       requestType: StartCardSetupRequest as typeof StartCardSetupRequest,
@@ -6825,8 +6855,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * What the owner entered there becomes the account's card. Idempotent. FAILED_PRECONDITION while it is not finished;
-     * NOT_FOUND for another account's session exactly as for an absent one.
+     * Saves the card that the owner entered there as the account's card. Idempotent. FAILED_PRECONDITION while the page
+     * is not finished. NOT_FOUND also for a session of another account.
      */
     finishCardSetup: {
       name: "FinishCardSetup",
@@ -6846,8 +6876,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Takes what an outside service tells us, as a hint to look at it: UNAUTHENTICATED without its signature, NOT_FOUND
-     * where it is not set up. Repeating it changes nothing.
+     * Receives a hook of an outside service. The hook is only a hint: the service then reads the state itself.
+     * UNAUTHENTICATED without a valid signature, NOT_FOUND when the hook is not configured. Idempotent.
      */
     receiveHook: {
       name: "ReceiveHook",
@@ -6858,8 +6888,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Takes the next ids of another service's sequence: behind those that the service knows of and behind all that were taken
-     * before, so that none comes twice when one of both databases was put back to an earlier moment.
+     * Reserves the next ids of another service's sequence. They are higher than all ids that the service knows, and
+     * higher than all reserved before. So no id is used twice after one of the two databases was restored.
      */
     takeIds: {
       name: "TakeIds",
@@ -6869,7 +6899,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How many ids of each of a service's sequences were taken. */
+    /** How many ids of each of a service's sequences are reserved. */
     listIdMarks: {
       name: "ListIdMarks",
       requestType: ListIdMarksRequest as typeof ListIdMarksRequest,

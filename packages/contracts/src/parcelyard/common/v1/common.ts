@@ -14,7 +14,7 @@ export const protobufFileName = "parcelyard/common/v1/common.proto";
 
 /** How a caller is connected to the account. The owner sets spending limits for each kind. */
 export enum ConnectionKind {
-  /** UNSPECIFIED - Counts as the access token. */
+  /** UNSPECIFIED - Counts as an access token. */
   UNSPECIFIED = 0,
   /** TOKEN - The account's access token, over MCP or REST. */
   TOKEN = 1,
@@ -22,9 +22,9 @@ export enum ConnectionKind {
   APP = 2,
 }
 
-/** A postal address with the person to reach there. Empty string means "not given". */
+/** A postal address with the person to contact there. An empty string means "not given". */
 export interface Address {
-  /** Full name as shown; first_name and last_name hold its parts where the source gave them apart. */
+  /** Full name as shown. first_name and last_name are its parts, if the source gave them separately. */
   name: string;
   firstName: string;
   lastName: string;
@@ -42,43 +42,43 @@ export interface Address {
   email: string;
 }
 
-/** What a weight in ounces and dimensions in inches say of one parcel. */
+/** A parcel's weight in ounces and its dimensions in inches. */
 export interface Parcel {
   weightOz: number;
-  /** Inches. All three or none. */
+  /** Inches. All three are given, or none. */
   length?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
 }
 
-/** Weight in ounces and size in inches as somebody knows them. */
+/** Weight in ounces and size in inches, as far as they are known. */
 export interface Measures {
   weightOz?:
     | number
     | undefined;
-  /** All three or none. */
+  /** All three are given, or none. */
   length?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
 }
 
-/** A carrier's later adjustment of the postage that a label was sold for. */
+/** A carrier's later adjustment of a label's postage. */
 export interface PostageAdjustment {
-  /** The carrier's name of it, without a colon; unique within the label. */
+  /** The carrier's id of the adjustment, without a colon; unique within the label. */
   adjustmentId: string;
-  /** What it adds to the postage in all; below zero when the carrier gives back. */
+  /** The total change of the postage; negative when the carrier returns money. */
   cents: number;
-  /** What the label was billed for when it was bought, and what the carrier measured, as far as it tells. */
+  /** The measures for which the label was billed at its purchase, and the carrier's own measures if it reports them. */
   billed: Measures | undefined;
   measured:
     | Measures
     | undefined;
-  /** Of the carrier or of whoever sold its label; may be empty. */
+  /** In the words of the carrier or of the seller of the label; may be empty. */
   reason: string;
   at:
     | Date
     | undefined;
-  /** Number of the report by its seller: an earlier report changes nothing once a later one is known. */
+  /** Number of the report at its seller. When a later report is known, an earlier one changes nothing. */
   reportNumber: number;
 }
 
@@ -91,23 +91,23 @@ export interface Page {
 export interface Empty {
 }
 
-/** Why something was refused. Each surface words it in its own names (packages/reasons). */
+/** Why something was refused. Each surface has its own words for it (packages/reasons). */
 export interface Failure {
   /** One of the services' error codes, such as "not_found". */
   code: string;
   /** Name of the reason, such as "order_not_found". */
   reason: string;
-  /** What its sentence is made of: a JSON object. */
+  /** Parameters of the sentence: a JSON object. */
   params: string;
   /** Path of the refused input, such as "ship_to.zip". */
   field?:
     | string
     | undefined;
-  /** When the same request may succeed. */
+  /** Seconds after which the same request may succeed. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** An event that a consumer of a service gave up, kept until it is replayed. */
+/** An event that a consumer of a service could not process. It is stored until it is replayed. */
 export interface DeadLetter {
   accountId: number;
   consumer: string;
@@ -125,7 +125,7 @@ export interface ListDeadLettersRequest {
 }
 
 export interface ListDeadLettersResponse {
-  /** Newest first, 100 at most. */
+  /** Newest first, at most 100. */
   deadLetters: DeadLetter[];
 }
 
@@ -135,14 +135,17 @@ export interface DeadLetterRef {
   eventId: string;
 }
 
-/** What an outside service posted to one of our webhook addresses, byte for byte. Whoever owns the secret checks it. */
+/**
+ * What an outside service posted to one of our webhook addresses, byte for byte. The service that has the secret checks
+ * it.
+ */
 export interface HookDelivery {
-  /** Who posts there: stripe, a seller's name, shopify, woocommerce, woocommerce_keys or mail. */
+  /** The sender: stripe, a seller's name, shopify, woocommerce, woocommerce_keys or mail. */
   source: string;
-  /** The last part of the address where each sender has an address of its own; else empty. */
+  /** The last part of the path, when each sender has its own path; otherwise empty. */
   key: string;
   body: Uint8Array;
-  /** Those that the source signs or names the event with; names in lower case. */
+  /** Headers that the source signs, or by which it names the event. Names are in lower case. */
   headers: { [key: string]: string };
 }
 

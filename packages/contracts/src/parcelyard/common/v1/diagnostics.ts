@@ -17,12 +17,12 @@ export interface Diagnosis {
 }
 
 export interface Finding {
-  /** Such as `database version`. */
+  /** For example `database version`. */
   check: string;
   ok: boolean;
-  /** What was found, or what to do. */
+  /** The finding, or what the operator has to do. */
   text: string;
-  /** The same in all services that share what it stands for, such as a secret, which it does not give away; else empty. */
+  /** Equal in all services that share a value, such as a secret. It does not reveal the value. Otherwise empty. */
   fingerprint: string;
 }
 
@@ -151,13 +151,16 @@ export const Finding: MessageFns<Finding> = {
   },
 };
 
-/** Answered by every service beside its own contract, for operators. */
+/** Every service also answers these calls, for operators. */
 export type DiagnosticsDefinition = typeof DiagnosticsDefinition;
 export const DiagnosticsDefinition = {
   name: "Diagnostics",
   fullName: "parcelyard.common.v1.Diagnostics",
   methods: {
-    /** What the service needs of its database, its bus, its names and the outside, each tried now. Changes nothing that lasts. */
+    /**
+     * Tests everything that the service needs: its database, its bus, its names and outside services. It makes no lasting
+     * changes.
+     */
     diagnose: {
       name: "Diagnose",
       requestType: Empty as typeof Empty,

@@ -13,7 +13,7 @@ export const protobufPackage = "parcelyard.common.v1";
 export const protobufFileName = "parcelyard/common/v1/joined.proto";
 
 export interface JoinedCalls {
-  /** Name of a method of the service that has no side effects, such as "GetOrder". */
+  /** Name of a method without side effects, such as "GetOrder". */
   method: string;
   calls: JoinedCall[];
 }
@@ -22,7 +22,7 @@ export interface JoinedCall {
   /** The method's request, encoded. */
   request: Uint8Array;
   requestId: string;
-  /** W3C trace context of this call; empty when it has none. */
+  /** W3C trace context of this call; empty without one. */
   traceparent: string;
 }
 
@@ -271,8 +271,8 @@ export const JoinedAnswer: MessageFns<JoinedAnswer> = {
 };
 
 /**
- * Every service answers this beside its own methods. A unary call costs more than most reads behind it, so reads of one
- * method that are asked for at the same moment travel as one message; each is served, and fails, by itself.
+ * Every service also answers this call. A unary call costs more than most reads. So reads of one method at the same
+ * moment are sent as one message. Each read is still answered separately, and fails separately.
  */
 export type JoinedDefinition = typeof JoinedDefinition;
 export const JoinedDefinition = {

@@ -24,7 +24,7 @@ export const protobufFileName = "parcelyard/customers/v1/customers.proto";
 
 export enum OwnerEmailKind {
   UNSPECIFIED = 0,
-  /** VERIFY_ADDRESS - With the link that proves the address. */
+  /** VERIFY_ADDRESS - Contains the link that verifies the address. */
   VERIFY_ADDRESS = 1,
   /** ADDRESS_IN_USE - Somebody signed up with an address that has an account. */
   ADDRESS_IN_USE = 2,
@@ -66,12 +66,12 @@ export interface Customer {
   createdAt:
     | Date
     | undefined;
-  /** Orders ever placed, canceled ones included; kept by events, so a moment behind. */
+  /** Number of all orders, including canceled ones. Updated by events, so with a short delay. */
   orderCount?: number | undefined;
   lastOrderAt?:
     | Date
     | undefined;
-  /** Mail to the address came back, for the mailbox does not exist: nothing is sent there any more. */
+  /** Mail to the address came back because the mailbox does not exist. Nothing more is sent there. */
   emailBouncedAt?: Date | undefined;
 }
 
@@ -81,8 +81,8 @@ export interface ResolveContactRequest {
     | Address
     | undefined;
   /**
-   * The record of the address's exact e-mail, in any case, or a new one that has it; an address without an e-mail that
-   * reaches anybody is resolved as otherwise.
+   * Uses the record with exactly the address's e-mail, in any case, or creates one. An address without a deliverable
+   * e-mail is resolved as usual.
    */
   byEmail?: boolean | undefined;
 }
@@ -105,22 +105,25 @@ export interface ImportCustomersResponse {
 
 export interface GetMailSettingsRequest {
   accountId: number;
-  /** Whether to name the addresses that mail comes back from. */
+  /** Whether to return the addresses from which mail came back. */
   withBounced?: boolean | undefined;
 }
 
 export interface MailSettings {
-  /** Sends the tracking e-mail when labels are marked printed. On unless switched off. */
+  /** Sends the tracking e-mail when labels are marked printed. On by default. */
   labelPrintedEmail: boolean;
-  /** Shown as the sender's name; empty means the account's company, else its owner's name. */
+  /** The name of the sender. Empty means the account's company, or else its owner's name. */
   senderName: string;
-  /** The owner has not proved the account's own address: nobody is written to, whatever the settings say. */
+  /** The account's own address is not verified. Until it is, no mail is sent, whatever the settings are. */
   addressUnverified: boolean;
-  /** Where customers' answers go; empty means the owner's address. */
+  /** Where customers' answers are sent; empty means the owner's address. */
   replyTo: string;
-  /** Has not confirmed yet that it wants them; empty when none waits. */
+  /** A requested reply_to that is not confirmed yet; empty when there is none. */
   replyToAsked: string;
-  /** When asked for: the latest 1,000, in lower case. Nothing is sent there, named or not. */
+  /**
+   * Present when requested: the latest 1,000, in lower case. Nothing is sent to a bounced address, also if it is not
+   * listed.
+   */
   bouncedAddresses: string[];
 }
 
@@ -135,29 +138,29 @@ export interface UpdateMailSettingsRequest {
 }
 
 export interface ReplyToLink {
-  /** What follows `/reply-to/`. */
+  /** The part after `/reply-to/` in the link. */
   token: string;
 }
 
 export interface ReplyTo {
   address: string;
-  /** Of the account that asks. */
+  /** Address of the account's owner. */
   ownerEmail: string;
   confirmed: boolean;
 }
 
-/** What was heard of the mails to an address. */
+/** Reports about mails to an address. */
 export interface MailReport {
   address: string;
   lastAt:
     | Date
     | undefined;
-  /** The mailbox does not exist, by this status code (RFC 3463): nothing is sent there. Absent otherwise. */
+  /** The status code (RFC 3463) which says that the mailbox does not exist. Nothing is sent there. Absent otherwise. */
   bounceStatus?: string | undefined;
   complainedAt?:
     | Date
     | undefined;
-  /** Mails that came back for another reason. */
+  /** Number of mails that came back for another reason. */
   softBounces: number;
 }
 
@@ -168,15 +171,15 @@ export interface ListMailReportsResponse {
 
 export interface CustomerMailState {
   /**
-   * reachable | unreachable: no address of a mailbox | bounced: nothing is sent there | complained, unsubscribed: no
-   * marketing is sent there
+   * reachable | unreachable: not an address of a mailbox | bounced: nothing is sent there | complained, unsubscribed:
+   * no marketing is sent there
    */
   state: string;
-  /** When a mail came back or was reported as spam; absent where it is not known. */
+  /** When a mail came back or was reported as spam; absent when unknown. */
   at?:
     | Date
     | undefined;
-  /** Of a bounce, the status code (RFC 3463). */
+  /** For a bounce: the status code (RFC 3463). */
   bounceStatus?: string | undefined;
 }
 
@@ -186,18 +189,18 @@ export interface ForgiveBounceRequest {
 }
 
 export interface SendOwnerEmailRequest {
-  /** 0: whose account it is does not matter. */
+  /** 0: no particular account. */
   accountId: number;
   kind: OwnerEmailKind;
   recipient: string;
   recipientName: string;
-  /** A path on this service; it may be a credential, and is kept no longer than the mail waits. */
+  /** A path on this service. It may be a credential, so it is stored only until the mail is sent. */
   linkPath: string;
-  /** When the link ends. */
+  /** When the link expires. */
   expiresAt:
     | Date
     | undefined;
-  /** The same key again is the same mail. */
+  /** A second request with the same key sends no second mail. */
   key: string;
 }
 
@@ -211,13 +214,13 @@ export interface ListCustomersRequest {
   email?:
     | string
     | undefined;
-  /** So many orders at least. */
+  /** Only customers with at least this many orders. */
   minOrders?: number | undefined;
 }
 
 export interface ListLapsedCustomersRequest {
   accountId: number;
-  /** Of the time zone; 0: 90. */
+  /** Days in the time zone; 0 means 90. */
   days: number;
   page:
     | Page
@@ -226,7 +229,7 @@ export interface ListLapsedCustomersRequest {
   timeZone?:
     | string
     | undefined;
-  /** So many orders at least. */
+  /** Only customers with at least this many orders. */
   minOrders?: number | undefined;
 }
 
@@ -241,7 +244,7 @@ export interface SaveCustomerRequest {
   email?:
     | string
     | undefined;
-  /** Absent: stays as it is. */
+  /** Absent means unchanged. */
   firstName?: string | undefined;
   lastName?: string | undefined;
   company?: string | undefined;
@@ -255,12 +258,12 @@ export interface SaveCustomerRequest {
   country?:
     | string
     | undefined;
-  /** A record that the e-mail has already is answered as it is. */
+  /** If a record already has the e-mail, it is returned unchanged. */
   onlyAdd?:
     | boolean
     | undefined;
   /**
-   * A blank text empties its field, and a blank email is the e-mail of a record that has none. Otherwise blank counts
+   * A blank text empties its field. A blank email means the e-mail of a record without one. Without this, blank counts
    * as not given.
    */
   clearBlanks?: boolean | undefined;
@@ -271,95 +274,98 @@ export interface SaveCustomerResponse {
   customer: Customer | undefined;
 }
 
-/** What a merchant writes. {{first_name}} and {{last_name}} are filled in; any other {{…}} is INVALID_ARGUMENT. */
+/** A merchant's text. {{first_name}} and {{last_name}} are replaced; any other {{…}} is INVALID_ARGUMENT. */
 export interface Letter {
   /** One line. */
   subject: string;
-  /** Plain text; blank lines part paragraphs. */
+  /** Plain text; blank lines separate paragraphs. */
   body: string;
 }
 
 export interface SendCustomerEmailRequest {
   accountId: number;
   customerId: number;
-  /** Both as in Letter. */
+  /** Subject and body as in Letter. */
   subject: string;
   body: string;
   confirm: boolean;
-  /** Where the shop is: marketing e-mail says so at its end. */
+  /** The shop's address, which marketing e-mail must contain at its end. */
   shipFrom: Address | undefined;
 }
 
 export interface SendCustomerEmailResponse {
   recipient: string;
-  /** Preview only. */
+  /** Only in previews. */
   limitCheck:
     | LimitCheck
     | undefined;
-  /** Of a preview: those of the same words to the same customer that were confirmed within a day; else empty. */
+  /** In a preview: the e-mail with the same words to the same customer that was confirmed within a day; otherwise empty. */
   messageId: string;
   status: string;
-  /** Preview only, as the mail will show them. */
+  /** Only in previews: as the mail will show it. */
   from: string;
   replyTo: string;
-  /** Preview only: filled in, with its end. */
+  /** Only in previews: the complete letter with its end. */
   letter:
     | Letter
     | undefined;
-  /** Of a confirm: an earlier one within a day had sent it, and this one sent nothing. */
+  /** After a confirm: an earlier confirm within a day had sent the e-mail, and this one sent nothing. */
   repeated: boolean;
 }
 
 export interface SendCampaignRequest {
   accountId: number;
-  /** all | recent (ordered within the days) | lapsed (has ordered, but not within the days); empty with customer_ids */
+  /** all | recent (ordered within the days) | lapsed (has ordered, but not within the days). Empty with customer_ids. */
   segment: string;
-  /** 0: 30 for recent, 90 for lapsed. all takes none. */
+  /** 0 means 30 for recent and 90 for lapsed. Not allowed with all. */
   days: number;
-  /** Both as in Letter. */
+  /** Subject and body as in Letter. */
   subject: string;
   body: string;
   confirm: boolean;
-  /** Where the shop is: marketing e-mail says so at its end. */
+  /** The shop's address, which marketing e-mail must contain at its end. */
   shipFrom:
     | Address
     | undefined;
-  /** In which the days are reckoned: IANA name; absent: America/Chicago. */
+  /** The time zone in which days are counted: IANA name; absent: America/Chicago. */
   timeZone?:
     | string
     | undefined;
-  /** Of the segment those with so many orders at least. */
+  /** Only customers of the segment with at least this many orders. */
   minOrders?:
     | number
     | undefined;
-  /** Instead of a segment, 500 at most. NOT_FOUND for one that is not the account's; nothing is sent then. */
+  /** Instead of a segment, at most 500. NOT_FOUND if the account has no such customer; nothing is sent then. */
   customerIds: number[];
 }
 
 export interface SendCampaignResponse {
   recipientCount: number;
-  /** Preview only: all of the addresses, the first 50 where there are more. */
+  /** Only in previews: all addresses, or the first 50 if there are more. */
   sampleRecipients: string[];
-  /** Preview only: addresses of the segment that may not be written to. */
+  /** Only in previews: number of addresses of the segment that have unsubscribed. */
   excludedUnsubscribed: number;
-  /** Preview only. */
+  /** Only in previews. */
   limitCheck:
     | LimitCheck
     | undefined;
-  /** Of a preview: what the same words to the same segment were confirmed as within a day; a confirm answers with it. */
+  /**
+   * In a preview: the campaign with the same words to the same segment that was confirmed within a day. After a
+   * confirm: the campaign.
+   */
   campaign:
     | Campaign
     | undefined;
-  /** Preview only, as the mails will show them. */
+  /** Only in previews: as the mails will show it. */
   from: string;
   replyTo: string;
-  /** Preview only: as the first recipient gets it; absent when there is none. */
+  /** Only in previews: the letter to the first recipient; absent without recipients. */
   sample:
     | Letter
     | undefined;
-  /** Of a confirm: an earlier one within a day had begun the campaign, and this one sent nothing. */
+  /** After a confirm: an earlier confirm within a day had begun the campaign, and this one sent nothing. */
   repeated: boolean;
-  /** Preview only: addresses of the segment whose mail came back earlier. */
+  /** Only in previews: number of addresses of the segment whose mail came back. */
   excludedBounced: number;
 }
 
@@ -367,9 +373,9 @@ export interface CampaignCounts {
   queued: number;
   sent: number;
   failed: number;
-  /** May have arrived or not; never repeated. */
+  /** Mails that may have arrived or not; they are never repeated. */
   unknown: number;
-  /** Unsubscribed after the campaign began. */
+  /** Recipients who unsubscribed after the campaign began. */
   skipped: number;
 }
 
@@ -383,12 +389,12 @@ export interface Campaign {
 }
 
 export interface UnsubscribeLink {
-  /** What follows `/unsubscribe/`. */
+  /** The part after `/unsubscribe/` in the link. */
   token: string;
 }
 
 export interface Subscription {
-  /** Who writes. */
+  /** The name of the sender. */
   senderName: string;
   /** The address with most of its name hidden. */
   addressHint: string;
@@ -3281,7 +3287,7 @@ export const Subscription: MessageFns<Subscription> = {
   },
 };
 
-/** The address book and everything that is mailed to the people in it. */
+/** The address book, and all mail to the people in it. */
 export type CustomersDefinition = typeof CustomersDefinition;
 export const CustomersDefinition = {
   name: "Customers",
@@ -3295,7 +3301,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Those that exist, in no particular order; of any accounts, up to 500. */
+    /** The customers that exist, in no particular order; of any account, at most 500. */
     getCustomers: {
       name: "GetCustomers",
       requestType: GetCustomersRequest as typeof GetCustomersRequest,
@@ -3305,8 +3311,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * For orders: the contact with the same name, street1 (case-insensitive) and ZIP, unchanged; otherwise a new one.
-     * Exact under concurrency: one record.
+     * For orders: returns the contact with the same name, street1 (in any case) and ZIP, unchanged. If there is none,
+     * creates one. Concurrent calls also create only one record.
      */
     resolveContact: {
       name: "ResolveContact",
@@ -3333,8 +3339,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * A new reply_to counts once the link in the mail that goes to it is confirmed. Fails INVALID_ARGUMENT (no mail address,
-     * too long), FAILED_PRECONDITION (the account's own address is not verified).
+     * A new reply_to is used after the link in the mail to it was confirmed. Fails INVALID_ARGUMENT (not a mail address,
+     * or too long) and FAILED_PRECONDITION (the account's own address is not verified).
      */
     updateMailSettings: {
       name: "UpdateMailSettings",
@@ -3344,10 +3350,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /**
-     * For the page behind that link: the link is the credential. Fails NOT_FOUND for one that is old, replaced or of other
-     * making.
-     */
+    /** For the page of that link: the link is the credential. NOT_FOUND for a link that is old, replaced or not ours. */
     getReplyTo: {
       name: "GetReplyTo",
       requestType: ReplyToLink as typeof ReplyToLink,
@@ -3356,7 +3359,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Idempotent. Fails as GetReplyTo does. */
+    /** Confirms the address. Idempotent. Fails as GetReplyTo does. */
     confirmReplyTo: {
       name: "ConfirmReplyTo",
       requestType: ReplyToLink as typeof ReplyToLink,
@@ -3365,7 +3368,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The addresses that the latest reports are about, 50 at most. */
+    /** The addresses of the latest reports, at most 50. */
     listMailReports: {
       name: "ListMailReports",
       requestType: AccountRef as typeof AccountRef,
@@ -3374,7 +3377,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether the account may mail this customer. Fails NOT_FOUND. */
+    /** Whether the account may mail this customer. NOT_FOUND for an unknown customer. */
     getMailState: {
       name: "GetMailState",
       requestType: CustomerRef as typeof CustomerRef,
@@ -3383,7 +3386,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The owner knows that the mailbox works: mail goes there again. Idempotent. */
+    /** The owner knows that the mailbox works: mail is sent to it again. Idempotent. */
     forgiveBounce: {
       name: "ForgiveBounce",
       requestType: ForgiveBounceRequest as typeof ForgiveBounceRequest,
@@ -3393,8 +3396,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * The address book by name, A to Z; with a query those whose name, company or e-mail
-     * holds it from the beginning of a word on, in any case.
+     * The address book sorted by name. With a query: customers with a word in their name, company or e-mail that begins
+     * with it, in any case.
      */
     listCustomers: {
       name: "ListCustomers",
@@ -3404,7 +3407,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Customers who have ordered, but not within so many days; longest ago first. */
+    /** Customers who have ordered, but not within this many days. The longest ago comes first. */
     listLapsedCustomers: {
       name: "ListLapsedCustomers",
       requestType: ListLapsedCustomersRequest as typeof ListLapsedCustomersRequest,
@@ -3414,9 +3417,10 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Changes the record of customer_id, else of email; where no record has the email, adds one. Only fields that are
-     * given change, and an e-mail never does. Exact under concurrency: one record an e-mail. Fails INVALID_ARGUMENT
-     * (neither match given, no mail address, another e-mail than the record's) and NOT_FOUND (customer_id).
+     * Changes the record of customer_id, or else of email. If no record has the email, adds one. Only given fields
+     * change, and an existing e-mail never changes. Concurrent calls also create only one record per e-mail. Fails
+     * INVALID_ARGUMENT (neither customer_id nor email, not a mail address, or another e-mail than the record's) and
+     * NOT_FOUND (customer_id).
      */
     saveCustomer: {
       name: "SaveCustomer",
@@ -3426,7 +3430,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Removes a record for good, because whom it is about asked for it. Idempotent. */
+    /** Deletes a record for good, because its person requested it. Idempotent. */
     forgetCustomer: {
       name: "ForgetCustomer",
       requestType: CustomerRef as typeof CustomerRef,
@@ -3436,9 +3440,10 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Without confirm a preview that changes nothing. With it the e-mail is queued, once: the same words to the same
-     * customer within 24 hours are the same e-mail. Fails NOT_FOUND, FAILED_PRECONDITION (nobody can be reached there, or
-     * has unsubscribed; the account's own address is not verified), and as billing's ClaimMarketingEmails does.
+     * Without confirm: a preview that changes nothing. With confirm, the e-mail is queued once: the same words to the
+     * same customer within 24 hours are the same e-mail. Fails NOT_FOUND, FAILED_PRECONDITION (the customer has no
+     * mailbox or has unsubscribed, or the account's own address is not verified), and as billing's ClaimMarketingEmails
+     * does.
      */
     sendCustomerEmail: {
       name: "SendCustomerEmail",
@@ -3449,9 +3454,10 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Without confirm a preview that changes nothing. With it a campaign begins, once: the same words to the same segment
-     * within 24 hours are the same campaign. Each address is written to at most once a campaign, whatever crashes. Fails
-     * FAILED_PRECONDITION (nobody to write to; the account's own address is not verified), and as billing's ClaimMarketingEmails does.
+     * Without confirm: a preview that changes nothing. With confirm, a campaign begins once: the same words to the same
+     * segment within 24 hours are the same campaign. Each address gets at most one mail of a campaign, also after a
+     * crash. Fails FAILED_PRECONDITION (no recipients, or the account's own address is not verified), and as billing's
+     * ClaimMarketingEmails does.
      */
     sendCampaign: {
       name: "SendCampaign",
@@ -3461,7 +3467,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For the page behind an unsubscribe link: the link is the credential. Fails NOT_FOUND for one of other making. */
+    /** For the page of an unsubscribe link: the link is the credential. NOT_FOUND for a link that is not ours. */
     getSubscription: {
       name: "GetSubscription",
       requestType: UnsubscribeLink as typeof UnsubscribeLink,
@@ -3470,7 +3476,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Ends marketing e-mail from that account to that address. Idempotent. Fails NOT_FOUND. */
+    /** Ends marketing e-mail from the link's account to its address. Idempotent. NOT_FOUND for a link that is not ours. */
     unsubscribe: {
       name: "Unsubscribe",
       requestType: UnsubscribeLink as typeof UnsubscribeLink,
@@ -3480,8 +3486,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Queues a mail of ours to the owner of an account, or to whoever reads an address that somebody signed up with. Once
-     * a key. The address itself need not be verified.
+     * Queues our mail to the owner of an account, or to an address with which somebody signed up. Once per key. The
+     * address need not be verified.
      */
     sendOwnerEmail: {
       name: "SendOwnerEmail",
@@ -3491,7 +3497,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: events that this service gave up. */
+    /** For operators: events that this service could not process. */
     listDeadLetters: {
       name: "ListDeadLetters",
       requestType: ListDeadLettersRequest as typeof ListDeadLettersRequest,
@@ -3500,7 +3506,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: hands one to its consumer again; fails FAILED_PRECONDITION when it fails again. */
+    /** For operators: gives one event to its consumer again. FAILED_PRECONDITION when it fails again. */
     replayDeadLetter: {
       name: "ReplayDeadLetter",
       requestType: DeadLetterRef as typeof DeadLetterRef,
@@ -3510,8 +3516,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Takes what an outside service tells us, as a hint to look at it: UNAUTHENTICATED without its signature, NOT_FOUND
-     * where it is not set up. Repeating it changes nothing.
+     * Receives a hook of an outside service. The hook is only a hint: the service then reads the state itself.
+     * UNAUTHENTICATED without a valid signature, NOT_FOUND when the hook is not configured. Idempotent.
      */
     receiveHook: {
       name: "ReceiveHook",

@@ -14,19 +14,19 @@ export const protobufPackage = "parcelyard.events.v1";
 
 export const protobufFileName = "parcelyard/events/v1/events.proto";
 
-/** Published by orders when a label was attached. */
+/** Published by orders when an order got a label. */
 export interface LabelPurchased {
   accountId: number;
   orderId: number;
   label: OrderLabel | undefined;
 }
 
-/** Published by orders when a label was marked printed and its customer is to be told. */
+/** Published by orders when a label was marked printed and its customer should get a mail. */
 export interface LabelPrinted {
   accountId: number;
   orderId: number;
   orderNumber: string;
-  /** Once per label: the purchase that bought it. */
+  /** Identifies the label: the purchase that bought it. One event per label. */
   purchaseId: string;
   recipientName: string;
   recipientEmail: string;
@@ -34,56 +34,59 @@ export interface LabelPrinted {
   method: string;
   trackingNumber: string;
   trackingUrl: string;
-  /** Where the parcel leaves from, in one line; empty when unknown. */
+  /** The address where the parcel starts, in one line; empty when unknown. */
   postalAddress: string;
 }
 
 /**
- * Published by orders with every order, created or imported, that belongs to a customer record; once an order, whatever
- * becomes of it later.
+ * Published by orders for every created or imported order that belongs to a customer record. Once per order, even if
+ * the order changes later.
  */
 export interface OrderCreated {
   accountId: number;
   orderId: number;
   customerId: number;
-  /** The order's date, which for an imported one is not when it was imported. */
+  /** The order's date. For an imported order this is not the time of the import. */
   date: Date | undefined;
 }
 
-/** Published by orders when a voided label was taken off its order; once a label. */
+/** Published by orders when a voided label was removed from its order. Once per label. */
 export interface LabelVoided {
   accountId: number;
   orderId: number;
-  /** As it was. */
+  /** The label before its removal. */
   label: OrderLabel | undefined;
 }
 
-/** Published by orders when a store is to be told of what became of a label of one of its orders. */
+/** Published by orders when a store must be notified about a label of one of its orders. */
 export interface WriteBackDue {
   accountId: number;
   orderId: number;
 }
 
-/** Published by billing when the owner of an account is to be told something by mail; once a key. */
+/** Published by billing when the owner of an account must get a mail. Once per key. */
 export interface OwnerNotice {
   accountId: number;
-  /** What it is about, such as `receipt:<reference>`. */
+  /** The subject of the notice, such as `receipt:<reference>`. */
   key: string;
   /** `receipt`, `card_wants_owner`, `card_expiring`, `refund`, `dispute` or `carrier_adjustment`. */
   about: string;
   amountCents: number;
-  /** Such as `Visa ending in 4242`, and the month that it is good through for a card that expires; may be empty. */
+  /** For example `Visa ending in 4242`. For a card that expires, with the last month in which it is valid. May be empty. */
   card: string;
-  /** What the owner may ask support about; may be empty. */
+  /** A reference for questions to support; may be empty. */
   reference: string;
   at:
     | Date
     | undefined;
-  /** Of `carrier_adjustment`, whose amount is below zero when the balance gets money back. */
+  /** For `carrier_adjustment`. Its amount is negative when the balance gets money back. */
   adjustment?: PostageAdjustment | undefined;
 }
 
-/** Published by orders when an order's personal data were removed, so that copies of them go, too; once an order. */
+/**
+ * Published by orders when an order's personal data were removed, so that other services remove their copies. Once per
+ * order.
+ */
 export interface OrderRedacted {
   accountId: number;
   orderId: number;

@@ -31,15 +31,15 @@ export enum LockOutcome {
   LOCKED_BY_ANOTHER = 3,
   ADDRESS_CHANGED = 4,
   WRONG_STATUS = 5,
-  /** ENDED - This purchase was unlocked, or its label cleared, before: a late call takes nothing any more. */
+  /** ENDED - This purchase was already unlocked, or its label was already removed. A late call cannot lock the order. */
   ENDED = 6,
 }
 
 export enum ReturnStep {
   UNSPECIFIED = 0,
-  /** REQUEST - Delivered to PrintReturnLabel. */
+  /** REQUEST - From Delivered to PrintReturnLabel. */
   REQUEST = 1,
-  /** WITHDRAW - Back to Delivered, while there is no live return label. */
+  /** WITHDRAW - Back to Delivered, if there is no valid return label. */
   WITHDRAW = 2,
   /** RECEIVE - To ReturnReceived. */
   RECEIVE = 3,
@@ -50,77 +50,84 @@ export enum ReturnStep {
 export interface GetOrderRequest {
   accountId: number;
   orderId: number;
-  /** The caller does not need ship_to: the customer's record is not read, and the answered order comes without. */
+  /** The caller does not need ship_to. The customer's record is then not read, and the returned order has no ship_to. */
   withoutShipTo?: boolean | undefined;
 }
 
 export interface ListOrdersRequest {
   accountId: number;
-  /** A status name, or "active"; empty means ChooseShipping. Anything else fails INVALID_ARGUMENT listing the names. */
+  /**
+   * A status name, or "active"; empty means ChooseShipping. Any other text is INVALID_ARGUMENT, and the error lists the
+   * names.
+   */
   status: string;
   page:
     | Page
     | undefined;
-  /** Narrows the list. */
+  /** Filters the list. */
   search?:
     | OrderSearch
     | undefined;
-  /** An empty status means every status, canceled and merged ones included; the answer's status is then empty, too. */
+  /**
+   * Changes the meaning of an empty status to every status, including canceled and merged. The response's status is
+   * then also empty.
+   */
   anyStatus?: boolean | undefined;
   oldestFirst?:
     | boolean
     | undefined;
-  /** In which the days of the search are reckoned: IANA name; absent: America/Chicago. */
+  /** The time zone in which the days of the search are counted: IANA name; absent: America/Chicago. */
   timeZone?: string | undefined;
 }
 
 export interface OrderSearch {
   /**
-   * Order number, external order id or number, invoice number, tracking number, the recipient's name, company or e-mail:
-   * whole or from the beginning of any word of it, in any case. When that finds nothing, the last four or more signs of a
-   * tracking number.
+   * Searches order number, external order id or number, invoice number, tracking number, and the recipient's name,
+   * company or e-mail. It finds whole values and beginnings of words, in any case. If nothing is found, it searches for
+   * the end of a tracking number, with at least four characters.
    */
   text: string;
-  /** Order dates as days of the time zone, YYYY-MM-DD, both included; empty: no end. */
+  /** Order dates as days in the time zone, YYYY-MM-DD, both included. Empty: no limit. */
   from: string;
   to: string;
 }
 
 export interface FindOrdersRequest {
   accountId: number;
-  /** Status names; none: every status. */
+  /** Status names. An empty list means every status. */
   statuses: string[];
-  /** Neither canceled nor merged. */
+  /** Only orders that are neither canceled nor merged. */
   liveOnly: boolean;
-  /** The order's date, from included, to not. */
+  /** Limits of the order's date: from this time on, and before `to`. */
   from?: Date | undefined;
   to?:
     | Date
     | undefined;
-  /** Exactly this e-mail of where it ships, in any case. */
+  /** Exactly this e-mail in the destination, in any case. */
   email?: string | undefined;
   invoiceNumber?: string | undefined;
   page: Page | undefined;
   externalOrderId?:
     | string
     | undefined;
-  /** Changed then or later; the orders come by their last change then, the oldest first. */
+  /** Orders that were changed at this time or later. They are then sorted by their last change, the oldest first. */
   updatedFrom?:
     | Date
     | undefined;
   /**
-   * Present: a walk, which writes meanwhile do not shift. Empty it begins; then next_cursor of the answer before. page
-   * says only how many. INVALID_ARGUMENT for what is none of ours, or of a walk by other filters.
+   * Present: a walk, in which orders that are written meanwhile do not shift the pages. Empty begins the walk; later
+   * calls send next_cursor of the previous answer. `page` then only sets the page size. INVALID_ARGUMENT for an invalid
+   * cursor, or for a cursor of a walk with other filters.
    */
   cursor?: string | undefined;
 }
 
 export interface FindOrdersResponse {
-  /** Newest first, unless updated_from was given. */
+  /** Newest first, unless updated_from is set. */
   orders: Order[];
-  /** 0 in a walk: nothing is counted. */
+  /** 0 in a walk, which counts nothing. */
   total: number;
-  /** Of a walk; absent at its end. */
+  /** Only in a walk; absent on its last page. */
   nextCursor?: string | undefined;
 }
 
@@ -133,28 +140,28 @@ export interface OrderRow {
   zip: string;
   country: string;
   totalCents: number;
-  /** Status name, not the display label. */
+  /** Status name, not its label. */
   status: string;
   trackingNumber?: string | undefined;
   date:
     | Date
     | undefined;
-  /** The void of its label, or of its return's, waits for the carrier's word. */
+  /** The carrier has not yet decided on the void of its label or of its return label. */
   voidPending?:
     | boolean
     | undefined;
-  /** Of the last address check; absent before there was any. */
+  /** Status of the last address check; absent if there was none. */
   addressStatus?:
     | string
     | undefined;
-  /** manual | mcp | api | the platform that it was imported from */
+  /** manual | mcp | api | the platform from which it was imported */
   source: string;
 }
 
 export interface ListOrdersResponse {
   orders: OrderRow[];
   total: number;
-  /** The filter as applied; empty for every status. */
+  /** The applied filter; empty for every status. */
   status: string;
 }
 
@@ -169,21 +176,21 @@ export interface OrderItem {
     | string
     | undefined;
   /**
-   * What customs ask of goods: six digits or more of the Harmonized System, and the two-letter code of the country that
-   * they were made in. Absent: nobody has said.
+   * Data that customs require: at least six digits of the Harmonized System, and the two-letter code of the country
+   * where the goods were made. Absent when unknown.
    */
   hsCode?: string | undefined;
   originCountry?: string | undefined;
 }
 
-/** The live label of an order. URLs that begin with "/" are paths on this service; surfaces put the base address before. */
+/** The valid label of an order. URLs that begin with "/" are paths on this service; surfaces add the base URL. */
 export interface OrderLabel {
   purchaseId: string;
   carrier: string;
-  /** Carrier service shown to people, and its code. */
+  /** The carrier's service as shown to people, and its code. */
   method: string;
   serviceLevel: string;
-  /** What it costs: postage, insurance and fee. */
+  /** Postage, insurance and fee. */
   costCents: number;
   labelUrl: string;
   rawLabelUrl?: string | undefined;
@@ -194,25 +201,31 @@ export interface OrderLabel {
   purchasedAt:
     | Date
     | undefined;
-  /** What cost_cents is made of. Absent: all of it is postage. */
+  /** The parts of cost_cents. Absent: all of it is postage. */
   postageCents?: number | undefined;
   insuranceCents?: number | undefined;
   feeCents?:
     | number
     | undefined;
-  /** YYYY-MM-DD, as the rate promised it. */
+  /** YYYY-MM-DD, as promised by the rate. */
   estimatedDeliveryDate?:
     | string
     | undefined;
-  /** Where the parcel leaves from, in one line: mail about it ends with it. */
+  /** The address where the parcel starts, in one line. Mail about the label contains it at its end. */
   postalAddress?:
     | string
     | undefined;
-  /** The carrier bills the postage to the account's own number: no balance paid it, and a void gives none of it back. */
+  /**
+   * The carrier bills the postage to the account's own number. The balance did not pay it, and a void does not refund
+   * it.
+   */
   billedByCarrier?:
     | boolean
     | undefined;
-  /** The void that waits for the carrier's word, counted from 1: nobody may print, hand over or ship with the label. */
+  /**
+   * Number of the void, from 1, on which the carrier has not decided. Until the decision the label must not be printed
+   * or used.
+   */
   pendingVoid?: number | undefined;
 }
 
@@ -237,17 +250,17 @@ export interface Order {
   status: string;
   date: Date | undefined;
   customerId: number;
-  /** As stored on the order, placeholders included (what a list row shows). */
+  /** As stored on the order, with placeholders. A list row shows this. */
   recipient:
     | Address
     | undefined;
-  /** Where it ships: the saved shipping address, or the recipient with placeholders filled from the customer record. */
+  /** The destination: the saved shipping address, or the recipient with placeholders replaced from the customer record. */
   shipTo:
     | Address
     | undefined;
   /**
-   * Grows by one with every change of ship_to, and with every edit of the weight, which ends what was rated before; seals
-   * carry it.
+   * Increases by one with every change of ship_to or weight. Earlier ratings are then no longer valid. Seals contain
+   * it.
    */
   addressVersion: number;
   addressCheck: AddressCheck | undefined;
@@ -268,7 +281,7 @@ export interface Order {
   label?:
     | OrderLabel
     | undefined;
-  /** An imported or estimated shipping cost and links that a voided label may leave behind. */
+  /** An imported or estimated shipping cost, and links that a voided label may have left. */
   shippingCostCents?: number | undefined;
   staleRawLabelUrl?: string | undefined;
   staleFormUrl?: string | undefined;
@@ -282,59 +295,62 @@ export interface Order {
   pickupId?:
     | number
     | undefined;
-  /** The purchase that holds the order now, when one does. */
+  /** The purchase that holds the order now; absent without one. */
   lockedBy?:
     | string
     | undefined;
-  /** How often the order was labelled; the next purchase's generation is this plus one. */
+  /** How often the order got a label. The next purchase's generation is this plus one. */
   labelGeneration: number;
   createdAt:
     | Date
     | undefined;
-  /** The live label's, or what another system brought with an imported order that has no label of ours. */
+  /** Number of the valid label. For an imported order without our label: the number from another system. */
   trackingNumber?: string | undefined;
   trackingUrl?:
     | string
     | undefined;
-  /** What the shop that it came from calls it, such as #1001. */
+  /** The order number in the shop from which it was imported, such as #1001. */
   externalOrderNumber?:
     | string
     | undefined;
-  /** What people should know of where it stands in its store. */
+  /** A message for people about the order's state in its store. */
   storeNotice?:
     | Failure
     | undefined;
-  /** Of its voided labels; absent when no money is waited for. */
+  /** Refunds for its voided labels; absent when no refund is expected. */
   pendingRefund?:
     | PendingRefund
     | undefined;
-  /** The last change of what anybody reads of it. */
+  /** The last change of any readable field. */
   updatedAt?:
     | Date
     | undefined;
-  /** What its store was told of its label. Absent where no store is told. */
+  /** What its store was notified about the label. Absent when the store is not notified. */
   storeFulfillment?:
     | StoreFulfillment
     | undefined;
-  /** The live label with which the customer sends it back. */
+  /** The valid label of the customer's return. */
   returnLabel?:
     | OrderLabel
     | undefined;
-  /** What carriers adjusted of the postage of its labels, voided ones and those of its return included; oldest label first. */
+  /**
+   * Carriers' adjustments of postage for all its labels, including voided labels and labels of its return. The oldest
+   * label first.
+   */
   adjustments: LabelAdjustment[];
-  /** Absent while it never had a label. */
+  /** Absent if it never had a label. */
   labelCosts?:
     | LabelCosts
     | undefined;
-  /** Oldest first; the newest 30. */
+  /** Oldest first; only the newest 30. */
   history: OrderEvent[];
 }
 
-/** What the balance paid for all labels of an order, those of its return included. */
+/** The balance's payments for all labels of an order, including those of its return. */
 export interface LabelCosts {
-  /** Postage as carriers adjusted it, insurance and fees. */
+  /** Postage after carriers' adjustments, insurance and fees. */
   chargedCents: number;
-  /** What has come back of voided labels. */
+  /** Refunds of voided labels. */
   refundedCents: number;
 }
 
@@ -344,7 +360,7 @@ export interface OrderEvent {
     | undefined;
   /** created | imported | label bought | printed | pickup | delivered | return | postage adjusted | voided | refunded */
   what: string;
-  /** What was charged, adjusted or given back. */
+  /** The amount that was charged, adjusted or refunded. */
   amountCents?: number | undefined;
   trackingNumber?: string | undefined;
 }
@@ -355,31 +371,34 @@ export interface LabelAdjustment {
   adjustment: PostageAdjustment | undefined;
 }
 
-/** How far an order's store knows of its label. */
+/** What an order's store knows about its label. */
 export interface StoreFulfillment {
   /** pending | waiting_for_print | fulfilled | not_needed | withdrawing | withdrawn | failed */
   state: string;
-  /** The label that this is about. */
+  /** The label of this state. */
   purchaseId: string;
-  /** When it came to that state. */
+  /** Since when it has this state. */
   at:
     | Date
     | undefined;
-  /** Why it failed, or why nothing was needed. */
+  /** Why it failed, or why it was not needed. */
   failure?: Failure | undefined;
 }
 
 export interface PendingRefund {
   amountCents: number;
-  /** Absent: nobody has said. */
+  /** Absent when unknown. */
   expectedBy?: Date | undefined;
 }
 
 export interface NewItem {
-  /** The product's. A line that has only an item code (sku) is shown by it, and is no product of the catalogue. */
+  /**
+   * Name of the product. A line with only an item code (sku) is shown by its code, and is not a product of the
+   * catalogue.
+   */
   name: string;
   quantity: number;
-  /** Absent: 0 in the order, and the catalogue keeps its price. 0 changes no product either. */
+  /** Absent: 0 in the order, and the catalogue keeps its price. A price of 0 also changes no product. */
   priceCents?: number | undefined;
   sku?: string | undefined;
   notes?: string | undefined;
@@ -392,8 +411,8 @@ export interface NewItem {
 }
 
 /**
- * Amounts of an order as its caller says they are. What is absent follows from the rest: subtotal from the lines, total
- * from subtotal, shipping, tax, handling and discount; the others are 0.
+ * Amounts of an order as the caller states them. Absent amounts are calculated: subtotal from the lines; total from
+ * subtotal, shipping, tax, handling and discount. The others are then 0.
  */
 export interface StatedAmounts {
   subtotalCents?: number | undefined;
@@ -405,7 +424,7 @@ export interface StatedAmounts {
 }
 
 export interface NewOrder {
-  /** Exactly one of the two. */
+  /** Exactly one of customer_id and ship_to. */
   customerId?: number | undefined;
   shipTo?: Address | undefined;
   items: NewItem[];
@@ -413,7 +432,7 @@ export interface NewOrder {
   externalOrderId?:
     | string
     | undefined;
-  /** Unique among the account's orders that are neither canceled nor merged: ALREADY_EXISTS. */
+  /** Unique among the account's orders that are neither canceled nor merged. Otherwise ALREADY_EXISTS. */
   invoiceNumber?: string | undefined;
   note?:
     | string
@@ -424,13 +443,16 @@ export interface NewOrder {
     | StatedAmounts
     | undefined;
   /**
-   * REST's way to the address book: ship_to is where the order goes, and the customer is the one of its exact e-mail,
-   * or customer_id, which may stand beside it.
+   * For REST: ship_to is the destination. The customer is the one with exactly its e-mail, or customer_id, which may be
+   * given too.
    */
   byEmail?:
     | boolean
     | undefined;
-  /** Names the request: a live order of the invoice number that the same request made before is answered as created. */
+  /**
+   * Identifies the request. If the same request has already created an order with the invoice number, and the order is
+   * still live, that order is returned as created.
+   */
   requestKey?:
     | string
     | undefined;
@@ -448,16 +470,16 @@ export interface CreateOrderResponse {
   order:
     | Order
     | undefined;
-  /** With ship_to only. */
+  /** Only together with ship_to. */
   customerId?: number | undefined;
   customerCreated?:
     | boolean
     | undefined;
-  /** Absent: its lines left the catalogue as it was, and none of them lacks a price that it has. */
+  /** Absent when the lines changed nothing in the catalogue, and no line lacks a price that the catalogue has. */
   catalog?: CatalogEffect | undefined;
 }
 
-/** What an order's lines did to the catalogue, and what they left open. */
+/** What an order's lines changed in the catalogue, and which prices are missing. */
 export interface CatalogEffect {
   changed: CatalogChange[];
   unpriced: UnpricedItem[];
@@ -465,12 +487,12 @@ export interface CatalogEffect {
 
 export interface CatalogChange {
   name: string;
-  /** Absent: the product is new. */
+  /** Absent for a new product. */
   fromCents?: number | undefined;
   toCents: number;
 }
 
-/** A line that counts 0 because it came without a price, though its product has one. */
+/** A line without a price, which counts 0 although its product has a price. */
 export interface UnpricedItem {
   name: string;
   catalogPriceCents: number;
@@ -489,7 +511,7 @@ export interface Product {
   description: string;
   priceCents: number;
   active: boolean;
-  /** The last item code that a line of an order gave it; it finds the product in any case of letters. */
+  /** The last item code of the product in a line of an order. The code finds the product, in any case of letters. */
   sku?: string | undefined;
 }
 
@@ -502,7 +524,7 @@ export interface MarkLabelsPrintedRequest {
   accountId: number;
   orderIds: number[];
   confirm: boolean;
-  /** Nobody is written to, whatever the account wants. */
+  /** No mail is sent, whatever the account's settings are. */
   withoutMail?: boolean | undefined;
 }
 
@@ -512,15 +534,15 @@ export interface SkippedOrder {
 }
 
 export interface MarkLabelsPrintedResponse {
-  /** Preview: what would be marked. Confirm: what was marked. */
+  /** In a preview: the orders that would be marked. After a confirm: the marked orders. */
   orders: OrderRow[];
-  /** E-mail addresses that would be, or were, written to. */
+  /** E-mail addresses that would get a mail, or got one. */
   recipients: string[];
   skipped: SkippedOrder[];
   emailsQueued: number;
-  /** Nobody is written to although the account wants it, because its own address is not verified. */
+  /** No mail is sent although the account's settings ask for it, because the account's own address is not verified. */
   emailsWithheld: boolean;
-  /** Those who are not written to, because earlier mail to them came back. */
+  /** Recipients who get no mail, because earlier mail to them came back. */
   bouncedRecipients: string[];
 }
 
@@ -535,13 +557,13 @@ export interface LockForPurchaseRequest {
   accountId: number;
   orderId: number;
   purchaseId: string;
-  /** The version that the rate was sealed for. */
+  /** The address version for which the rate was sealed. */
   addressVersion: number;
-  /** The caller has ship_to of that version already: the answered order comes without. */
+  /** The caller already has ship_to of this version. The returned order then has no ship_to. */
   withoutShipTo?:
     | boolean
     | undefined;
-  /** For the label of its return: the order keeps the label that it went out with. */
+  /** For the label of its return. The order keeps its outgoing label. */
   forReturn?: boolean | undefined;
 }
 
@@ -562,7 +584,7 @@ export interface AttachLabelRequest {
   label:
     | OrderLabel
     | undefined;
-  /** The label of its return: the order moves to WaitingForReturn instead, and no event goes out. */
+  /** The label is for its return. The order moves to WaitingForReturn instead, and no event is published. */
   forReturn?: boolean | undefined;
 }
 
@@ -576,15 +598,15 @@ export interface ApplyTrackingRequest {
   accountId: number;
   orderId: number;
   trackingNumber: string;
-  /** Target status name. */
+  /** Name of the status to reach. */
   status: string;
   occurredAt: Date | undefined;
   exception?:
     | string
     | undefined;
-  /** Stable per scan; a scan is applied once. */
+  /** The same for each repetition of a scan; a scan is applied only once. */
   scanId: string;
-  /** The carrier's last word: it moves the order even where it is older than what was told before. */
+  /** The carrier's latest scan. It moves the order even when an earlier known scan has a later time. */
   latest?: boolean | undefined;
 }
 
@@ -596,15 +618,15 @@ export interface ListPickupEligibleRequest {
 export interface ListPickupEligibleResponse {
   orders: OrderRow[];
   /**
-   * What the orders refer to (recipient companies and external order ids, each once, empty ones left out): the
-   * carrier's special values are found in them.
+   * References of the orders: recipient companies and external order ids, each once and without empty ones. The sandbox
+   * carrier finds its special values in them.
    */
   references: string[];
 }
 
 export interface ListPickupOrdersRequest {
   accountId: number;
-  /** 50 at most. */
+  /** At most 50. */
   pickupIds: number[];
 }
 
@@ -612,20 +634,20 @@ export interface PickupOrders {
   pickupId: number;
   orderIds: number[];
   /**
-   * Those whose void waits for the carrier's word: they are not handed over, and stand here again if it refuses. Not
-   * among order_ids.
+   * Orders with a pending void. They are not handed over, and they return here if the carrier refuses. They are not in
+   * order_ids.
    */
   voidPendingIds: number[];
 }
 
 export interface ListPickupOrdersResponse {
-  /** Those that have orders. */
+  /** Only pickups that have orders. */
   pickups: PickupOrders[];
 }
 
 export interface GetOrderRowsRequest {
   accountId: number;
-  /** 500 at most. */
+  /** At most 500. */
   orderIds: number[];
 }
 
@@ -648,7 +670,7 @@ export interface ReleasePickupRequest {
   pickupId: number;
   /** Every order that an assignment may have named. */
   orderIds: number[];
-  /** The pickup stands: only the orders named here leave it. */
+  /** The pickup is kept: only the named orders leave it. */
   keepOthers: boolean;
 }
 
@@ -668,7 +690,7 @@ export interface ImportedOrder {
   taxCents: number;
   handlingCents: number;
   discountCents: number;
-  /** Absent: the items' sum. */
+  /** Absent: the sum of the items. */
   subtotalCents?: number | undefined;
   totalCents?: number | undefined;
   weightOz?: number | undefined;
@@ -697,14 +719,14 @@ export interface ImportProductsRequest {
 export interface ImportResponse {
   created: number;
   skipped: number;
-  /** Ids in input order (the existing one where it was skipped). */
+  /** Ids in input order. For a skipped order, the id of the existing one. */
   ids: number[];
 }
 
 export interface ListCustomerOrdersRequest {
   accountId: number;
   customerId: number;
-  /** 1 to 50; others are clamped. */
+  /** 1 to 50; other numbers are moved to the nearest bound. */
   limit: number;
 }
 
@@ -731,7 +753,7 @@ export interface NewItems {
 export interface UpdateOrderRequest {
   accountId: number;
   orderId: number;
-  /** Present: replaces every line, also by none. */
+  /** Present: replaces all lines, also by an empty list. */
   items: NewItems | undefined;
   weightOz?: number | undefined;
   note?: string | undefined;
@@ -741,7 +763,7 @@ export interface UpdateOrderRequest {
   handlingCents?:
     | number
     | undefined;
-  /** As supplied; absent, they follow from lines and parts that change. */
+  /** Amounts as given. Absent amounts follow from the changed lines and amounts. */
   subtotalCents?: number | undefined;
   totalCents?:
     | number
@@ -750,22 +772,25 @@ export interface UpdateOrderRequest {
   invoiceNumber?:
     | string
     | undefined;
-  /** NOT_FOUND for a foreign one exactly as for an absent one. */
+  /** NOT_FOUND also for a customer of another account. */
   customerId?: number | undefined;
   shipTo?:
     | AddressPatch
     | undefined;
-  /** REST's way: an amount that is not given stays as it is, whatever else changes. */
+  /** For REST: an amount that is not given is unchanged, even if lines change. */
   keepAmounts?:
     | boolean
     | undefined;
-  /** Change the lines as they are, never beside items: INVALID_ARGUMENT. Lines are taken away before others are added. */
+  /**
+   * These change single lines, and cannot be combined with items: INVALID_ARGUMENT. Lines are removed before others are
+   * added.
+   */
   removeItems?:
     | LineRefs
     | undefined;
   /**
-   * A line that is there, at the same price where one is given, gets more units. An item code without a name stands for
-   * the product that has it.
+   * If the same line exists, with the same price when one is given, its quantity increases. An item code without a name
+   * means the product with that code.
    */
   addItems?: NewItems | undefined;
 }
@@ -775,12 +800,12 @@ export interface LineRefs {
 }
 
 export interface LineRef {
-  /** One of the two. */
+  /** Name or item code. */
   name: string;
   sku?:
     | string
     | undefined;
-  /** Absent: all of it. */
+  /** Absent: the whole line. */
   quantity?: number | undefined;
 }
 
@@ -792,7 +817,7 @@ export interface UpdateOrderResponse {
   catalog?: CatalogEffect | undefined;
 }
 
-/** Parts of where an order ships that change; an absent part stays. A change is a new address version. */
+/** Changed parts of an order's destination. Absent parts stay unchanged. Every change makes a new address version. */
 export interface AddressPatch {
   firstName?: string | undefined;
   lastName?: string | undefined;
@@ -810,29 +835,32 @@ export interface AddressPatch {
 export interface UpdateAddressRequest {
   accountId: number;
   orderId: number;
-  /** E-mail and phone that are not given stay as they were. */
+  /** E-mail and phone stay unchanged when they are not given. */
   shipTo:
     | Address
     | undefined;
-  /** What a carrier says of it; saved with it. */
+  /** The carrier's check of the address, saved with it. */
   addressCheck: AddressCheck | undefined;
 }
 
 export interface CancelOrderRequest {
   accountId: number;
   orderId: number;
-  /** Only judges: fails as the real call would, and changes nothing. */
+  /** Only checks: fails as the real call would, and changes nothing. */
   dryRun: boolean;
-  /** The purchase whose label may be on the order; one of another purchase fails CONFLICT. Absent: none may. */
+  /**
+   * The purchase whose label the order may have. A label of another purchase is CONFLICT. Absent: the order may have no
+   * label.
+   */
   labelPurchaseId?: string | undefined;
 }
 
 export interface VoidRef {
   accountId: number;
   orderId: number;
-  /** Of the order's label, or of its return's. */
+  /** The purchase of the order's label, or of its return label. */
   purchaseId: string;
-  /** Counts the voids that were asked for of this label, from 1. */
+  /** Number of the void request for this label, from 1. */
   number: number;
 }
 
@@ -840,11 +868,11 @@ export interface ClearLabelRequest {
   accountId: number;
   orderId: number;
   purchaseId: string;
-  /** NoteRefund will tell when the money is back. Absent: reports count it as of now. */
+  /** NoteRefund will be called when the money is refunded. Absent: reports count the refund from now on. */
   refundFollows?:
     | boolean
     | undefined;
-  /** When it is expected, where it follows. */
+  /** When the refund is expected, if it follows. */
   refundDueAt?: Date | undefined;
 }
 
@@ -863,31 +891,31 @@ export interface NoteAdjustmentRequest {
 
 export interface ListReadyToShipRequest {
   accountId: number;
-  /** 500 at most, and when 0. */
+  /** At most 500; also when 0. */
   limit: number;
-  /** Those without a weight, too. */
+  /** Also orders without a weight. */
   anyWeight: boolean;
 }
 
-/** An order that is ready to ship and not in the list. */
+/** A ready-to-ship order that is not in the list. */
 export interface LeftOutOrder {
   orderId: number;
   orderNumber: string;
-  /** Otherwise the list was full. */
+  /** True: it has no weight. False: the list was full. */
   withoutWeight: boolean;
 }
 
 export interface ReadyToShipList {
   orders: Order[];
-  /** Oldest first, 100 at most. */
+  /** Oldest first, at most 100. */
   leftOut: LeftOutOrder[];
-  /** How many those are in all. */
+  /** Total number of orders that were left out. */
   leftOutCount: number;
 }
 
 export interface GetOrdersRequest {
   accountId: number;
-  /** 500 at most. */
+  /** At most 500. */
   orderIds: number[];
 }
 
@@ -899,7 +927,7 @@ export interface ListConnectionsRequest {
   accountId: number;
 }
 
-/** A connected store. Its credentials never leave the service. */
+/** A connected store. Its credentials are never sent to other services. */
 export interface PlatformConnection {
   platform: string;
   storeName: string;
@@ -908,24 +936,24 @@ export interface PlatformConnection {
   connectedAt:
     | Date
     | undefined;
-  /** When the last import that succeeded ended. */
+  /** When the last successful import ended. */
   lastSyncAt?: Date | undefined;
   fulfillment:
     | FulfillmentSettings
     | undefined;
-  /** Orders whose fulfillment the store did not take. */
+  /** Number of orders whose fulfillment the store did not accept. */
   failedWriteBacks: number;
-  /** Whether the store tells us of changes at once: on | wanted (being set up) | refused | off (it cannot). */
+  /** Whether the store notifies us of changes at once: on | wanted (being set up) | refused | off (not possible). */
   events?: string | undefined;
 }
 
-/** What a store is told of labels. */
+/** What a store is notified about labels. */
 export interface FulfillmentSettings {
   /** purchase | print | never */
   fulfillOn: string;
-  /** WooCommerce: the order's status from then on, such as completed; empty: it stays. */
+  /** For WooCommerce: the status that the order gets then, such as completed. Empty: unchanged. */
   statusAfter: string;
-  /** Whether the store mails its customer of it. */
+  /** Whether the store sends a mail to its customer. */
   notifyCustomer: boolean;
 }
 
@@ -937,22 +965,22 @@ export interface UpdateConnectionRequest {
 
 export interface RetryWriteBackRequest {
   accountId: number;
-  /** 0: all of the platform's that failed. */
+  /** 0: all failed write-backs of the platform. */
   orderId: number;
   platform: string;
 }
 
 export interface ListConnectionsResponse {
   platforms: PlatformConnection[];
-  /** Whether BeginShopifyInstall is there. */
+  /** Whether BeginShopifyInstall is available. */
   shopifyApp?:
     | boolean
     | undefined;
-  /** Whether BeginWooCommerceKeys is there: stores send keys to https addresses alone. */
+  /** Whether BeginWooCommerceKeys is available: stores send keys only to https addresses. */
   woocommerceKeys?:
     | boolean
     | undefined;
-  /** The WooCommerce store that made keys and shows a code; absent when none waits for it. */
+  /** The WooCommerce store that has created keys and shows a code; absent when no store waits for the code. */
   waitingForCode?: WaitingStore | undefined;
 }
 
@@ -965,16 +993,16 @@ export interface WaitingStore {
 export interface BeginShopifyInstallRequest {
   accountId: number;
   shop: string;
-  /** A digest of the owner's session: only this session can finish what it began. */
+  /** A digest of the owner's session. Only the same session can finish the installation. */
   session: string;
-  /** The query that Shopify sent the owner with, as it came; empty when they named the shop here. */
+  /** The query with which Shopify sent the owner to us, unchanged. Empty when the owner entered the shop here. */
   query: string;
 }
 
 export interface FinishShopifyInstallRequest {
   accountId: number;
   session: string;
-  /** As Shopify sent it. */
+  /** The query from Shopify, unchanged. */
   query: string;
 }
 
@@ -982,13 +1010,13 @@ export interface BeginWooCommerceKeysRequest {
   accountId: number;
   storeName: string;
   url: string;
-  /** The account as the store's people are to read it: its e-mail address. */
+  /** The account's e-mail address, shown to the store's staff. */
   accountName: string;
 }
 
 export interface ConfirmWooCommerceKeysRequest {
   accountId: number;
-  /** As it was entered; what is no digit counts for nothing. */
+  /** The entered code; all characters except digits are ignored. */
   code: string;
 }
 
@@ -998,9 +1026,9 @@ export interface StoreConsent {
 }
 
 export interface StorePermission {
-  /** As the platform calls it. */
+  /** The platform's name of the permission. */
   name: string;
-  /** What it is for, a clause for people. */
+  /** The purpose of the permission: part of a sentence, for people. */
   reason: string;
 }
 
@@ -1021,16 +1049,16 @@ export interface PrivacyRequest {
   receivedAt:
     | Date
     | undefined;
-  /** The orders that it is about, as far as they are here. */
+  /** The orders of the request that exist here. */
   orderIds: number[];
   /**
-   * When everything was done that was asked; absent while something is left, and on requests for data, which are the
-   * merchant's to answer.
+   * When the request was done completely. Absent while something is left to do. Absent also on requests for data, which
+   * the merchant must answer.
    */
   doneAt:
     | Date
     | undefined;
-  /** Orders whose data have to be kept for now: they have a label. */
+  /** Orders whose data must be kept for now, because they have a label. */
   kept: number;
 }
 
@@ -1040,24 +1068,24 @@ export interface PrivacyRequestList {
 
 export interface ChangeSandboxOrderRequest {
   accountId: number;
-  /** As the store numbers it, such as 27345. */
+  /** The order's number in the store, such as 27345. */
   externalId: string;
-  /** Absent: it stays. */
+  /** Absent means unchanged. */
   note?:
     | string
     | undefined;
-  /** open | canceled | shipped; empty: it stays. */
+  /** open | canceled | shipped; empty means unchanged. */
   state: string;
 }
 
 export interface SandboxStore {
-  /** How many orders its customers place a day, 1 to 1000; 0 means 12. */
+  /** How many orders the store's customers place in a day, 1 to 1000; 0 means 12. */
   ordersPerDay: number;
 }
 
-/** A custom app's admin access token, or the client id and secret of an app of the Dev Dashboard. */
+/** The admin access token of a custom app, or the client id and secret of an app of the Dev Dashboard. */
 export interface ShopifyStore {
-  /** Such as mugs.myshopify.com. */
+  /** For example mugs.myshopify.com. */
   shop: string;
   accessToken: string;
   clientId: string;
@@ -1065,7 +1093,7 @@ export interface ShopifyStore {
 }
 
 export interface WooCommerceStore {
-  /** Where WordPress is, such as https://mugs.example or https://mugs.example/shop. */
+  /** URL of WordPress, such as https://mugs.example or https://mugs.example/shop. */
   url: string;
   consumerKey: string;
   consumerSecret: string;
@@ -1084,7 +1112,7 @@ export interface StartSyncRequest {
   accountId: number;
   /** Empty: every connected store. */
   platform: string;
-  /** How far back orders are wanted, 1 to 90 days; 0 means 7. */
+  /** How old the imported orders may be, 1 to 90 days; 0 means 7. */
   days: number;
 }
 
@@ -1097,13 +1125,13 @@ export interface ImportCounts {
   fetched: number;
   created: number;
   updated: number;
-  /** Unchanged, unpaid, ended on the platform, or no longer to be changed here. */
+  /** Orders that are unchanged, unpaid, ended on the platform, or can no longer be changed here. */
   skipped: number;
   failed: number;
 }
 
 export interface ImportError {
-  /** Absent when the whole job is meant. */
+  /** Absent when the error concerns the whole job. */
   externalOrderId?: string | undefined;
   code: string;
   message: string;
@@ -1115,7 +1143,7 @@ export interface ImportJob {
   storeName: string;
   /** queued | running | completed | completed_with_errors | failed */
   status: string;
-  /** Orders that changed after this moment are fetched; what an earlier import has fetched is not fetched again. */
+  /** Orders that changed after this time are fetched, except those that an earlier import has fetched. */
   since: Date | undefined;
   counts:
     | ImportCounts
@@ -1126,7 +1154,7 @@ export interface ImportJob {
   finishedAt:
     | Date
     | undefined;
-  /** The latest 50 of each, the latest last. */
+  /** The latest 50 of each kind, the latest at the end. */
   createdOrders: OrderRow[];
   updatedOrders: UpdatedOrder[];
 }
@@ -1144,20 +1172,20 @@ export interface ImportJobList {
 
 export interface GetReportRequest {
   accountId: number;
-  /** YYYY-MM-DD, both included. An empty to is today. */
+  /** YYYY-MM-DD, both included. An empty `to` means today. */
   from: string;
   to: string;
-  /** How far an empty from goes back: calendar months, the one of to included; or days, to included. */
+  /** How far an empty `from` goes back: calendar months including the month of `to`, or days including `to`. */
   months: number;
   days: number;
   /**
-   * In which days and months are reckoned: IANA name; absent: America/Chicago. In another one than before every day is
-   * recounted first.
+   * The time zone in which days and months are counted: IANA name; absent: America/Chicago. If it differs from the last
+   * report's, every day is counted again first.
    */
   timeZone?: string | undefined;
 }
 
-/** What was paid in a month for labels, and given back for voided ones. */
+/** Payments of a month for labels, and refunds for voided labels. */
 export interface SpendRow {
   /** YYYY-MM. */
   month: string;
@@ -1166,11 +1194,14 @@ export interface SpendRow {
   feesCents: number;
   insuranceCents: number;
   refundsCents: number;
-  /** What carriers adjusted of postage in this month, whenever the labels were bought; below zero when they gave back. */
+  /**
+   * Carriers' adjustments of postage in this month, also for labels of earlier months. Negative when the carriers
+   * refunded more.
+   */
   adjustmentsCents: number;
 }
 
-/** Orders of a month that ship to one state, neither canceled, merged nor refunded. */
+/** Orders of a month with one destination state; without canceled, merged and refunded orders. */
 export interface TaxRow {
   month: string;
   state: string;
@@ -1179,7 +1210,7 @@ export interface TaxRow {
   taxCents: number;
 }
 
-/** Labels bought, by what the list is about; the other names are empty. */
+/** Bought labels by the key of the list. The fields of other keys are empty. */
 export interface VolumeRow {
   carrier: string;
   serviceLevel: string;
@@ -1188,34 +1219,34 @@ export interface VolumeRow {
   /** YYYY-MM-DD. */
   date: string;
   labels: number;
-  /** What buying them was charged, whatever came back later. */
+  /** Charges for the labels when they were bought, without later refunds. */
   costCents: number;
-  /** What came back of voided ones in the span, whenever they were bought. */
+  /** Refunds in the period for voided labels, also for labels that were bought earlier. */
   refundsCents: number;
-  /** What carriers adjusted in the span, whenever the labels were bought. */
+  /** Carriers' adjustments in the period, also for labels that were bought earlier. */
   adjustmentsCents: number;
 }
 
 export interface Report {
   from: string;
   to: string;
-  /** Every month of the span. */
+  /** Every month of the period. */
   months: SpendRow[];
-  /** By month, then state. */
+  /** Sorted by month, then state. */
   taxes: TaxRow[];
-  /** Most labels first. */
+  /** The most labels first. */
   byCarrier: VolumeRow[];
   byService: VolumeRow[];
   byDestinationState: VolumeRow[];
   /** Days with labels or refunds, oldest first. */
   byDay: VolumeRow[];
-  /** Of the parcels delivered in the span. */
+  /** Parcels that were delivered in the period. */
   deliveries: number;
   deliverySeconds: number;
-  /** Those that had a promised day, and those that kept it. */
+  /** Deliveries with a promised day, and those that were on time. */
   promisedDeliveries: number;
   onTimeDeliveries: number;
-  /** Labels voided in the span whose money is not back yet. */
+  /** Labels that were voided in the period and not yet refunded. */
   pendingRefunds: number;
   pendingRefundsCents: number;
 }
@@ -1227,12 +1258,12 @@ export interface RebuildCountersRequest {
 export interface StatusCount {
   status: string;
   orders: number;
-  /** What the counters said before. */
+  /** The number before the new count. */
   was: number;
 }
 
 export interface RebuildCountersResponse {
-  /** Statuses that orders are in, or were said to be in. */
+  /** Statuses with orders, now or according to the old counters. */
   counts: StatusCount[];
 }
 
@@ -1255,15 +1286,15 @@ export interface RegisterWebhookRequest {
 }
 
 export interface Webhook {
-  /** Absent: nothing is registered. */
+  /** Absent when nothing is registered. */
   url?:
     | string
     | undefined;
-  /** Begins whsec_. Absent: there never was a registration. */
+  /** Begins with whsec_. Absent if there was never a registration. */
   signingSecret?:
     | string
     | undefined;
-  /** Until when the secret before signs along; absent: none does. */
+  /** Until then, the previous secret also signs; absent when it does not. */
   previousSecretExpiresAt?: Date | undefined;
 }
 
@@ -1271,7 +1302,7 @@ export interface ListWebhookDeliveriesRequest {
   accountId: number;
   /** 1 to 500; 0 means 100. */
   limit: number;
-  /** Only older deliveries than this one: how the next page is asked for. */
+  /** Only deliveries older than this one, for the next page. */
   beforeDeliveryId?: number | undefined;
 }
 
@@ -1284,21 +1315,21 @@ export interface WebhookDeliveryRef {
   deliveryId: number;
 }
 
-/** One event on its way to an account's URL: one row of the delivery log. */
+/** The delivery of one event to an account's URL: one row of the delivery log. */
 export interface WebhookDelivery {
   deliveryId: number;
-  /** The same in every attempt, and for ever. */
+  /** The same in every attempt and in every replay. */
   eventId: number;
   accountId: number;
-  /** Absent: it tells of none. */
+  /** Absent when the event has no order. */
   orderId?:
     | number
     | undefined;
-  /** Attempts made since it was created or replayed. */
+  /** Attempts since it was created or replayed. */
   attempt: number;
   /** pending | delivered | retrying | failed */
   status: string;
-  /** Of the last attempt; absent when the host did not answer. */
+  /** Status of the last attempt; absent when the host did not answer. */
   responseCode?: number | undefined;
   durationMs?: number | undefined;
   nextAttemptAt: Date | undefined;
@@ -1320,10 +1351,10 @@ export interface ListOrderPurchasesRequest {
 export interface OrderPurchases {
   accountId: number;
   orderId: number;
-  /** Whose label it carries; empty: none. */
+  /** The purchase of its label; empty without a label. */
   label: string;
   returnLabel: string;
-  /** Which one holds it; empty: none. */
+  /** The purchase that holds the order; empty without one. */
   lockedBy: string;
 }
 
@@ -12080,7 +12111,10 @@ export const ListOrderPurchasesResponse: MessageFns<ListOrderPurchasesResponse> 
   },
 };
 
-/** Orders, their status machine and the product catalogue. A foreign order id fails NOT_FOUND exactly as an absent one. */
+/**
+ * Orders, their status machine and the product catalogue. An order of another account is NOT_FOUND, like an unknown
+ * order.
+ */
 export type OrdersDefinition = typeof OrdersDefinition;
 export const OrdersDefinition = {
   name: "Orders",
@@ -12094,7 +12128,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Whole orders by what they have in common, 100 a page at most. */
+    /** Whole orders that match a filter, at most 100 per page. */
     findOrders: {
       name: "FindOrders",
       requestType: FindOrdersRequest as typeof FindOrdersRequest,
@@ -12135,7 +12169,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: keeps the parcel and address check that a rating used on the order. */
+    /** For shipping: saves the parcel and address check of a rating on the order. */
     saveRating: {
       name: "SaveRating",
       requestType: SaveRatingRequest as typeof SaveRatingRequest,
@@ -12145,8 +12179,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: freezes the order for one purchase. Idempotent for the same purchase; another purchase's lock, a
-     * label or a status that cannot buy is told in the response, never an error.
+     * For shipping: locks the order for one purchase. Idempotent for the same purchase. If the order has another lock or
+     * a label, or its status does not allow a purchase, the response says so. These cases are not errors.
      */
     lockForPurchase: {
       name: "LockForPurchase",
@@ -12157,8 +12191,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: gives the order back untouched, and for good: a lock of this purchase that comes later is answered
-     * ENDED. Idempotent.
+     * For shipping: unlocks the order without a change, for good. A later lock for this purchase is answered ENDED.
+     * Idempotent.
      */
     unlock: {
       name: "Unlock",
@@ -12169,8 +12203,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: sets the label and moves the order to PrintLabel with its event, in one update. Idempotent for the
-     * same purchase.
+     * For shipping: sets the label, moves the order to PrintLabel and publishes the event, in one update. Idempotent for
+     * the same purchase.
      */
     attachLabel: {
       name: "AttachLabel",
@@ -12180,7 +12214,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: a carrier's scan moves the order along its table; scans that the table refuses change only dates. */
+    /** For shipping: moves the order by a carrier's scan. If the status table does not allow the move, only dates change. */
     applyTracking: {
       name: "ApplyTracking",
       requestType: ApplyTrackingRequest as typeof ApplyTrackingRequest,
@@ -12189,7 +12223,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: LabelPrinted orders of the carrier that are in no live pickup, oldest first. */
+    /** For pickups: LabelPrinted orders of the carrier that are in no open pickup, oldest first. */
     listPickupEligible: {
       name: "ListPickupEligible",
       requestType: ListPickupEligibleRequest as typeof ListPickupEligibleRequest,
@@ -12198,7 +12232,10 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: moves these to WaitingForPickup under the pickup; answers which ones moved (idempotent per pickup). */
+    /**
+     * For pickups: moves these orders to WaitingForPickup under the pickup. Returns which orders moved. Idempotent per
+     * pickup.
+     */
     assignPickup: {
       name: "AssignPickup",
       requestType: AssignPickupRequest as typeof AssignPickupRequest,
@@ -12207,7 +12244,10 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: which orders are under each of these now; one whose label was voided or that was canceled has left. */
+    /**
+     * For pickups: the orders that are now in each pickup. An order leaves its pickup when its label is voided or the
+     * order is canceled.
+     */
     listPickupOrders: {
       name: "ListPickupOrders",
       requestType: ListPickupOrdersRequest as typeof ListPickupOrdersRequest,
@@ -12217,8 +12257,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For pickups: moves the pickup's orders back to LabelPrinted, for good: an assignment of it that comes later takes
-     * none of the orders named here. Idempotent.
+     * For pickups: moves the pickup's orders back to LabelPrinted, for good. A later assignment cannot add the orders
+     * that are named here. Idempotent.
      */
     releasePickup: {
       name: "ReleasePickup",
@@ -12228,7 +12268,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Rows of these orders, in the order asked for; absent and foreign ids are left out. */
+    /** Rows of these orders, in the order of the request. Unknown ids and ids of other accounts are left out. */
     getOrderRows: {
       name: "GetOrderRows",
       requestType: GetOrderRowsRequest as typeof GetOrderRowsRequest,
@@ -12237,7 +12277,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For migrations and fixtures: orders as another system kept them. Idempotent by external_order_id. */
+    /** For migrations and fixtures: imports orders with the data of another system. Idempotent by external_order_id. */
     importOrders: {
       name: "ImportOrders",
       requestType: ImportOrdersRequest as typeof ImportOrdersRequest,
@@ -12255,9 +12295,9 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * 1 to 100 orders, all checked before any is saved: INVALID_ARGUMENT names every problem as
-     * `orders[3].ship_to.zip is required.` Each is then created as by CreateOrder, in input order; repeatable by
-     * external_order_id, also within one call.
+     * 1 to 100 orders. All are checked before any is saved: INVALID_ARGUMENT names every problem, such as
+     * `orders[3].ship_to.zip is required.` Each order is then created as by CreateOrder, in input order. Orders with an
+     * external_order_id can be repeated, also within one call.
      */
     bulkCreateOrders: {
       name: "BulkCreateOrders",
@@ -12268,7 +12308,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Changes what is given and nothing else. FAILED_PRECONDITION once a label exists, a purchase holds the order, or it
+     * Changes only the given fields. FAILED_PRECONDITION when a label exists, a purchase holds the order, or the order
      * has shipped, was canceled or merged.
      */
     updateOrder: {
@@ -12279,7 +12319,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Saves where the order ships, under the next address version. Fails as UpdateOrder does. */
+    /** Saves the order's destination with the next address version. Fails as UpdateOrder does. */
     updateAddress: {
       name: "UpdateAddress",
       requestType: UpdateAddressRequest as typeof UpdateAddressRequest,
@@ -12289,8 +12329,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Moves the order to Deleted; one that is canceled already is answered as it is. FAILED_PRECONDITION once it has
-     * shipped, was merged or refunded, or while a purchase holds it.
+     * Moves the order to Deleted. A canceled order is returned unchanged. FAILED_PRECONDITION when the order has shipped,
+     * was merged or refunded, or while a purchase holds it.
      */
     cancelOrder: {
       name: "CancelOrder",
@@ -12301,8 +12341,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: a void of the label was requested; from here on the label is printed and picked up no more.
-     * Idempotent; nothing happens for a void that was refused before, and for a label that is gone.
+     * For shipping: records that a void of the label was requested. From now on the label cannot be printed or picked up.
+     * Idempotent. Nothing changes for a void that was already refused, or a label that was already removed.
      */
     noteVoidRequested: {
       name: "NoteVoidRequested",
@@ -12312,7 +12352,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: the carrier refused the void, and the label is as it was before. Idempotent. */
+    /** For shipping: the carrier refused the void, so the label is valid again. Idempotent. */
     noteVoidRefused: {
       name: "NoteVoidRefused",
       requestType: VoidRef as typeof VoidRef,
@@ -12322,8 +12362,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: takes a voided label off its order, which is ready to ship again unless it was canceled. Idempotent
-     * for the purchase.
+     * For shipping: removes a voided label from its order. The order is then ready to ship again, unless it was canceled.
+     * Idempotent for the purchase.
      */
     clearLabel: {
       name: "ClearLabel",
@@ -12334,7 +12374,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: the money of a voided label has come back to the balance, so that reports count it from here on.
+     * For shipping: the money of a voided label was refunded to the balance. Reports count the refund from now on.
      * Idempotent for the purchase.
      */
     noteRefund: {
@@ -12346,8 +12386,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: a carrier adjusted a label's postage, so that the order tells it and reports count it. Idempotent for
-     * the adjustment, whose last report counts.
+     * For shipping: a carrier adjusted a label's postage. The order shows the adjustment and reports count it. Idempotent
+     * for the adjustment: its last report counts.
      */
     noteAdjustment: {
       name: "NoteAdjustment",
@@ -12358,8 +12398,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Moves an order along its return: asked for, withdrawn, received, completed. Idempotent; FAILED_PRECONDITION from any
-     * other status, or while a purchase holds the order.
+     * Moves an order along its return: requested, withdrawn, received, completed. Idempotent. FAILED_PRECONDITION from
+     * any other status, or while a purchase holds the order.
      */
     changeReturn: {
       name: "ChangeReturn",
@@ -12387,7 +12427,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** These orders, in the order asked for; absent and foreign ids are left out. */
+    /** These orders, in the order of the request. Unknown ids and ids of other accounts are left out. */
     getOrders: {
       name: "GetOrders",
       requestType: GetOrdersRequest as typeof GetOrdersRequest,
@@ -12397,8 +12437,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Figures of a span of the account's days, from day documents that every change of an order keeps. INVALID_ARGUMENT when from
-     * is after to, or the span is longer than ten years.
+     * Figures of a period of the account's days. They come from day documents, which every change of an order updates.
+     * INVALID_ARGUMENT when from is after to, or the period is longer than ten years.
      */
     getReport: {
       name: "GetReport",
@@ -12408,7 +12448,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: recounts every day of the account from its orders. */
+    /** For operators: counts every day of the account again from its orders. */
     rebuildReports: {
       name: "RebuildReports",
       requestType: RebuildReportsRequest as typeof RebuildReportsRequest,
@@ -12418,8 +12458,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For operators: counts the account's orders in each status afresh, beside the traffic. CONFLICT when changes leave it
-     * no gap: ask again.
+     * For operators: counts the account's orders in each status again, during normal operation. CONFLICT when orders
+     * change too often meanwhile: call again.
      */
     rebuildCounters: {
       name: "RebuildCounters",
@@ -12429,7 +12469,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`: which purchases orders refer to, in pages by id. */
+    /** For `shipctl ledger verify`: the purchases of orders, in pages by id. */
     listOrderPurchases: {
       name: "ListOrderPurchases",
       requestType: ListOrderPurchasesRequest as typeof ListOrderPurchasesRequest,
@@ -12438,7 +12478,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The sales platforms whose stores are connected, by platform name. */
+    /** The connected stores, sorted by the name of their sales platform. */
     listConnections: {
       name: "ListConnections",
       requestType: ListConnectionsRequest as typeof ListConnectionsRequest,
@@ -12448,9 +12488,9 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Connects the account's store on a platform, or replaces its name and credentials, after a call to the store that
-     * tries them. FAILED_PRECONDITION when another store of the platform is connected, or the store refuses them;
-     * UNAVAILABLE when it does not answer.
+     * Connects the account's store on a platform, or replaces its name and credentials. First tests the credentials by a
+     * call to the store. FAILED_PRECONDITION when another store of the platform is connected, or when the store refuses
+     * the credentials. UNAVAILABLE when the store does not answer.
      */
     connectPlatform: {
       name: "ConnectPlatform",
@@ -12460,7 +12500,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What a connected store is told of labels. FAILED_PRECONDITION when no such store is connected. */
+    /** Sets what a connected store is notified about labels. FAILED_PRECONDITION when no such store is connected. */
     updateConnection: {
       name: "UpdateConnection",
       requestType: UpdateConnectionRequest as typeof UpdateConnectionRequest,
@@ -12469,7 +12509,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Tells a store once more what it did not take. NOT_FOUND for a foreign order exactly as for an absent one. */
+    /** Repeats a write-back that a store did not accept. NOT_FOUND also for an order of another account. */
     retryWriteBack: {
       name: "RetryWriteBack",
       requestType: RetryWriteBackRequest as typeof RetryWriteBackRequest,
@@ -12479,8 +12519,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Where an owner lets the deployment's Shopify app into their store, and what it will ask for. NOT_FOUND where the
-     * deployment has no such app, INVALID_ARGUMENT when Shopify's own query came without its signature.
+     * The page where an owner installs the deployment's Shopify app in their store, and the app's permissions. NOT_FOUND
+     * when the deployment has no such app. INVALID_ARGUMENT when Shopify's query has no valid signature.
      */
     beginShopifyInstall: {
       name: "BeginShopifyInstall",
@@ -12491,8 +12531,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Connects the store with which the owner came back from there. FAILED_PRECONDITION when it was begun in another
-     * session or too long ago; otherwise as ConnectPlatform.
+     * Connects the store after the owner has returned from Shopify. FAILED_PRECONDITION when the installation began in
+     * another session or too long ago. Otherwise fails as ConnectPlatform does.
      */
     finishShopifyInstall: {
       name: "FinishShopifyInstall",
@@ -12503,8 +12543,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Where an owner lets their WooCommerce store make keys for us; the store posts them to ReceiveHook, and shows a code to
-     * those who run it.
+     * The page where an owner lets their WooCommerce store create keys for us. The store posts the keys to ReceiveHook,
+     * and shows a code to the store's staff.
      */
     beginWooCommerceKeys: {
       name: "BeginWooCommerceKeys",
@@ -12515,8 +12555,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Connects the store that shows this code. INVALID_ARGUMENT for a wrong one, FAILED_PRECONDITION when no store waits for
-     * one; otherwise as ConnectPlatform.
+     * Connects the store that shows this code. INVALID_ARGUMENT for a wrong code, FAILED_PRECONDITION when no store waits
+     * for a code. Otherwise fails as ConnectPlatform does.
      */
     confirmWooCommerceKeys: {
       name: "ConfirmWooCommerceKeys",
@@ -12527,8 +12567,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Forgets a store's credentials at once, ends its imports, and asks it to send no more events, as far as it answers.
-     * Its orders stay. Idempotent.
+     * Deletes a store's credentials at once, ends its imports, and asks the store to send no more events, if it answers.
+     * Its orders are kept. Idempotent.
      */
     disconnectPlatform: {
       name: "DisconnectPlatform",
@@ -12539,8 +12579,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For operators: changes an order of an account's sandbox store, as its people would. FAILED_PRECONDITION when no such
-     * store is connected, NOT_FOUND when it has no such order.
+     * For operators: changes an order in an account's sandbox store, as the store's staff would. FAILED_PRECONDITION when
+     * no such store is connected, NOT_FOUND when it has no such order.
      */
     changeSandboxOrder: {
       name: "ChangeSandboxOrder",
@@ -12550,7 +12590,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What shoppers and shops have asked a platform about their personal data, newest first, at most 100. */
+    /** Requests of shoppers and shops to a platform about their personal data, newest first, at most 100. */
     listPrivacyRequests: {
       name: "ListPrivacyRequests",
       requestType: ListPrivacyRequestsRequest as typeof ListPrivacyRequestsRequest,
@@ -12560,8 +12600,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Queues an import of each connected store's orders, or of one platform's; a store whose import has not ended answers
-     * that one. FAILED_PRECONDITION when no such store is connected.
+     * Queues an import of orders from each connected store, or from the store of one platform. If a store's last import
+     * has not ended, returns that import. FAILED_PRECONDITION when no such store is connected.
      */
     startSync: {
       name: "StartSync",
@@ -12571,7 +12611,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** One import job (NOT_FOUND for a foreign id exactly as for an absent one), or the latest of each store. */
+    /** One import job, or the latest job of each store. NOT_FOUND also for a job of another account. */
     getSyncStatus: {
       name: "GetSyncStatus",
       requestType: GetSyncStatusRequest as typeof GetSyncStatusRequest,
@@ -12580,7 +12620,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account's webhook; a registration whose signing secret is missing gets one. */
+    /** The account's webhook. If a registration has no signing secret, creates one. */
     getWebhook: {
       name: "GetWebhook",
       requestType: WebhookRef as typeof WebhookRef,
@@ -12590,8 +12630,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Registers the URL, or replaces the one that is. INVALID_ARGUMENT with field `url` when it is no absolute http(s)
-     * address on a public host.
+     * Registers the URL, or replaces the registered one. INVALID_ARGUMENT with field `url` when it is not an absolute
+     * http(s) URL on a public host.
      */
     registerWebhook: {
       name: "RegisterWebhook",
@@ -12601,7 +12641,10 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** From then on nothing is sent; deliveries that waited have failed. The signing secret is kept. Idempotent. */
+    /**
+     * Deletes the registration. From then on nothing is sent, and waiting deliveries count as failed. The signing secret
+     * is kept. Idempotent.
+     */
     deleteWebhook: {
       name: "DeleteWebhook",
       requestType: WebhookRef as typeof WebhookRef,
@@ -12611,7 +12654,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Makes another signing secret; the one before signs along for 24 hours, and one before that no longer.
+     * Creates a new signing secret. The previous secret also signs for 24 hours; older secrets do not sign.
      * FAILED_PRECONDITION when no URL is registered.
      */
     rotateWebhookSecret: {
@@ -12623,8 +12666,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Sends an event of type test at once, makes one attempt, and answers what came of it. FAILED_PRECONDITION when no URL
-     * is registered, or when the signing secret can no longer be read.
+     * Sends an event of type test at once, with one attempt, and returns the result. FAILED_PRECONDITION when no URL is
+     * registered, or when the signing secret can no longer be read.
      */
     testWebhook: {
       name: "TestWebhook",
@@ -12644,8 +12687,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Sends a delivery once more, at once and with all its attempts before it. NOT_FOUND for a foreign one exactly as for
-     * an absent one, FAILED_PRECONDITION when no URL is registered.
+     * Sends a delivery again at once, with the full number of attempts. NOT_FOUND also for a delivery of another account,
+     * FAILED_PRECONDITION when no URL is registered.
      */
     replayWebhookDelivery: {
       name: "ReplayWebhookDelivery",
@@ -12655,7 +12698,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: the same of any account, and of all of them with account_id 0. */
+    /** For operators: the same for any account. With account_id 0: for all accounts. */
     inspectWebhookDeliveries: {
       name: "InspectWebhookDeliveries",
       requestType: ListWebhookDeliveriesRequest as typeof ListWebhookDeliveriesRequest,
@@ -12664,7 +12707,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: the same, whosever it is with account_id 0. */
+    /** For operators: the same for any account. With account_id 0, the delivery may belong to any account. */
     replayAnyWebhookDelivery: {
       name: "ReplayAnyWebhookDelivery",
       requestType: WebhookDeliveryRef as typeof WebhookDeliveryRef,
@@ -12673,7 +12716,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: events that this service gave up. */
+    /** For operators: events that this service could not process. */
     listDeadLetters: {
       name: "ListDeadLetters",
       requestType: ListDeadLettersRequest as typeof ListDeadLettersRequest,
@@ -12682,7 +12725,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: hands one to its consumer again; fails FAILED_PRECONDITION when it fails again. */
+    /** For operators: gives one event to its consumer again. FAILED_PRECONDITION when it fails again. */
     replayDeadLetter: {
       name: "ReplayDeadLetter",
       requestType: DeadLetterRef as typeof DeadLetterRef,
@@ -12692,8 +12735,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Takes what an outside service tells us, as a hint to look at it: UNAUTHENTICATED without its signature, NOT_FOUND
-     * where it is not set up. Repeating it changes nothing.
+     * Receives a hook of an outside service. The hook is only a hint: the service then reads the state itself.
+     * UNAUTHENTICATED without a valid signature, NOT_FOUND when the hook is not configured. Idempotent.
      */
     receiveHook: {
       name: "ReceiveHook",

@@ -14,7 +14,7 @@ export const protobufPackage = "parcelyard.pickups.v1";
 export const protobufFileName = "parcelyard/pickups/v1/pickups.proto";
 
 export interface Window {
-  /** HH:MM, ship-from local time. */
+  /** HH:MM, in local time at the ship-from address. */
   start: string;
   end: string;
 }
@@ -24,7 +24,7 @@ export interface CheckAvailabilityRequest {
   /** YYYY-MM-DD */
   date: string;
   carrier: string;
-  /** In which the day is reckoned: IANA name; absent: America/Chicago. */
+  /** The time zone in which the day is counted: IANA name; absent: America/Chicago. */
   timeZone?: string | undefined;
 }
 
@@ -36,15 +36,15 @@ export interface Availability {
   cutoffAt?:
     | Date
     | undefined;
-  /** Where the driver goes: the ship-from address. */
+  /** The ship-from address: the driver goes there. */
   pickupAddress:
     | Address
     | undefined;
-  /** The account's pickup with this carrier that is booked for the date. */
+  /** The account's booked pickup with this carrier on the date. */
   scheduledPickupId?:
     | number
     | undefined;
-  /** Why it is not available. */
+  /** Why a pickup is not available. */
   refusal?: Failure | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface SchedulePickupRequest {
   carrier: string;
   instructions: string;
   confirm: boolean;
-  /** As of CheckAvailabilityRequest; a pickup that is booked keeps it. */
+  /** As in CheckAvailabilityRequest. A booked pickup keeps it. */
   timeZone?: string | undefined;
 }
 
@@ -83,11 +83,11 @@ export interface Pickup {
   canceledAt?:
     | Date
     | undefined;
-  /** GetPickup only. */
+  /** Only in GetPickup. */
   orders: PickupOrder[];
-  /** What the caller should be told beside it, one sentence each. */
+  /** Notes for the caller about the pickup, one sentence each. */
   notes: Failure[];
-  /** The carrier's form for all its labels, once there is one. */
+  /** The carrier's form for all its labels, when it exists. */
   scanFormUrl?: string | undefined;
 }
 
@@ -100,11 +100,11 @@ export interface SchedulePreview {
   pickupAddress:
     | Address
     | undefined;
-  /** Set when a pickup is booked for the date already: the orders would be added to it. */
+  /** Set when a pickup is already booked for the date: the orders would be added to it. */
   scheduledPickupId?:
     | number
     | undefined;
-  /** Printed labels of the carrier that this pickup leaves out, because another seller sold them. */
+  /** Number of printed labels of the carrier that are not included, because another seller sold them. */
   ofAnotherSeller: number;
 }
 
@@ -123,8 +123,8 @@ export interface ListPickupsRequest {
     | Page
     | undefined;
   /**
-   * Absent: all, newest first. True: scheduled ones from `today` on, the next first. False: the others, by date, the
-   * latest first.
+   * Absent: all, newest first. True: scheduled pickups from `today` on, the next first. False: all others, the latest
+   * date first.
    */
   coming?:
     | boolean
@@ -141,7 +141,7 @@ export interface ListPickupsResponse {
 export interface CancelPickupRequest {
   accountId: number;
   pickupId: number;
-  /** False: a preview; answers the pickup as it stands, or the reason why it cannot be canceled. */
+  /** False: a preview. It returns the unchanged pickup, or the reason why it cannot be canceled. */
   confirm: boolean;
 }
 
@@ -1311,7 +1311,7 @@ export const CancelPickupRequest: MessageFns<CancelPickupRequest> = {
   },
 };
 
-/** Free carrier pickups of printed labels. */
+/** Free pickups of printed labels by carriers. */
 export type PickupsDefinition = typeof PickupsDefinition;
 export const PickupsDefinition = {
   name: "Pickups",
@@ -1326,9 +1326,9 @@ export const PickupsDefinition = {
       options: {},
     },
     /**
-     * Preview without confirm. One live pickup for account, carrier and date: a further confirm adds what has become
-     * eligible to it while the carrier allows it, and otherwise answers it as it is, with a note. Fails PERMISSION_DENIED
-     * without the carrier-pickup feature.
+     * Without confirm: a preview. There is only one open pickup for account, carrier and date. A further confirm adds new
+     * eligible orders to it if the carrier allows this. Otherwise it returns the pickup unchanged, with a note.
+     * PERMISSION_DENIED without the carrier-pickup feature.
      */
     schedulePickup: {
       name: "SchedulePickup",

@@ -35,7 +35,7 @@ export interface GetRatesRequest {
   parcel: Parcel | undefined;
   signatureRequired: boolean;
   saturdayDelivery: boolean;
-  /** From the customer back to the shop: BuyLabel with such a rate buys the label of the order's return. */
+  /** From the customer to the shop: BuyLabel with such a rate buys the label of the order's return. */
   forReturn?: boolean | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface Rate {
   /** YYYY-MM-DD */
   estimatedDeliveryDate?: string | undefined;
   deliveryDateGuaranteed: boolean;
-  /** Absent for international. */
+  /** Absent for international shipments. */
   zone?:
     | number
     | undefined;
@@ -69,7 +69,7 @@ export interface Rate {
   expiresAt:
     | Date
     | undefined;
-  /** The carrier bills it to the account's own number: the balance pays no postage. */
+  /** The carrier bills the postage to the account's own number. The balance does not pay it. */
   billedByCarrier?: boolean | undefined;
 }
 
@@ -87,8 +87,8 @@ export interface GetRatesResponse {
   rates: Rate[];
   errors: RateError[];
   /**
-   * Sentences about what may be otherwise than the caller expects: whether the order can be bought for at all, its weight,
-   * what will stand on the label or the customs declaration.
+   * Sentences about surprises for the caller: whether the order can be bought at all, its weight, and the text on the
+   * label or customs declaration.
    */
   warnings: string[];
   cover?: Cover | undefined;
@@ -103,32 +103,35 @@ export interface BuyLabelRequest {
   serviceLevel: string;
   maxCostCents?: number | undefined;
   confirm: boolean;
-  /** Internal Transaction Number of the export filing, X and 14 digits; needed abroad above 2,500 dollars. */
+  /**
+   * Internal Transaction Number of the export filing: X and 14 digits. Required for international shipments above 2,500
+   * dollars.
+   */
   itn?:
     | string
     | undefined;
-  /** Absent: counts as the access token. */
+  /** Absent: counts as an access token. */
   connectionKind?:
     | ConnectionKind
     | undefined;
-  /** The owner's approval that the caller goes by. Absent: whichever there is for this order and amount. */
+  /** The owner's approval that the caller uses. Absent: any approval for this order and amount. */
   approvalId?:
     | string
     | undefined;
-  /** Ceiling on postage, insurance and fee together. */
+  /** Maximum of postage, insurance and fee together. */
   maxChargeCents?:
     | number
     | undefined;
-  /** In which the day's limit is reckoned: IANA name; absent: America/Chicago. */
+  /** The time zone of the day's limit: IANA name; absent: America/Chicago. */
   timeZone?: string | undefined;
 }
 
-/** What insuring a parcel by the account's setting costs and covers, or would. */
+/** The price and value of a parcel's insurance, according to the account's setting. */
 export interface Cover {
-  /** Whether the account's insurance is on. */
+  /** Whether the account has insurance turned on. */
   enabled: boolean;
   premiumCents: number;
-  /** The order's total; 0: nothing to insure. */
+  /** The order's total; 0 when there is nothing to insure. */
   insuredValueCents: number;
 }
 
@@ -136,9 +139,9 @@ export interface Cover {
 export interface CustomsItem {
   description: string;
   quantity: number;
-  /** Of one piece. */
+  /** For one piece. */
   unitValueCents: number;
-  /** Absent: nobody has said. */
+  /** Absent when unknown. */
   hsCode?: string | undefined;
   originCountry: string;
 }
@@ -153,11 +156,11 @@ export interface BuyLabelPreview {
   autoRechargeWouldFire: boolean;
   rechargeCents: number;
   balanceWouldGoNegative: boolean;
-  /** Set when the order already has its label: a confirm would return it and charge nothing. */
+  /** Set when the order already has its label. A confirm would return this label and charge nothing. */
   existingLabel?:
     | OrderLabel
     | undefined;
-  /** What a confirm would be refused with: the plan's limit, a balance below 0, a spending limit, the owner's no. */
+  /** Why a confirm would be refused: the plan's limit, a negative balance, a spending limit, or the owner's denial. */
   refusal?:
     | Failure
     | undefined;
@@ -165,7 +168,7 @@ export interface BuyLabelPreview {
   approval?:
     | Failure
     | undefined;
-  /** What will be declared to customs. Absent and empty where nothing is. */
+  /** The customs declaration. Absent and empty when there is none. */
   declaredValueCents?: number | undefined;
   customsItems: CustomsItem[];
   /** As in GetRatesResponse. */
@@ -173,24 +176,24 @@ export interface BuyLabelPreview {
   shipTo:
     | Address
     | undefined;
-  /** As it was rated; of an order that has its label, as it is saved. */
+  /** The weight of the rating. For an order that has its label: the saved weight. */
   weightOz?:
     | number
     | undefined;
-  /** YYYY-MM-DD, as the rate promised it. */
+  /** YYYY-MM-DD, as promised by the rate. */
   estimatedDeliveryDate?:
     | string
     | undefined;
-  /** The last one of the order. */
+  /** The order's last address check. */
   addressCheck?: AddressCheck | undefined;
   cover?:
     | Cover
     | undefined;
-  /** As in Rate: postage_cents is no part of total_charge_cents then. */
+  /** As in Rate: total_charge_cents then does not include postage_cents. */
   billedByCarrier?:
     | boolean
     | undefined;
-  /** The label is that of the order's return, and ship_to the shop. */
+  /** The label is for the order's return, and ship_to is the shop. */
   forReturn?: boolean | undefined;
 }
 
@@ -198,7 +201,7 @@ export interface BuyLabelResult {
   label:
     | OrderLabel
     | undefined;
-  /** False when the order already had this label before the call: nothing was charged now. */
+  /** False when the order already had this label: this call charged nothing. */
   chargedNow: boolean;
   postageCents: number;
   insuranceCents: number;
@@ -214,7 +217,7 @@ export interface BuyLabelResponse {
 export interface BuyReturnLabelRequest {
   accountId: number;
   orderId: number;
-  /** Service code; absent: the cheapest of all carriers. */
+  /** Service code. Absent: the cheapest service of all carriers. */
   serviceLevel?: string | undefined;
   maxCostCents?: number | undefined;
   confirm: boolean;
@@ -222,33 +225,33 @@ export interface BuyReturnLabelRequest {
   approvalId?:
     | string
     | undefined;
-  /** Ceiling on postage and fee together. */
+  /** Maximum of postage and fee together. */
   maxChargeCents?:
     | number
     | undefined;
-  /** As of BuyLabelRequest. */
+  /** As in BuyLabelRequest. */
   timeZone?: string | undefined;
 }
 
 export interface GetLabelFileRequest {
   /** The last part of a signed link. */
   token: string;
-  /** Where to begin. */
+  /** The first byte to read. */
   offset: number;
-  /** Of the answer before; empty at the first call. */
+  /** From the previous answer; empty in the first call. */
   etag: string;
-  /** True: everything but the content. */
+  /** True: the answer has everything except the content. */
   withoutContent?: boolean | undefined;
 }
 
 export interface LabelFile {
-  /** From the offset on. */
+  /** Bytes from the offset on. */
   content: Uint8Array;
   contentType: string;
   fileName: string;
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number;
-  /** Names this very content. */
+  /** Identifies this content. */
   etag: string;
 }
 
@@ -269,7 +272,7 @@ export interface UpdateSettingsRequest {
 }
 
 export interface AdvanceTrackingRequest {
-  /** 0: whichever account owns the order (operators only). */
+  /** 0: any account, only for operators. */
   accountId: number;
   orderId: number;
   status: string;
@@ -280,21 +283,21 @@ export interface QuotePickupRequest {
   carrier: string;
   /** YYYY-MM-DD */
   date: string;
-  /** What the parcels' orders refer to; lets the sandbox refuse on demand (SBX_PICKUP_NONE). */
+  /** References of the parcels' orders. With the value SBX_PICKUP_NONE, the sandbox refuses. */
   references: string[];
-  /** The orders whose parcels would be collected. Empty: none in particular. */
+  /** The orders whose parcels would be collected. Empty: no particular orders. */
   orderIds: number[];
 }
 
 export interface QuotePickupResponse {
   available: boolean;
   reason: string;
-  /** HH:MM, ship-from local time. */
+  /** HH:MM, in local time at the ship-from address. */
   windowStart: string;
   windowEnd: string;
-  /** Through whom it would be booked; everything else that the pickup ever needs is asked of the same. */
+  /** The seller through which it would be booked. All later calls for the pickup use the same seller. */
   seller: string;
-  /** Those of the orders whose labels this seller sold: only these can be booked with it. */
+  /** The given orders whose labels this seller sold. Only these can be booked with the seller. */
   orderIds: number[];
 }
 
@@ -308,7 +311,7 @@ export interface BookPickupRequest {
   packageCount: number;
   /** Orders whose parcels are collected. */
   orderIds: number[];
-  /** As quoted. */
+  /** From the quote. */
   seller: string;
 }
 
@@ -333,14 +336,14 @@ export interface AddToCarrierPickupRequest {
   carrier: string;
   reference: string;
   confirmationNumber: string;
-  /** All parcels, those that were in it before included. */
+  /** All parcels, including the earlier ones. */
   packageCount: number;
   seller: string;
 }
 
 export interface AddToCarrierPickupResponse {
   added: boolean;
-  /** Why they were not added. */
+  /** Why the parcels were not added. */
   refusal?: Failure | undefined;
 }
 
@@ -353,7 +356,7 @@ export interface MakeScanFormRequest {
 }
 
 export interface MakeScanFormResponse {
-  /** Where the form is; absent where the carrier, or this deployment, makes none. */
+  /** Where the form is. Absent when the carrier or this deployment makes no forms. */
   url?: string | undefined;
 }
 
@@ -380,17 +383,17 @@ export interface Purchase {
   updatedAt:
     | Date
     | undefined;
-  /** What the seller's journal calls its label. */
+  /** The label's reference in the seller's journal. */
   carrierReference: string;
-  /** Of an order's return: it is live beside the one with which the order went out. */
+  /** The label is for an order's return. It is valid at the same time as the outgoing label. */
   isReturn?:
     | boolean
     | undefined;
-  /** As in Rate: its postage is on no ledger. */
+  /** As in Rate: no ledger contains its postage. */
   billedByCarrier?:
     | boolean
     | undefined;
-  /** The seller of its label, as CARRIERS names it. */
+  /** The seller of its label; a name from CARRIERS. */
   seller: string;
 }
 
@@ -412,9 +415,9 @@ export interface ListPurchasesResponse {
 /** One line of a seller's own journal. */
 export interface SellerJournalEntry {
   carrier: string;
-  /** The carrier reference of the purchase that the label was bought for. */
+  /** The carrier reference of the label's purchase. */
   reference: string;
-  /** 0 when the carrier cannot tell. */
+  /** 0 when the carrier does not know it. */
   accountId: number;
   trackingNumber: string;
   chargedCents: number;
@@ -431,28 +434,28 @@ export interface ListSellerJournalRequest {
 
 export interface ListSellerJournalResponse {
   entries: SellerJournalEntry[];
-  /** What after_reference the next page has; empty at the end. */
+  /** The next page's after_reference; empty on the last page. */
   nextAfter: string;
-  /** Whose journals these are: what was bought through others cannot be compared. */
+  /** The sellers of these journals. Purchases through other sellers cannot be compared. */
   sellers: string[];
 }
 
 export interface ReconcileAdjustmentsRequest {
   /** 0: every account. */
   accountId: number;
-  /** Empty at first, then what the page before said in next_after. */
+  /** Empty for the first page; then next_after of the previous page. */
   after: string;
 }
 
 export interface ReconcileAdjustmentsResponse {
   adjustments: CarrierAdjustment[];
-  /** Empty at the end. A page may be empty and have another one behind it. */
+  /** Empty on the last page. A page may be empty although another page follows. */
   nextAfter: string;
 }
 
 /** One line of a carrier's own records. */
 export interface CarrierAdjustment {
-  /** The carrier reference of the purchase that the label was bought for. */
+  /** The carrier reference of the label's purchase. */
   reference: string;
   accountId: number;
   adjustmentId: string;
@@ -470,11 +473,11 @@ export interface AddressValidation {
   originalAddress:
     | Address
     | undefined;
-  /** Absent when the address was not found. */
+  /** Absent when the address does not exist. */
   matchedAddress:
     | Address
     | undefined;
-  /** Fields whose content differs in matched_address: street1, street2, city, state, zip, country. */
+  /** Fields that differ in matched_address: street1, street2, city, state, zip, country. */
   changedFields: string[];
   /** residential | commercial | unknown */
   addressType: string;
@@ -492,30 +495,30 @@ export interface QuoteShippingRequest {
   parcel:
     | Parcel
     | undefined;
-  /** Absent: priced as a home. */
+  /** Absent: priced as a residential address. */
   residential?: boolean | undefined;
   signatureRequired?: boolean | undefined;
   saturdayDelivery?:
     | boolean
     | undefined;
-  /** Set to ask what the insurance of goods of this value would cost. */
+  /** Set to get the price of insurance for goods of this value. */
   insuredValueCents?: number | undefined;
 }
 
 export interface QuoteShippingResponse {
-  /** Without rate_id: nothing can be bought from a quote. */
+  /** Without rate_id: a quote cannot be bought. */
   rates: Rate[];
   errors: RateError[];
-  /** Absent unless it was asked for. */
+  /** Absent unless it was requested. */
   insuranceCents?: number | undefined;
 }
 
 export interface RegisterCarrierRequest {
   accountId: number;
   carrier: string;
-  /** The number that the carrier knows the caller by; empty opens an account without one. */
+  /** The caller's number at the carrier. Empty: opens an account without a number. */
   accountNumber: string;
-  /** From the preview; needed to confirm. */
+  /** From the preview; required for confirm. */
   agreementToken: string;
   confirm: boolean;
 }
@@ -542,44 +545,44 @@ export interface RegisterCarrierResponse {
 
 export interface TriggerBatchRequest {
   accountId: number;
-  /** 500 at most. Empty: ready-to-ship orders that have a weight, oldest first. */
+  /** At most 500. Empty: ready-to-ship orders that have a weight, oldest first. */
   orderIds: number[];
-  /** Ceiling on the batch's postage. */
+  /** Maximum of the batch's postage. */
   maxTotalCents?:
     | number
     | undefined;
   /** cheapest | fastest | best_value; empty means cheapest. */
   servicePreference: string;
   confirm: boolean;
-  /** For orders without a weight of their own, on which it is then saved. */
+  /** For orders without a weight. It is then saved on them. */
   weightOz?:
     | number
     | undefined;
-  /** Ceiling on everything that is charged: postage and insurance. */
+  /** Maximum of the whole charge: postage and insurance. */
   maxChargeCents?:
     | number
     | undefined;
-  /** Ceiling on the postage of each label: orders above it are left out. */
+  /** Maximum of the postage of each label. More expensive orders are left out. */
   maxPerLabelCents?:
     | number
     | undefined;
-  /** Absent: counts as the access token. */
+  /** Absent: counts as an access token. */
   connectionKind?:
     | ConnectionKind
     | undefined;
-  /** The owner's approval that the caller goes by. Absent: whichever there is for these orders and their total. */
+  /** The owner's approval that the caller uses. Absent: any approval for these orders and their total. */
   approvalId?:
     | string
     | undefined;
-  /** As of BuyLabelRequest. */
+  /** As in BuyLabelRequest. */
   timeZone?: string | undefined;
 }
 
 export interface BatchOrderPreview {
   orderId: number;
-  /** Empty when there is no such order. */
+  /** Empty when the order does not exist. */
   orderNumber: string;
-  /** Absent together with the price, when `error` says why the order cannot be bought. */
+  /** Absent, like the price, when `error` says why the order cannot be bought. */
   method?: string | undefined;
   serviceLevel?:
     | string
@@ -589,15 +592,15 @@ export interface BatchOrderPreview {
   error?:
     | Failure
     | undefined;
-  /** Where it ships: name, or else company. */
+  /** The recipient's name, or else company. */
   name: string;
   city: string;
   state: string;
-  /** What it is rated with; absent when it has none and none was given. */
+  /** The weight of the rating; absent when the order has none and none was given. */
   weightOz?:
     | number
     | undefined;
-  /** Of this rating, or else the last one of the order. */
+  /** From this rating, or else the order's last check. */
   addressCheck?:
     | AddressCheck
     | undefined;
@@ -605,14 +608,14 @@ export interface BatchOrderPreview {
   billedByCarrier?:
     | boolean
     | undefined;
-  /** The order's. Absent when there is no such order. */
+  /** The order's date. Absent when the order does not exist. */
   date?: Date | undefined;
 }
 
-/** An order that gets no label from the batch, and why. */
+/** An order that gets no label from the batch, with the reason. */
 export interface BatchLeftOut {
   orderId: number;
-  /** Empty when there is no such order. */
+  /** Empty when the order does not exist. */
   orderNumber: string;
   reason: Failure | undefined;
 }
@@ -623,25 +626,25 @@ export interface BatchPreview {
   totalCostCents: number;
   insuranceCents: number;
   currentBalanceCents: number;
-  /** Counts a recharge that would fire. */
+  /** Includes a recharge that would happen. */
   balanceAfterCents: number;
   autoRechargeWouldFire: boolean;
   rechargeCents: number;
-  /** What a confirm would be refused with. */
+  /** Why a confirm would be refused. */
   refusal?:
     | Failure
     | undefined;
-  /** A batch that is active: a confirm would answer it and queue nothing. */
+  /** An active batch. A confirm would return it and queue nothing. */
   activeBatchId?:
     | number
     | undefined;
-  /** Everything that would be charged: insurance, and postage that no carrier bills itself. */
+  /** The whole charge: insurance, and postage that the carrier does not bill itself. */
   totalChargeCents: number;
-  /** Every order that gets no label, those of `orders` with an error among them; the first 100. */
+  /** The first 100 orders that get no label. They include orders of `orders` that have an error. */
   leftOut: BatchLeftOut[];
-  /** How many those are in all. */
+  /** Total number of these orders. */
   leftOutCount: number;
-  /** How many orders are rated with the weight of the request. */
+  /** Number of orders that use the weight of the request. */
   weighedCount: number;
   /** Set when a confirm would wait for the owner's approval. */
   approval?: Failure | undefined;
@@ -652,16 +655,16 @@ export interface BatchQueuedResult {
   /** queued | purchasing | completed | completed_with_errors | failed */
   status: string;
   ordersQueued: number;
-  /** False when this batch was queued by another call, and this one queued nothing. */
+  /** False when another call queued this batch. This call then queued nothing. */
   queuedNow: boolean;
-  /** As the batch was queued by this call; of a batch of another call neither is told. */
+  /** Only set when this call queued the batch. */
   leftOut: BatchLeftOut[];
   leftOutCount: number;
   /** When the batch was queued. */
   createdAt:
     | Date
     | undefined;
-  /** Postage and insurance of all that was queued, whichever call did. */
+  /** Postage and insurance of the whole batch, even if another call queued it. */
   totalChargeCents: number;
 }
 
@@ -671,17 +674,17 @@ export interface TriggerBatchResponse {
 
 export interface GetBatchRequest {
   accountId: number;
-  /** Absent: the latest. */
+  /** Absent: the latest batch. */
   batchId?:
     | number
     | undefined;
-  /** The items to answer, 500 at most; absent: all. */
+  /** The page of items, at most 500; absent: all items. */
   page?: Page | undefined;
 }
 
 export interface ListBatchesRequest {
   accountId: number;
-  /** 25 at most; absent: the first 10. */
+  /** At most 25 per page; absent: the first 10. */
   page: Page | undefined;
 }
 
@@ -712,7 +715,7 @@ export interface BatchItem {
 
 export interface BatchProblem {
   orderId: number;
-  /** Empty when there is no such order. */
+  /** Empty when the order does not exist. */
   orderNumber: string;
   error: Failure | undefined;
 }
@@ -723,14 +726,14 @@ export interface Batch {
   /** queued | purchasing | completed | completed_with_errors | failed */
   status: string;
   total: number;
-  /** Not decided yet, those under way included. */
+  /** Items without a result, including those in progress. */
   queued: number;
-  /** Whose label is live. */
+  /** Items whose label is valid. */
   purchased: number;
   failed: number;
-  /** Postage of the labels purchased so far, without voided ones. */
+  /** Postage of the labels bought so far, without voided ones. */
   totalCostCents: number;
-  /** The page of them that was asked for. */
+  /** The requested page of items. */
   items: BatchItem[];
   createdAt: Date | undefined;
   startedAt?: Date | undefined;
@@ -738,17 +741,17 @@ export interface Batch {
     | Date
     | undefined;
   /**
-   * All labels in one PDF, each with its customs form behind it, a path on this service; absent until the batch has
-   * ended, and when no label is left.
+   * A path on this service to one PDF with all labels, each followed by its customs form. Absent until the batch has
+   * ended, and when no label is valid.
    */
   labelsUrl?:
     | string
     | undefined;
-  /** Purchased once, and taken back by the carrier since. */
+  /** Bought labels that were voided later. */
   voided: number;
-  /** Postage and insurance of the labels purchased so far. */
+  /** Postage and insurance of the labels bought so far. */
   totalChargeCents: number;
-  /** Every failed item, whatever page was asked for. */
+  /** Every failed item, on any page. */
   problems: BatchProblem[];
 }
 
@@ -760,10 +763,10 @@ export interface VoidLabelRequest {
 
 export interface VoidLabelPreview {
   trackingNumber: string;
-  /** Postage and insurance; the pay-as-you-go fee is kept. */
+  /** Postage and insurance. The pay-as-you-go fee is not refunded. */
   refundExpectedCents: number;
   feeKeptCents: number;
-  /** It was asked for already and waits for the carrier's word. */
+  /** The void was already requested, and the carrier has not decided. */
   voidPending?: boolean | undefined;
 }
 
@@ -772,9 +775,9 @@ export interface VoidLabelResult {
   /** pending | refunded */
   refundStatus: string;
   refundAmountCents: number;
-  /** False while the carrier takes its time: the label stays on the order until it accepts. */
+  /** False until the carrier accepts. The label stays on the order until then. */
   carrierAccepted: boolean;
-  /** False when another call has asked for it. */
+  /** False when another call requested the void. */
   begunNow: boolean;
 }
 
@@ -791,13 +794,13 @@ export interface CancelOrderRequest {
 export interface CancelOrderPreview {
   order: Order | undefined;
   labelWillBeVoided: boolean;
-  /** All that the balance will get back for this order, whatever was voided before. */
+  /** The total future refund for this order, including labels that were voided earlier. */
   refundExpectedCents: number;
-  /** Part of it: of labels that were voided before this call. */
+  /** The part of it for labels that were voided before this call. */
   refundPendingCents: number;
-  /** The balance has it back already. */
+  /** The amount that was already refunded. */
   refundedCents: number;
-  /** Of the label that will be voided; kept. */
+  /** The fee of the label that will be voided. It is not refunded. */
   feeKeptCents: number;
 }
 
@@ -805,15 +808,15 @@ export interface CancelOrderResult {
   order:
     | Order
     | undefined;
-  /** The label that the order had is void. */
+  /** The order's label is void. */
   labelVoided: boolean;
-  /** What became of the label and its money, in a sentence. */
+  /** A sentence about the label and its money. */
   note: string;
   /** none | pending | refunded */
   refundStatus: string;
-  /** All that the balance will get back for this order, or has got back for its last label. */
+  /** The total future refund for this order, or the refund of its last label. */
   refundAmountCents: number;
-  /** What of it this very call set off: 0 for a repeat. */
+  /** The part that this call started: 0 for a repetition. */
   refundBegunCents: number;
 }
 
@@ -825,16 +828,16 @@ export interface CancelOrderResponse {
 }
 
 export interface TrackShipmentRequest {
-  /** Spaces and dashes do not count. */
+  /** Spaces and dashes are ignored. */
   trackingNumber: string;
 }
 
 export interface TrackingScan {
-  /** Name of the order status that the scan leads to. */
+  /** Name of the order status after the scan. */
   status: string;
   at: Date | undefined;
   description: string;
-  /** Where it was scanned, as far as the carrier says. */
+  /** Place of the scan, if the carrier reports it. */
   city: string;
   state: string;
   country: string;
@@ -844,12 +847,12 @@ export interface TrackingScan {
 
 export interface ShipmentTracking {
   trackingNumber: string;
-  /** Code and name as people write it. */
+  /** The carrier's code, and its name for people. */
   carrier: string;
   carrierName: string;
   /** The carrier's service. */
   method: string;
-  /** PrintLabel before the first scan, then the last scan's status; LabelRefunded once the sender gave the label back. */
+  /** PrintLabel before the first scan, then the status of the last scan. LabelRefunded after a void of the label. */
   status: string;
   /** YYYY-MM-DD */
   estimatedDeliveryDate?: string | undefined;
@@ -858,21 +861,21 @@ export interface ShipmentTracking {
     | undefined;
   /** Oldest first. */
   scans: TrackingScan[];
-  /** The sender gives the label back, and the carrier has not said yes or no. */
+  /** The sender wants to void the label, and the carrier has not decided. */
   voidPending?:
     | boolean
     | undefined;
-  /** IANA name of the shop's zone when it bought the label; absent when it is unknown. */
+  /** IANA name of the shop's time zone when it bought the label; absent when unknown. */
   timeZone?: string | undefined;
 }
 
 export interface ListParcelsRequest {
   accountId: number;
-  /** Exactly one of both. */
+  /** Exactly one of order_id and tracking_number. */
   orderId?:
     | number
     | undefined;
-  /** Of any label of the order. */
+  /** The number of any label of the order. */
   trackingNumber?: string | undefined;
 }
 
@@ -882,7 +885,7 @@ export interface OrderParcel {
 }
 
 export interface ParcelList {
-  /** 0: nothing was found. */
+  /** 0 when nothing was found. */
   orderId: number;
   parcels: OrderParcel[];
 }
@@ -904,22 +907,25 @@ export interface LinkedCarrier {
   linkedAt:
     | Date
     | undefined;
-  /** What rates and labels of this carrier come from; absent while they come from the deployment's own accounts. */
+  /**
+   * The account at the seller that rates and labels of this carrier use. Absent: the deployment's own accounts are
+   * used.
+   */
   externalId?: string | undefined;
 }
 
 export interface UseCarrierAccountRequest {
   accountId: number;
   carrierAccountId: number;
-  /** Its id at the seller, such as EasyPost's ca_1f2e…; empty: the deployment's own accounts again. */
+  /** The account's id at the seller, such as EasyPost's ca_1f2e…. Empty: the deployment's own accounts are used again. */
   externalId: string;
-  /** The seller that knows it; needed only where several sell this carrier. */
+  /** The seller that has the account. Required only if several sellers sell this carrier. */
   seller?: string | undefined;
 }
 
 export interface ListCarriersResponse {
   carriers: CarrierEntry[];
-  /** By carrier, then number. */
+  /** Sorted by carrier, then number. */
   linked: LinkedCarrier[];
 }
 
@@ -930,7 +936,7 @@ export interface RepairOrderRequest {
 
 export interface RepairOrderResponse {
   /**
-   * What was done, in order: charged | refunded | label_cleared | label_attached | label_voided | void_ended |
+   * The corrections, in their order: charged | refunded | label_cleared | label_attached | label_voided | void_ended |
    * unlocked
    */
   done: string[];
@@ -8397,7 +8403,7 @@ export const RepairOrderResponse: MessageFns<RepairOrderResponse> = {
   },
 };
 
-/** Rates, labels, voids, tracking and the carriers behind them. */
+/** Rates, labels, voids and tracking, and the carriers. */
 export type ShippingDefinition = typeof ShippingDefinition;
 export const ShippingDefinition = {
   name: "Shipping",
@@ -8411,7 +8417,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Preview without confirm; the purchase saga with it. */
+    /** Without confirm: a preview. With confirm: the purchase saga. */
     buyLabel: {
       name: "BuyLabel",
       requestType: BuyLabelRequest as typeof BuyLabelRequest,
@@ -8421,9 +8427,9 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Preview without confirm. With it asks the carrier to void the label; the order is ready to ship again once the carrier
-     * accepts, and the refund follows by itself. FAILED_PRECONDITION without a label, once it was scanned, or for a second
-     * void; CARRIER_REFUSED in the carrier's words, and nothing changes.
+     * Without confirm: a preview. With confirm, asks the carrier to void the label. After the carrier accepts, the order
+     * is ready to ship again and the refund follows. FAILED_PRECONDITION without a label, after a scan, or for a second
+     * void. CARRIER_REFUSED in the carrier's words; nothing changes then.
      */
     voidLabel: {
       name: "VoidLabel",
@@ -8434,8 +8440,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * As BuyLabel, from the customer back to the shop, for an order whose return was asked for: the cheapest service, or the
-     * one that is named. FAILED_PRECONDITION without such a return.
+     * Like BuyLabel, from the customer to the shop, for an order whose return was requested. It buys the cheapest
+     * service, or the named one. FAILED_PRECONDITION without such a return.
      */
     buyReturnLabel: {
       name: "BuyReturnLabel",
@@ -8445,7 +8451,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** As VoidLabel, for the return label of an order whose parcel has not been scanned on its way back. */
+    /** Like VoidLabel, for the return label of an order. The returned parcel must not have been scanned. */
     voidReturnLabel: {
       name: "VoidReturnLabel",
       requestType: VoidLabelRequest as typeof VoidLabelRequest,
@@ -8455,8 +8461,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Preview without confirm. With it voids the label when that is possible and cancels the order; safe to repeat.
-     * FAILED_PRECONDITION once the order has shipped, was merged or refunded, or is being bought.
+     * Without confirm: a preview. With confirm, voids the label if that is possible and cancels the order. Idempotent.
+     * FAILED_PRECONDITION when the order has shipped, was merged or refunded, or is being bought.
      */
     cancelOrder: {
       name: "CancelOrder",
@@ -8467,8 +8473,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * The bytes behind a signed link, 8 MiB at most: a longer file is read call by call. NOT_FOUND for anything but an
-     * intact link; ABORTED when the file is no longer the one whose etag was given.
+     * The bytes of a file by its signed link, at most 8 MiB per call; a longer file needs several calls. NOT_FOUND for an
+     * invalid link. ABORTED when the file no longer has the given etag.
      */
     getLabelFile: {
       name: "GetLabelFile",
@@ -8495,8 +8501,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Where a parcel is, for whoever has its tracking number: no account and nothing about who sends or gets it. NOT_FOUND
-     * for a number of no label of ours.
+     * Where a parcel is, for anyone with its tracking number. The answer has no account, no sender and no recipient.
+     * NOT_FOUND for a number without a label of ours.
      */
     trackShipment: {
       name: "TrackShipment",
@@ -8507,8 +8513,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * For the account: the parcels of an order, the latest label's first, voided ones and its return's included. Asks no
-     * carrier, and finds nothing for an order or a number that is not the account's.
+     * For the account: the parcels of an order, the latest label's first. They include voided labels and labels of its
+     * return. It calls no carrier. The list is empty for an order or number of another account.
      */
     listParcels: {
       name: "ListParcels",
@@ -8518,7 +8524,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The carriers that sell labels, and the account's own numbers with them. */
+    /** The carriers that sell labels, and the account's own numbers at carriers. */
     listCarriers: {
       name: "ListCarriers",
       requestType: AccountRef as typeof AccountRef,
@@ -8527,7 +8533,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: lets the sandbox carrier scan the parcel so that the order reaches this status now. */
+    /** For operators: lets the sandbox carrier scan the parcel, so that the order reaches this status now. */
     advanceTracking: {
       name: "AdvanceTracking",
       requestType: AdvanceTrackingRequest as typeof AdvanceTrackingRequest,
@@ -8537,8 +8543,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * For operators: after a database was put back to an earlier moment, brings an order and its money back to what its
-     * purchases say. Idempotent.
+     * For operators: after a database was restored, corrects an order and its money according to its purchases.
+     * Idempotent.
      */
     repairOrder: {
       name: "RepairOrder",
@@ -8548,7 +8554,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Checks and standardizes an address; changes nothing, and a finding is an answer, not a failure. */
+    /** Checks and standardizes an address. Changes nothing. A bad address is a result, not an error. */
     validateAddress: {
       name: "ValidateAddress",
       requestType: ValidateAddressRequest as typeof ValidateAddressRequest,
@@ -8557,7 +8563,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Rates for a destination without an order: nothing is sealed and nothing is saved. */
+    /** Rates for a destination without an order. Nothing is sealed or saved. */
     quoteShipping: {
       name: "QuoteShipping",
       requestType: QuoteShippingRequest as typeof QuoteShippingRequest,
@@ -8566,7 +8572,10 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Preview without confirm: the agreement and its token. With confirm the account is linked, once per account number. */
+    /**
+     * Without confirm: a preview with the agreement and its token. With confirm: links the account, once per account
+     * number.
+     */
     registerCarrier: {
       name: "RegisterCarrier",
       requestType: RegisterCarrierRequest as typeof RegisterCarrierRequest,
@@ -8576,9 +8585,9 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * For operators: rates and labels of this carrier come from the account's own number from now on, or no longer.
-     * Idempotent. NOT_FOUND for a carrier account that the account has not registered, ALREADY_EXISTS for an id that another
-     * one uses, FAILED_PRECONDITION where the deployment does not name its own accounts.
+     * For operators: from now on, rates and labels of this carrier use the account's own number, or no longer use it.
+     * Idempotent. NOT_FOUND for a carrier account that the account has not registered, ALREADY_EXISTS for an id that
+     * another account uses, FAILED_PRECONDITION when the deployment does not name its own accounts.
      */
     useCarrierAccount: {
       name: "UseCarrierAccount",
@@ -8589,10 +8598,10 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Preview without confirm: rates every order and saves weight and address check on it. With confirm rates anew and
-     * queues one batch; while a batch of the account is active, the same orders are answered that one, and others are
-     * refused (FAILED_PRECONDITION). Fails PERMISSION_DENIED (plan),
-     * FAILED_PRECONDITION (nothing can be bought, or postage above max_total), PAYMENT_REQUIRED, RESOURCE_EXHAUSTED.
+     * Without confirm: a preview. It rates every order and saves weight and address check on it. With confirm: rates
+     * again and queues one batch. While a batch of the account is active, a call with the same orders returns that batch,
+     * and other calls are refused (FAILED_PRECONDITION). Fails PERMISSION_DENIED (plan), FAILED_PRECONDITION (no order
+     * can be bought, or postage above max_total), PAYMENT_REQUIRED and RESOURCE_EXHAUSTED.
      */
     triggerBatch: {
       name: "TriggerBatch",
@@ -8602,7 +8611,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** NOT_FOUND alike for an absent and a foreign batch. */
+    /** NOT_FOUND also for a batch of another account. */
     getBatch: {
       name: "GetBatch",
       requestType: GetBatchRequest as typeof GetBatchRequest,
@@ -8611,7 +8620,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account's batches, newest first. Fails as GetBatch does without the plan's feature. */
+    /** The account's batches, newest first. Without the plan's feature, fails as GetBatch does. */
     listBatches: {
       name: "ListBatches",
       requestType: ListBatchesRequest as typeof ListBatchesRequest,
@@ -8620,7 +8629,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: the carrier's side of a pickup. */
+    /** For pickups: whether the carrier can collect, and when. */
     quotePickup: {
       name: "QuotePickup",
       requestType: QuotePickupRequest as typeof QuotePickupRequest,
@@ -8629,7 +8638,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Those of these orders whose label this seller sold: its driver takes no others. */
+    /** The given orders whose labels this seller sold. The seller's driver collects only these. */
     selectSoldBy: {
       name: "SelectSoldBy",
       requestType: SelectSoldByRequest as typeof SelectSoldByRequest,
@@ -8647,7 +8656,10 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Tells the carrier of more parcels in a booked pickup. Idempotent. What it does not take is told, never an error. */
+    /**
+     * Reports further parcels to the carrier for a booked pickup. Idempotent. If the carrier refuses, the response says
+     * so. This is not an error.
+     */
     addToCarrierPickup: {
       name: "AddToCarrierPickup",
       requestType: AddToCarrierPickupRequest as typeof AddToCarrierPickupRequest,
@@ -8664,7 +8676,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The form that stands for all labels of a booked pickup in one scan. Idempotent by its labels. */
+    /** Makes the form with which one scan covers all labels of a booked pickup. Idempotent by its labels. */
     makeScanForm: {
       name: "MakeScanForm",
       requestType: MakeScanFormRequest as typeof MakeScanFormRequest,
@@ -8673,7 +8685,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What voids of the account will give back to its balance and have not yet, also where the carrier has not accepted. */
+    /** Expected refunds of the account's voids, also of voids that the carrier has not accepted yet. */
     getPendingRefunds: {
       name: "GetPendingRefunds",
       requestType: AccountRef as typeof AccountRef,
@@ -8700,8 +8712,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * What the carriers adjusted of postage, by their own records, in pages; what is new of it is booked first, as shipping
-     * does by itself every day.
+     * Postage adjustments in the carriers' own records, in pages. New adjustments are booked first. Shipping does the
+     * same itself every day.
      */
     reconcileAdjustments: {
       name: "ReconcileAdjustments",
@@ -8711,7 +8723,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: events that this service gave up. */
+    /** For operators: events that this service could not process. */
     listDeadLetters: {
       name: "ListDeadLetters",
       requestType: ListDeadLettersRequest as typeof ListDeadLettersRequest,
@@ -8720,7 +8732,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: hands one to its consumer again; fails FAILED_PRECONDITION when it fails again. */
+    /** For operators: gives one event to its consumer again. FAILED_PRECONDITION when it fails again. */
     replayDeadLetter: {
       name: "ReplayDeadLetter",
       requestType: DeadLetterRef as typeof DeadLetterRef,
@@ -8730,8 +8742,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Takes what an outside service tells us, as a hint to look at it: UNAUTHENTICATED without its signature, NOT_FOUND
-     * where it is not set up. Repeating it changes nothing.
+     * Receives a hook of an outside service. The hook is only a hint: the service then reads the state itself.
+     * UNAUTHENTICATED without a valid signature, NOT_FOUND when the hook is not configured. Idempotent.
      */
     receiveHook: {
       name: "ReceiveHook",
