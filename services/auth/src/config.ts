@@ -18,8 +18,8 @@ const quota = (name: QuotaName) =>
 /** Variables of the limits against abuse. */
 export const quotaVariables = {
   /**
-   * `<per network>/<per account>/<seconds>`; a network is an IPv4 address or an IPv6 /64. Sign-ups; the account is the
-   * address.
+   * Sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. The account is
+   * the e-mail address here.
    */
   QUOTA_SIGN_UP: quota('sign_up'),
   /** Failed sign-ins. */
@@ -44,8 +44,8 @@ export const authVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
   /**
-   * Connection strings of further databases over which accounts are spread, separated by spaces; the first is
-   * MONGODB_URI's. Their number and order stay as they were at the first start.
+   * Connection strings of further databases, separated by spaces. Accounts are spread over these and the database of
+   * MONGODB_URI, which is the first. Their number and order must stay as at the first start.
    */
   MONGODB_FURTHER_URIS: z
     .string()
@@ -64,9 +64,9 @@ export const authVariables = {
   OAUTH_CODE_TTL_S: seconds(300),
   OAUTH_ACCESS_TTL_S: seconds(86_400),
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
-  /** How long a refresh waits for others with the same token before it is answered. */
+  /** Milliseconds that a refresh waits for other refreshes with the same token before it is answered. */
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
-  /** Lifetime of the link that verifies a new account's e-mail address; two days. */
+  /** Lifetime of the link that verifies a new account's e-mail address: two days. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
   /** Passwords that one process hashes or checks at once (19 MiB and a core each), and how many may wait. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),

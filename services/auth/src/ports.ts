@@ -16,7 +16,7 @@ export interface AuthPorts extends Stores {
   readonly answers: AccountSealer;
   readonly linkLifetimeSeconds: number;
   readonly quotas: Quotas;
-  /** Milliseconds that a refresh waits for others with the same token before it is answered. */
+  /** Milliseconds that a refresh waits for other refreshes with the same token before it is answered. */
   readonly refreshCollectMs: number;
   readonly clock: Clock;
 }

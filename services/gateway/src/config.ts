@@ -15,7 +15,7 @@ export const gatewaySettings = {
   HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
   /** Public URL of the gateway. Every link that the gateway returns begins with it. */
   BASE_URL: serviceVariables.BASE_URL,
-  /** Shown in instructions. The services read the name for their own messages. */
+  /** Name of the service in instructions. The services use it in their own messages. */
   SERVICE_NAME: serviceVariables.SERVICE_NAME,
   OTEL_TRACES_SAMPLER: tracingVariables.OTEL_TRACES_SAMPLER,
   OTEL_TRACES_SAMPLER_ARG: tracingVariables.OTEL_TRACES_SAMPLER_ARG,

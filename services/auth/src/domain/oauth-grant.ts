@@ -14,7 +14,7 @@ export interface TokenPair {
   expiresAt: Date;
   refreshHash: string;
   refreshExpiresAt: Date;
-  /** When both have expired. */
+  /** When both tokens have expired. */
   endsAt: Date;
 }
 

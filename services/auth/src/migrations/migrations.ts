@@ -1,4 +1,4 @@
 import type { Migration } from '@parcelyard/service-kit/mongo/run-migrations';
 
-/** In order; never remove or change one (docs/adding-a-migration.md). */
+/** Migrations in their order. Never remove or change one (docs/adding-a-migration.md). */
 export const migrations: readonly Migration[] = [];

@@ -59,7 +59,7 @@ const NO_ACCESS_TOKEN: AccessTokenDescription = {
   usedOverMcp: false,
 };
 
-/** The dates of the account's access token without its text, also when it has expired. */
+/** The dates of the account's access token, without its text. They are returned also for an expired token. */
 export async function describeAccessToken(
   { tokens, clock }: Pick<AccessTokenPorts, 'tokens' | 'clock'>,
   { accountId }: AccountRef,

@@ -5,7 +5,7 @@ import { familyOf } from '../domain/tokens';
 import { invalidGrant, newTokenPair, type OAuthTokenPorts } from './oauth-tokens';
 
 export interface RefreshPorts extends OAuthTokenPorts {
-  /** Milliseconds that a refresh waits for others with the same token before it is answered. */
+  /** Milliseconds that a refresh waits for other refreshes with the same token before it is answered. */
   readonly refreshCollectMs: number;
   pause(ms: number): Promise<void>;
 }

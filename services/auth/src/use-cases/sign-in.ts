@@ -39,7 +39,7 @@ export const quotaUsedUp = (retryAfterMs: number): SignInResponse => ({
   outcome: { $case: 'quotaUsedUp', quotaUsedUp: { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) } },
 });
 
-/** @throws DomainError unauthenticated, with the same words and work for an unknown address and a wrong password */
+/** @throws DomainError unauthenticated; words and work are the same for an unknown address and a wrong password */
 export async function checkPassword(
   { accounts }: { accounts: AccountStore },
   work: PasswordWork,

@@ -87,7 +87,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       );
       return matchedCount > 0;
     },
-    /** A guessed time zone changes nothing once the owner has chosen. */
+    /** A guessed time zone changes nothing after the owner has chosen one. */
     setTimeZone: async (id: number, timeZone: string, guessed: boolean): Promise<void> => {
       const filter = guessed ? { _id: id, timeZoneChosen: { $exists: false } } : { _id: id };
       const fields = guessed ? { timeZone } : { timeZone, timeZoneChosen: true as const };

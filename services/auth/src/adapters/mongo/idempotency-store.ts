@@ -12,7 +12,7 @@ export interface IdempotencyRecord {
   /** The claim that works on the request. After its lease another claim may replace it. */
   holder: string;
   leaseUntil: Date;
-  /** After this the key may be used again. */
+  /** After this time the key may be used again. */
   expiresAt: Date;
   /** Absent while the first request is still running. */
   answer?: SealedAnswer;

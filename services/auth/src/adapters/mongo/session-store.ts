@@ -40,7 +40,7 @@ export function createSessionStore(db: Db) {
       const { accountId, epoch, openedAt, lastUsedAt, expiresAt } = document;
       return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
-    /** Records a use; an ended session stays ended. */
+    /** Records a use. It does not reopen a session that has ended. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
       // $max: of two concurrent uses, the later time is stored.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });

@@ -44,7 +44,7 @@ export class Reading {
     private readonly parse: (bytes: Buffer) => void,
     private readonly refuse: Refuse,
   ) {
-    // Node resumes a connection whenever a body is read.
+    // Node resumes a connection whenever a body is read. A held connection must then be paused again.
     socket.on('resume', () => {
       if (this.isHeld) socket.pause();
     });
@@ -82,7 +82,7 @@ export class Reading {
 
   private isForOneTurn(bytes: Buffer): boolean {
     if (bytes.length <= SLICE) return true;
-    // One request with a large body is parsed as quickly as a small one.
+    // Bytes of one large request are parsed in one turn, as quickly as a small request.
     if (!this.isPlain) return false;
     return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
   }

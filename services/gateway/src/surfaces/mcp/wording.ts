@@ -32,14 +32,10 @@ const catalogue: Catalogue = {
   // common
   plan_lacks_feature: ({ serviceName, feature }) =>
     `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool.`,
-  // auth
-  // billing
-  // customers
   // orders
   order_needs_one_recipient: () => 'Exactly one of customer_id or ship_to must be provided.',
   store_changed_order: ({ orderId, storeName, what }) =>
     `${storeName} ${STORE_CHANGES[what]} order ${orderId} meanwhile. No label was bought and nothing was charged. Look at it with get_order; if it is to be sent still, call get_rates again and use its values.`,
-  // pickups
   // shipping
   batch_nothing_to_buy: () =>
     'No order is ready to ship and has a weight, so there is nothing to buy. Give a weight_oz for orders without one, or look at them with list_orders.',

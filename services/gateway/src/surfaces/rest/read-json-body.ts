@@ -25,7 +25,7 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
       headers: { connection: 'close' },
     });
   }
-  // Many clients send a form's content type with an empty body.
+  // Many clients send a form's content type with an empty body, so the type is not checked here.
   if (raw.length === 0) return { raw, value: undefined };
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {

@@ -23,8 +23,6 @@ const directions: Directions = {
 
 /** Sentences that name REST's own routes and fields. */
 const catalogue: Catalogue = {
-  // common
-  // auth
   // billing
   approval_denied: ({ totalCents, askAgainAt }) =>
     `The owner said no to this label at ${dollars(totalCents)}, and can be asked about it again from ${askAgainAt}. Nothing was charged.`,
@@ -33,7 +31,6 @@ const catalogue: Catalogue = {
     { field },
   ) =>
     `This label costs ${dollars(totalCents)} in all (postage ${dollars(postageCents)}, insurance ${dollars(insuranceCents)}, fee ${dollars(feeCents)}), above ${field} ${dollars(maxChargeCents)}. Nothing was charged. Choose a cheaper rate, or raise ${field}.`,
-  // customers
   // orders
   order_needs_one_recipient: () => 'Exactly one of customerId or an address must be provided.',
   delivery_not_found: ({ deliveryId }) => `Webhook delivery ${deliveryId} was not found in this account.`,

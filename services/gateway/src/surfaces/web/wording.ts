@@ -9,16 +9,11 @@ const PREVIEW_AGAIN = 'Read the agreement below and accept it.';
 
 /** Sentences that name the pages and their fields. */
 const catalogue: Catalogue = {
-  // common
-  // auth
-  // billing
-  // customers
   // orders
   order_held_by_purchase: ({ orderId, act }) =>
     `A label is being bought for order ${orderId}. Look at it in a moment, before you ${act} it.`,
   nothing_to_change: () => 'Change at least one field.',
   order_needs_one_recipient: () => 'Choose a customer or give an address.',
-  // pickups
   // shipping
   agreement_token_not_intact: () => `This agreement is not the one that was shown. ${PREVIEW_AGAIN}`,
   agreement_token_of_another_account: () => `This agreement was shown to another account. ${PREVIEW_AGAIN}`,

@@ -25,7 +25,7 @@ interface Dependencies {
   sleep(ms: number): Promise<unknown>;
 }
 
-/** One request of a call that goes through the owner's approval. */
+/** One request of a call that needs the owner's approval. */
 export interface Arrival extends WaitingCall {
   readonly id: RequestId;
   readonly response: ServerResponse;
