@@ -48,7 +48,7 @@ export const gatewaySettings = {
    * for one second. For the next five seconds, the limit is a quarter.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
-  /** Requests in progress of one connection, at most. Further requests of the connection get 503. */
+  /** The most requests in progress of one connection. Further requests of the connection get 503. */
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
   /** Milliseconds for which a stopping gateway waits for another request on kept-alive connections. */
   DRAIN_IDLE_MS: z.coerce.number().int().min(0).max(10_000).default(3_000),

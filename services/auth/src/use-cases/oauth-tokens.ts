@@ -53,7 +53,7 @@ export async function redeemCode(
   throw invalidGrant(revoked ? 'replayed code' : 'no such code');
 }
 
-/** Counts a request of this address to the token endpoint; whether the address had one left in this minute. */
+/** Counts a request of this address to the token endpoint. Returns whether the request is allowed in this minute. */
 export async function countTokenRequest(
   { tokenRequestWindows, secrets, clock }: OAuthTokenPorts,
   { ip }: CountTokenRequestRequest,

@@ -42,7 +42,7 @@ export interface QuotasOptions {
 }
 
 const TIMEOUT_MS = 2_000;
-/** Refusals in memory, at most. With them, a flood costs neither calls nor database reads. */
+/** The most refusals in memory. With them, a flood costs neither calls nor database reads. */
 const REMEMBERED = 10_000;
 
 /** Uses per network that are counted at one time, and uses that may wait. Further uses are refused. */

@@ -9,7 +9,7 @@ interface Refused {
   readonly until: number;
 }
 
-/** Tokens in memory per kind, at most. Anyone can invent unknown tokens, so these remove only other unknown tokens. */
+/** The most tokens of each kind in memory. Anyone can invent unknown tokens, so these remove only other unknown tokens. */
 const REMEMBERED = 10_000;
 
 /**

@@ -4,9 +4,9 @@ import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 interface Options<Item, Result> {
   /** Returns one result for each item, in the same order. */
   send(items: readonly Item[]): Promise<readonly Result[]>;
-  /** Items in one call, at most. */
+  /** The most items in one call. */
   maxBatch: number;
-  /** Calls at one time, at most. */
+  /** The most calls at one time. */
   maxInFlight: number;
   /** Items that may wait in one line. A further item is refused at once. */
   maxWaiting: number;

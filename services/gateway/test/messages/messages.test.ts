@@ -105,7 +105,7 @@ describe('no message pushes to spend, mail or cancel', () => {
   });
 });
 
-/** Sentences that mention confirm: true but do not invite to use it, each with the reason. */
+/** Sentences that mention confirm: true but do not ask the caller to use it, each with the reason. */
 const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
   'register_carrier.previewed':
     'the user accepts the agreement itself, which says more than agreeing to a preview',

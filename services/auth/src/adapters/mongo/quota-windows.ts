@@ -28,9 +28,9 @@ export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
 };
 
 /**
- * A sliding window. It stores the time of each use: a limit per fixed minute could be used twice around the minute's
- * end. The limit is exact across processes: each use is one conditional update, and a refused use writes nothing. Like
- * token counts, the writes do not wait for a majority, so a crash can lose a few uses.
+ * A sliding window: it stores the time of each use. With fixed minutes, twice the limit could be used around the end of
+ * a minute. The limit is exact across processes: each use is one conditional update, and a refused use writes nothing.
+ * Like token counts, the writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });

@@ -9,9 +9,9 @@ import { StandingQueue } from './standing-queue';
 export type Bound = 'gateway' | 'connection';
 
 interface Options {
-  /** Requests in progress at one time, at most. */
+  /** The most requests in progress at one time. */
   readonly maxInFlight: number;
-  /** Requests of one connection without a complete answer, at most. */
+  /** The most requests of one connection without a complete answer. */
   readonly maxPerConnection: number;
   /** Milliseconds after which a refused caller may try again. */
   readonly waitMs?: number;

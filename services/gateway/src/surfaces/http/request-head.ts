@@ -38,7 +38,7 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
   return { url, size: end + END.length + Number(length), header };
 }
 
-/** A repeated header has an empty value, so it is treated as unreadable. */
+/** The value of a repeated header is empty: such a header is treated as unreadable. */
 function headersOf(lines: string): RequestHead['header'] {
   const all = `\n${lines}`;
   const lower = all.toLowerCase();

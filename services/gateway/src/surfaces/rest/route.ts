@@ -14,7 +14,7 @@ export interface RestContext extends OperationContext {
   /** The account of the token; account 0 when the route needs no token. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  /** Identifies a request with an Idempotency-Key. By it, services find what an earlier attempt made. */
+  /** Identifies a request with an Idempotency-Key. With it, services find the result of an earlier attempt. */
   readonly requestKey: string | undefined;
   readonly ip: string;
 }

@@ -36,7 +36,7 @@ export function checkArguments<Arguments>(
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // If a list is too long, only this problem is reported: its elements cannot be sent in any case.
+  // If a list is too long, only this problem is reported. Problems of its elements do not matter then.
   const tooLong = issues.find(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );

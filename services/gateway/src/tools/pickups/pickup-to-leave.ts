@@ -23,7 +23,7 @@ export async function pickupToLeave(
         : `The order leaves pickup ${pickupId} on ${date}.`,
     };
   } catch (error) {
-    // If the pickups service does not answer, the preview is shown without this.
+    // If the pickups service does not answer, the preview is shown without the pickup.
     if (!(error instanceof DomainError)) throw error;
     return { shown: { pickup_id: pickupId }, words: `The order leaves pickup ${pickupId}.` };
   }

@@ -2481,7 +2481,7 @@ export const AuthDefinition = {
     },
     /**
      * Decides who may work on a REST request with an Idempotency-Key: one caller at a time. After the request is
-     * answered, nobody may for 24 hours.
+     * answered, nobody may work on it for 24 hours.
      */
     claimIdempotencyKey: {
       name: "ClaimIdempotencyKey",

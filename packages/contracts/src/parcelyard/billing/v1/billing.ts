@@ -6775,8 +6775,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Either the approvals that wait for the owner, in the order of their expiry. Or all others of the last 30 days,
-     * newest first.
+     * The approvals that wait for the owner, in the order of their expiry. Or, if requested, all other approvals of the
+     * last 30 days, newest first.
      */
     listApprovals: {
       name: "ListApprovals",

@@ -22,7 +22,10 @@ export interface Finding {
   ok: boolean;
   /** The finding, or what the operator has to do. */
   text: string;
-  /** Equal in all services that share a value, such as a secret. It does not reveal the value. Otherwise empty. */
+  /**
+   * A fingerprint of a value that several services must share, such as a secret. It does not reveal the value. Empty
+   * for other checks.
+   */
   fingerprint: string;
 }
 

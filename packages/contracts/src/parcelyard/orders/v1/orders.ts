@@ -115,9 +115,9 @@ export interface FindOrdersRequest {
     | Date
     | undefined;
   /**
-   * Present: a walk, in which orders that are written meanwhile do not shift the pages. Empty begins the walk; later
-   * calls send next_cursor of the previous answer. `page` then only sets the page size. INVALID_ARGUMENT for an invalid
-   * cursor, or for a cursor of a walk with other filters.
+   * Present: reads the list from a cursor. Orders that are written meanwhile do not shift the pages. An empty cursor
+   * begins the list; later calls send next_cursor of the previous answer. `page` then only sets the page size.
+   * INVALID_ARGUMENT for an invalid cursor, or for a cursor of a list with other filters.
    */
   cursor?: string | undefined;
 }
@@ -125,9 +125,9 @@ export interface FindOrdersRequest {
 export interface FindOrdersResponse {
   /** Newest first, unless updated_from is set. */
   orders: Order[];
-  /** 0 in a walk, which counts nothing. */
+  /** 0 when the list is read from a cursor: nothing is counted then. */
   total: number;
-  /** Only in a walk; absent on its last page. */
+  /** Only when the list is read from a cursor; absent on its last page. */
   nextCursor?: string | undefined;
 }
 
@@ -668,7 +668,7 @@ export interface AssignPickupResponse {
 export interface ReleasePickupRequest {
   accountId: number;
   pickupId: number;
-  /** Every order that an assignment may have named. */
+  /** All orders that an assignment to the pickup may contain. */
   orderIds: number[];
   /** The pickup is kept: only the named orders leave it. */
   keepOthers: boolean;

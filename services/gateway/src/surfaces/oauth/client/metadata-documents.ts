@@ -22,14 +22,14 @@ interface Kept {
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
-/** Documents in memory, at most. Few of the allowed hosts have more than one. */
+/** The most documents in memory. Few of the allowed hosts have more than one. */
 const MAX_KEPT = 100;
 /** Concurrent fetches, in all and per network: one network must leave room for others. */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
 /** Time before a failed document is fetched again. It protects the host, and a repaired document is soon read. */
 const RETRY_AFTER_FAILURE_MS = 30_000;
-/** Failures in memory, at most. */
+/** The most failures in memory. */
 const MAX_FAILURES = 500;
 
 /** Client metadata is kept for at most 30 minutes ([MCP-A12]). */

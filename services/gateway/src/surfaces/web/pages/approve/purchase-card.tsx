@@ -64,7 +64,7 @@ function goodsOf({ items, subtotalCents }: Order): string {
     : 'no items';
 }
 
-/** Orders of a batch that are named here, at most; the details list all of them. */
+/** The most orders of a batch that are named here; the details list all of them. */
 const NAMED = 10;
 
 function batchFacts({ count, orders }: BatchPurchase): Row[] {
