@@ -40,7 +40,7 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
-/** Refusals of a token that is nevertheless valid. */
+/** Refusals that do not say that the token is invalid. */
 const KEEPS_ITS_LINE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,

@@ -3,7 +3,7 @@ import { Card, KeyFigures } from '../../view/blocks';
 import { ShareRing } from '../../view/charts/share-ring';
 import { formatCount } from '../../view/format';
 
-/** How many parcels arrived on the day that the carrier had promised. */
+/** How many parcels arrived by the day that the carrier had promised. */
 export const DeliverySection = ({ report }: { report: VolumeReport }) => {
   const { deliveries, averageDeliveryDays: days, onTimeRate: share } = report;
   const percent = share === null ? '–' : `${Math.round(share * 1000) / 10}%`;
