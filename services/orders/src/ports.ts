@@ -19,7 +19,7 @@ export interface PlatformPage {
   orders: readonly (PlatformOrder | UnreadableOrder)[];
   /** Absent on the last page. */
   nextCursor?: string | undefined;
-  /** Bytes that the store sent for it. */
+  /** How many bytes the store sent for the page. */
   bytes: number;
 }
 
@@ -28,22 +28,22 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
   access: A;
 }
 
-/** A label that a store is to be told about. */
+/** A label about which a store is to be notified. */
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
-  /** When the order was placed: a store where another order has its number is told nothing. */
+  /** When the order was placed. A store where another order has this id is not notified. */
   placedAt: Date;
-  /** The label's purchase; a store is told once per purchase. */
+  /** The label's purchase. A store is notified once per purchase. */
   purchaseId: string;
   /** Our code of the carrier, and its service as people read it. */
   carrier: string;
   method: string;
   trackingNumber: string;
   trackingUrl: string;
-  /** WooCommerce: the order's status from then on; empty: it stays. */
+  /** WooCommerce: the order's status after the notification; empty: the status stays. */
   statusAfter: string;
-  /** Whether the store mails its customer about it. */
+  /** Whether the store mails its customer about the fulfillment. */
   notifyCustomer: boolean;
 }
 
@@ -52,13 +52,15 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
    * Tests the access with a call to the store.
    * @returns the access to be stored, with the store's address in one form
-   * @throws DomainError `invalid_argument` naming the field · PlatformRefused · anything else when nothing answers
+   * @throws DomainError `invalid_argument` naming the field · PlatformRefused · any other error when the store does not
+   *   answer
    */
   verify(access: A): Promise<A>;
   /**
    * The orders that changed after `since`, up to `until`, page by page; the first page has no cursor. Orders from
    * shortly before `since` may come again, because clocks differ.
-   * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
+   * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
+   *   request
    */
   fetchOrders(
     store: PlatformStore<A>,
@@ -66,7 +68,7 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     cursor: string | undefined,
   ): Promise<PlatformPage>;
   /**
-   * One order as it is now; undefined when there is none. Absent where nothing ever changes.
+   * One order as it is now; undefined when there is none. Absent for a platform where orders never change.
    * @throws as `fetchOrders`
    */
   fetchOrder?(
@@ -74,36 +76,37 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Marks the open part of an order as fulfilled. The store is asked for the tracking number first: fulfillments that
-   * carry it already are returned, so nothing is told twice.
-   * @returns the store's ids for it; none when nothing was open
-   * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
+   * Marks the open part of an order as fulfilled. The store is first asked for the tracking number. Fulfillments with
+   * that number are returned, so nothing is reported twice.
+   * @returns the store's ids for the fulfillment; none when nothing was open
+   * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
+   *   request
    */
   fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
   /**
-   * Withdraws our fulfillment; when it is gone already, nothing happens.
+   * Withdraws our fulfillment. Nothing happens when the fulfillment is gone already.
    * @throws as `fulfill`
    */
   withdraw(store: PlatformStore<A>, told: ToldFulfillment & { externalId: string }): Promise<void>;
-  /** How the store reports changes to us; absent where there is no store to ask. */
+  /** How the store reports changes to us; absent for a platform without stores to ask. */
   readonly events?: StoreEvents<A>;
 }
 
 /** A store's own webhooks to us. */
 export interface StoreEvents<A extends StoreAccess = StoreAccess> {
-  /** Whether its events could be told from forged ones. */
+  /** Whether real events of the store could be distinguished from forged ones. */
   canTell(access: A): boolean;
-  /** Subscribes to every event that is missing; repeating it adds nothing. @throws as `fetchOrders` */
+  /** Subscribes to every event that is missing; a repeated call adds nothing. @throws as `fetchOrders` */
   subscribe(access: A): Promise<void>;
   /** Removes all subscriptions. @throws as `fetchOrders` */
   unsubscribe(access: A): Promise<void>;
 }
 
-/** A sentence that only those who run a store can read. */
+/** Shows a sentence that only the people who run a store can read. */
 export interface StoreCodes<A extends StoreAccess> {
-  /** Replaces one that is shown already. @throws as `fetchOrders` */
+  /** Replaces a sentence that is shown already. @throws as `fetchOrders` */
   show(access: A, sentence: string): Promise<void>;
-  /** @param sentence only the code that it shows; another try may have its own there. @throws as `fetchOrders` */
+  /** @param sentence hides only this sentence, because another try may show its own. @throws as `fetchOrders` */
   hide(access: A, sentence?: string): Promise<void>;
 }
 
@@ -126,7 +129,7 @@ export class PlatformRefused extends Error {
   }
 }
 
-/** The platform asks us to come again later. This is no failure, and the access is fine. */
+/** The platform asks us to come back later. This is not a failure, and the access is valid. */
 export class PlatformBusy extends Error {
   readonly retryAfterMs: number;
 
@@ -138,7 +141,9 @@ export class PlatformBusy extends Error {
 }
 
 export interface WebhookSender {
-  /** One attempt, with a signature by each secret. Rejects only when `signal` fires, with its reason. */
+  /**
+   * One attempt, with a signature by each secret. Rejects only when `signal` fires; the error is the signal's reason.
+   */
   send(
     message: { url: string; signingSecrets: readonly string[]; eventId: number; body: string },
     signal: AbortSignal,

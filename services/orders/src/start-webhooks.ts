@@ -45,9 +45,9 @@ export interface WebhookOutlet {
   timeoutMs?: number;
   /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number;
-  /** Milliseconds for running attempts when the service stops; 3,000 when absent. */
+  /** How many milliseconds running attempts have when the service stops; 3,000 when absent. */
   drainMs?: number;
-  /** Accounts with a turn at one time, and milliseconds until a slow turn gives up its place. */
+  /** How many accounts can have a turn at one time, and milliseconds until a slow turn frees its place. */
   turns?: number;
   slowMs?: number;
 }
@@ -62,10 +62,10 @@ interface Dependencies extends Pick<OrdersPorts, 'clock' | 'logger' | 'failPoint
 }
 
 const TIMEOUT_MS = 15_000;
-/** Less than the rest of a program's drain after its calls have taken all of their own time. */
+/** When a program stops, its calls may use up their own time. This is less than the time that is then left. */
 const DRAIN_MS = 3_000;
 
-/** All parts of the webhook: registrations, the event of each purchase, and the workers that send it. */
+/** All parts of the webhook: registrations, the event of each purchase, and the workers that send events. */
 export async function startWebhooks(dependencies: Dependencies) {
   const { config, db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } =
     dependencies;
@@ -102,7 +102,7 @@ export async function startWebhooks(dependencies: Dependencies) {
   };
 
   const ending = new AbortController();
-  // Each attempt under way listens to it.
+  // Each running attempt listens to this signal.
   setMaxListeners(0, ending.signal);
   const workers = startWebhookWorkers({
     ...stores,
@@ -153,7 +153,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     metrics,
     leased: workers.leased,
     stop: async () => {
-      // A request on the wire has most likely arrived; if it were given up, it would be sent again.
+      // A request that was sent has most likely arrived. A stopped attempt would be sent again.
       const giveUp = () => ending.abort(new Error('The service stops.'));
       const patience = setTimeout(giveUp, drainMs);
       await Promise.all([consumer, voids, workers].map((part) => part.stop()));

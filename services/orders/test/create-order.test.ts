@@ -228,7 +228,7 @@ describe('create_order', () => {
       items: { items: [{ name: 'Beeswax candle', quantity: 3 }] },
       shipTo: undefined,
     });
-    // Said twice in one order, the price that is said counts.
+    // When an order names a product twice, the price that is given counts.
     const twice = [
       { name: 'Comb', quantity: 1, priceCents: 700 },
       { name: 'comb', quantity: 1 },

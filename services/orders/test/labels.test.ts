@@ -107,7 +107,7 @@ describe('labels of orders', () => {
     await lock('a');
     await t.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
-    // The same when the unlock overtakes every lock.
+    // The same when the unlock arrives before every lock.
     await t.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();

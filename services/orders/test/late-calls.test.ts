@@ -7,7 +7,7 @@ const PICKUPS = [7, 8] as const;
 type Purchase = (typeof PURCHASES)[number];
 type Pickup = (typeof PICKUPS)[number];
 
-/** What sagas of other services send, each as often and as late as it likes. */
+/** Calls that sagas of other services send, each as often and as late as possible. */
 type Sent =
   | { call: 'lock' | 'unlock' | 'attach' | 'clear'; purchase: Purchase }
   | { call: 'assign' | 'release'; pickup: Pickup }
@@ -32,7 +32,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 3, arbitrary: pickupCall },
   { weight: 1, arbitrary: fc.constant({ call: 'print' as const }) },
 );
-/** Groups arrive together, one group after the other. */
+/** Each group of calls arrives at one time, one group after the other. */
 const arrivals = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
 
 describe('calls of sagas that arrive in any order, repeated and late', () => {
@@ -62,7 +62,7 @@ describe('calls of sagas that arrive in any order, repeated and late', () => {
             case 'clear': {
               const before = await orders.getOrder(at);
               await orders.clearLabel({ ...at, purchaseId: message.purchase });
-              // Only purchases and pickups that the order had are over.
+              // Only purchases and pickups that the order had have ended.
               if (before.label?.purchaseId === message.purchase) overPurchases.add(message.purchase);
               return undefined;
             }
@@ -84,13 +84,13 @@ describe('calls of sagas that arrive in any order, repeated and late', () => {
         };
 
         for (const group of groups) {
-          // A refusal is an answer too.
+          // A refusal also counts as an answer.
           await Promise.allSettled(group.map(deliver));
           await check();
         }
         for (const purchase of PURCHASES) await deliver({ call: 'unlock', purchase });
         for (const pickup of PICKUPS) await deliver({ call: 'release', pickup });
-        // Whatever was still under way comes now, and changes nothing.
+        // All late calls arrive now, and change nothing.
         for (const purchase of PURCHASES) await deliver({ call: 'lock', purchase });
         for (const pickup of PICKUPS) await deliver({ call: 'assign', pickup });
         await check();

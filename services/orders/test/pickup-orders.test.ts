@@ -5,7 +5,7 @@ import { startOrders } from './support/start-orders';
 
 /** As many as one pickup collects. */
 const MANY = 500;
-/** What the pickups service waits for an answer. */
+/** How long the pickups service waits for an answer. */
 const PATIENCE_MS = 10_000;
 
 describe('orders under a pickup', () => {

@@ -76,7 +76,7 @@ describe('reports', () => {
       ...wish,
     });
 
-  /** One replica of the service; killed now and then when a probability is given. */
+  /** One replica of the service. It dies now and then when a probability is given. */
   const replica = (clock: FakeClock, probability: number, random: () => number) =>
     createReplica(database.db, clock, probability, random);
 
@@ -103,9 +103,9 @@ describe('reports', () => {
 
   it('days and months are those of the time zone, of 23 and 25 hours, too, and a change of it recounts them', async () => {
     const dates = [
-      // 22:30 of 28 February in Austin: March in UTC.
+      // 22:30 of 28 February in Austin is already March in UTC.
       '2026-03-01T04:30:00Z',
-      // The last hour of the day on which the clocks go forward, and of that on which they go back.
+      // The last hour of the day on which the clocks go forward, and of the day on which they go back.
       '2026-03-09T04:30:00Z',
       '2026-11-02T05:30:00Z',
     ];
@@ -123,11 +123,11 @@ describe('reports', () => {
     ]);
     expect(await taxed(chicago, '2026-03-08', '2026-03-08')).toEqual(['2026-03 100']);
     expect(await taxed(chicago, '2026-11-01', '2026-11-01')).toEqual(['2026-11 100']);
-    // Another zone, also where the span has only days that the earlier zone did not count.
+    // Another zone, even when the span has only days that the earlier zone did not count.
     expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
     expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
     expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);
-    // Changes count in the current zone, also in a process that does not know of it yet.
+    // Changes count in the current zone, even in a process that does not know that zone yet.
     const { ids } = await service.orders.importOrders({
       accountId: account,
       orders: [anImport({ date: new Date('2026-12-01T03:00:00Z'), taxCents: 7, status: 'Delivered' })],
@@ -239,7 +239,7 @@ describe('reports', () => {
     expect(await refunds()).toEqual([855]);
     const none = { pendingRefunds: 0, pendingRefundsCents: 0 };
     expect(await report()).toMatchObject({ ...none, byCarrier: [{ costCents: 885, refundsCents: 855 }] });
-    // A void from before refunds were reported has counted since then, and is not counted again.
+    // An older void, from before refunds were reported, has counted since then. It does not count again.
     const { orderId: old } = await create();
     await buy(old);
     const before = { accountId: account, orderId: old, purchaseId: `pur_${old}` };
@@ -288,7 +288,7 @@ describe('reports', () => {
     await buy(id);
     const [before, twoMonths] = [await report(), await report({ months: 2 })];
     await days().updateMany({ accountId: account, day: { $gte: '' } }, { $set: { figures: {} } });
-    // Another span, because a report is kept until an order changes.
+    // Another span, because a report is cached until an order changes.
     expect((await report({ months: 3 })).byCarrier).toEqual([]);
     expect(await service.orders.rebuildReports({ accountId: account })).toEqual({ days: 1 });
     expect([await report(), await report({ months: 2 })]).toEqual([before, twoMonths]);

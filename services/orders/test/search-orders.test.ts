@@ -87,12 +87,12 @@ describe('a search in the list of orders', () => {
   it('takes days of the time zone, those of 23 and 25 hours, too', async () => {
     const account = 3;
     const dates = [
-      // The first and the last second of 8 March in Austin, on which the clocks go forward, and the ones around them.
+      // The first and the last second of 8 March in Austin, when the clocks go forward, and the seconds around them.
       '2026-03-08T05:59:59Z',
       '2026-03-08T06:00:00Z',
       '2026-03-09T04:59:59Z',
       '2026-03-09T05:00:00Z',
-      // And of 1 November, on which they go back.
+      // The same for 1 November, when the clocks go back.
       '2026-11-01T04:59:59Z',
       '2026-11-01T05:00:00Z',
       '2026-11-02T05:59:59Z',

@@ -31,7 +31,7 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     await database.close();
   });
 
-  /** Whatever stands in the service's database, in every collection. */
+  /** All stored documents of the service's database. */
   const saved = async () => {
     const collections = await database.db.collections();
     const documents = await Promise.all(collections.map((collection) => collection.find().toArray()));

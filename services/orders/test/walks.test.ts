@@ -18,7 +18,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
       page: { page: 1, pageSize },
     });
 
-  /** Ids in the order of the walk; `between` runs behind each page. */
+  /** Ids in the order of the walk; `between` runs after each page. */
   const walk = async (
     given: Partial<FindOrdersRequest> = {},
     between = async (): Promise<void> => undefined,

@@ -4,7 +4,7 @@ import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 
 export const DEFAULT_COUNTRY = 'US';
 
-/** Completes the full name or its parts, so that they agree; a given name stays unchanged. */
+/** Completes the full name from its parts, or the parts from the full name. A given name stays unchanged. */
 export function withWholeName(address: Address): Address {
   const name = address.name || `${address.firstName} ${address.lastName}`.trim();
   if (address.firstName || address.lastName) return { ...address, name };

@@ -3,12 +3,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type CheckedOrder, checkNewOrder, newOrderProblems } from './new-order';
 import { type Problem, problem } from './problem';
 
-/** How many orders one call may bring (specification: Limits). */
+/** How many orders one call may contain (specification: Limits). */
 export const MAX_ORDERS = 100;
 
 /**
- * All orders or none: one order that breaks a rule refuses the whole call.
- * @param known the requested ids that the address book has
+ * All orders or none: the whole call is refused when one order breaks a rule.
+ * @param known the requested customer ids that the address book has
  * @throws DomainError `invalid_argument` with every problem by its path, such as `orders[3].ship_to.zip`
  */
 export function checkBulkOrders(orders: readonly NewOrder[], known: ReadonlySet<number>): CheckedOrder[] {
@@ -33,7 +33,7 @@ function problemsOf(order: NewOrder, known: ReadonlySet<number>): Problem[] {
   return [...problems, problem('customer_id', 'customer_not_found', { customerId })];
 }
 
-/** Sentences about one field begin with its name; others get the place that they are about. */
+/** A sentence about one field begins with the field's name. Other sentences get the position of their order. */
 function atPlace({ reason, params, field }: Problem, index: number): Problem {
   const order = `orders[${index}]`;
   if (reason === 'order_needs_one_recipient')

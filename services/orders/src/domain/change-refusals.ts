@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Order } from './order';
 import { allows, type OrderStatus, statusLabel } from './order-status';
 
-/** Statuses of an order without a label: everything about it may still change. */
+/** Statuses of an order without a label: all its fields may still change. */
 const OPEN: readonly OrderStatus[] = [
   'MissingEmail_InvoiceDraft',
   'InvoiceDraft',
@@ -13,7 +13,7 @@ const OPEN: readonly OrderStatus[] = [
   'LabelRefunded',
 ];
 
-/** Statuses that ended an order before its parcel left, or are about to end it. */
+/** Statuses of an order that ended before its parcel left, or that is about to end. */
 const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
 
 type Standing = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;

@@ -2,7 +2,7 @@ import type { LineRef, NewItem, OrderItem, Product } from '@parcelyard/contracts
 import { costProblems, type ItemLine, productKey, skuKey, toLines } from './items';
 import { invalid, problem, refuseProblems } from './problem';
 
-/** The same limits as for a whole list of lines, and for the units of a line. */
+/** The limits for a whole list of lines, and for the units of one line. */
 const MAX_LINES = 500;
 const MAX_QUANTITY = 100_000;
 const MAX_NAMED = 10;
@@ -16,7 +16,7 @@ export interface LineChanges {
 }
 
 export interface ChangedLines {
-  /** Lines that stay have their id. */
+  /** Lines that were in the order before have their id. */
   lines: (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[];
   /** Added items that became lines of their own, for the catalogue. */
   fresh: NewItem[];
@@ -24,7 +24,7 @@ export interface ChangedLines {
 
 /**
  * The lines of an order after some are removed and then others are added.
- * @throws DomainError `invalid_argument` for a line that is not there, and for an item code that no product has
+ * @throws DomainError `invalid_argument` for a line that is not in the order, and for an item code that no product has
  */
 export function changedLines(
   before: readonly OrderItem[],

@@ -9,7 +9,7 @@ import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { contentOf } from './platforms/store-content';
 import { invalid, type Problem, problem } from './problem';
 
-/** An order as another system stored it: the contract's message, and fields that only sales platforms bring. */
+/** An order as another system stored it: the contract's message, and fields that only sales platforms send. */
 export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   recipient: Address;
   items: readonly ItemLine[];
@@ -28,13 +28,13 @@ export function importProblem({ status, items }: ImportedOrderInput): Problem | 
   return problem(`items[${odd}].quantity`, 'field_below_one', {});
 }
 
-/** @throws DomainError `invalid_argument` naming the order's place in the import */
+/** @throws DomainError `invalid_argument` naming the order's position in the import */
 export function checkImportedOrder(order: ImportedOrderInput, index: number): void {
   const broken = importProblem(order);
   if (broken) throw invalid({ ...broken, field: `orders[${index}].${broken.field}` });
 }
 
-/** Imported lines, each with its id; invalid customs facts are left out. */
+/** Imported lines, each with its id. Invalid customs facts are left out. */
 export const importedItems = (lines: readonly ItemLine[], itemIds: readonly number[]) =>
   withIds(
     lines.map(({ hsCode, originCountry, ...line }) => ({
@@ -52,7 +52,7 @@ interface Identity {
   now: Date;
 }
 
-/** The order with each field as it came; only missing sums are computed. */
+/** The order with each field as the other system sent it; only missing sums are computed. */
 export function draftImportedOrder(input: ImportedOrderInput, identity: Identity): Order {
   const { accountId, orderId, orderNumber, items, now } = identity;
   const { source, items: _, ...brought } = input;

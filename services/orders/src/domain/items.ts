@@ -4,10 +4,10 @@ import { type Problem, problem } from './problem';
 /** A line of an order before it has its id. */
 export type ItemLine = Omit<OrderItem, 'itemId'>;
 
-/** What an order line says about its product. Without a price, or with 0, a known product keeps its price. */
+/** What an order line says about its product. When the price is absent or 0, a known product keeps its price. */
 export type SaidOfProduct = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
-/** Names with the same key are the same product: case and spaces do not count. */
+/** Names with the same key are the same product: case and spaces are ignored. */
 export const productKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Item codes with the same key are the same. */
@@ -22,7 +22,7 @@ export const toLines = (items: readonly NewItem[]): ItemLine[] =>
     ...customsFacts({ hsCode, originCountry }),
   }));
 
-/** Lines with an id keep it; the others get these. */
+/** Lines that have an id keep it; the other lines get these ids. */
 export function withIds(
   lines: readonly (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[],
   itemIds: readonly number[],
@@ -41,7 +41,7 @@ export const productsOf = (items: readonly NewItem[]): SaidOfProduct[] =>
       ...(sku?.trim() ? { sku: sku.trim() } : {}),
     }));
 
-/** 10 million dollars: far beyond any parcel, far below where sums of cents lose exactness. */
+/** 10 million dollars: far more than any parcel is worth. Sums of cents are still exact far above it. */
 const MAX_SUBTOTAL_CENTS = 1_000_000_000;
 
 /** @param field the request's field with the items */
@@ -80,7 +80,7 @@ function lineProblems(item: NewItem, path: string): Problem[] {
 
 export type CustomsFacts = Pick<OrderItem, 'hsCode' | 'originCountry'>;
 
-/** Customs facts as orders store them; invalid ones, as stores may send them, are left out. */
+/** Customs facts as orders store them. Invalid facts, which stores may send, are left out. */
 export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts): CustomsFacts {
   return {
     ...(isHsCode(hsCode) ? { hsCode: digitsOf(hsCode) } : {}),
@@ -88,7 +88,7 @@ export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts):
   };
 }
 
-/** The Harmonized System has six digits; a country adds up to four. People write dots and spaces between them. */
+/** The Harmonized System has six digits; a country adds up to four. People write dots and spaces between the digits. */
 const isHsCode = (text: string): boolean => /^\d{6,10}$/.test(digitsOf(text));
 export const isCountryCode = (text: string): boolean => /^[a-z]{2}$/i.test(text.trim());
 

@@ -18,7 +18,7 @@ export interface CheckedOrder extends Pick<Order, Given> {
   date: Date | undefined;
 }
 
-/** Fields that are saved as given, texts trimmed; the others are derived. */
+/** Fields that are saved as given, with texts trimmed. The other fields are derived. */
 type Given = Exclude<keyof NewOrder, keyof typeof WORKED_OUT>;
 
 const WORKED_OUT = {
@@ -30,7 +30,7 @@ const WORKED_OUT = {
   date: true,
 } as const;
 
-/** A customer to ship to; an address that finds its contact; or both: an address and its customer. */
+/** A customer to ship to; an address, by which the contact is found; or an address together with its customer. */
 type NewRecipient =
   | { kind: 'customer'; customerId: number }
   | { kind: 'contact'; shipTo: Address; byEmail: boolean }
@@ -51,7 +51,7 @@ export function checkNewOrder(order: NewOrder): CheckedOrder {
   };
 }
 
-/** A text that is empty then is left out. */
+/** A text that is empty after trimming is left out. */
 const withTrimmedTexts = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -106,7 +106,7 @@ export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {
     ...address,
-    // Name parts that were given separately stay as they are.
+    // Given name parts stay as they are.
     ...(address.firstName || address.lastName ? {} : splitName(address.name)),
     country: address.country.toUpperCase() || DEFAULT_COUNTRY,
   };

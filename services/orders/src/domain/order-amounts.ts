@@ -17,7 +17,7 @@ interface Priced {
 export const linesTotal = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { priceCents = 0, quantity }) => cents(sum + priceCents * quantity), cents(0));
 
-/** The amounts of a new order: stated amounts win over the sums of the lines. */
+/** The amounts of a new order. Stated amounts have precedence over the sums of the lines. */
 export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = {}): OrderAmounts {
   const subtotalCents = cents(stated.subtotalCents ?? linesTotal(items));
   const shippingCents = cents(stated.shippingCents ?? 0);

@@ -8,10 +8,13 @@ import { amountProblems, discountProblem, isAmount, linesTotal, type OrderAmount
 import { invalid, type Problem, problem, refuseProblems } from './problem';
 import { withoutMembers } from './without-members';
 
-/** What a caller asks to change; absent fields stay as they are. */
+/** The fields that a caller wants to change; absent fields stay unchanged. */
 export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
-/** How the edit changes the lines: replaces them, or changes the order's own; both absent: neither. */
+/**
+ * How the edit changes the lines: it replaces all lines, or changes the present ones. Without both fields, the lines
+ * stay.
+ */
 export interface NewLines {
   replacing?: ItemLine[] | undefined;
   changes?: LineChanges | undefined;
@@ -41,7 +44,7 @@ function editProblems(edit: OrderEdit): Problem[] {
   ];
 }
 
-/** Fields that are stored as given; the others are derived. */
+/** Fields that are stored as given. The other fields are derived. */
 type Given = Exclude<keyof OrderEdit, keyof typeof WORKED_OUT | keyof OrderAmounts>;
 
 const WORKED_OUT = {
@@ -60,8 +63,8 @@ export const givenFields = (edit: OrderEdit) =>
   ) as Partial<Pick<Order, Given>>;
 
 /**
- * The order's amounts after the edit. An edit that touches no amount keeps the total, even an imported one that is not
- * the sum of its parts. Added or removed lines change the subtotal by their price.
+ * The order's amounts after the edit. An edit without amounts keeps the total, even an imported total that is not the
+ * sum of its parts. Added or removed lines change the subtotal by their price.
  * @param lines the order's lines after the edit, if it changes them
  * @throws DomainError `invalid_argument` when the discount is higher than the amount to pay
  */

@@ -7,8 +7,8 @@ export interface Decisions {
   /** What a request to remove personal data does with the field (redact-order.ts). */
   erasure: 'kept' | 'removed';
   /**
-   * Which stores' adapters bring it, and the part with which it changes when the store changes it later: a part that
-   * was edited here stays. Null: no store brings it.
+   * `from`: the stores whose adapters bring the field. `changes`: the part of the order to which it belongs. When the
+   * store later changes a part, the part changes here too, unless somebody edited it here. Null: no store brings it.
    */
   store: {
     from: readonly PlatformName[];
@@ -125,7 +125,7 @@ type TextNames<M> = M extends Date
       ? { [N in keyof M]-?: NonNullable<M[N]> extends string ? N : TextNames<NonNullable<M[N]>> }[keyof M]
       : never;
 
-/** Which texts may have several lines: in all others, line breaks become spaces on saving. */
+/** Which texts may have several lines. In all other texts, line breaks become spaces on saving. */
 const TEXTS = {
   name: 'line',
   firstName: 'line',
@@ -157,7 +157,7 @@ const TEXTS = {
   exception: 'line',
 } as const satisfies Record<TextNames<NewOrder | ImportedOrder | UpdateOrderRequest>, 'line' | 'lines'>;
 
-/** For `cleanSavedText` of orders. */
+/** Used by `cleanSavedText` for orders. */
 export const LINES: ReadonlySet<string> = new Set(
   Object.entries(TEXTS).flatMap(([name, kind]) => (kind === 'lines' ? name : [])),
 );

@@ -2,7 +2,7 @@ import type { OrderEvent } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
 import { boughtLabels, chargeOf, type LabelRecord, refundOf, refundTime } from './order-label';
 
-/** Of an order that was labelled and voided ten times, only the last events are shown. */
+/** How many of the last events are shown. An order may have more: it may be labelled and voided ten times. */
 const MOST_EVENTS = 30;
 
 /** What happened to an order and its money, oldest first. */
@@ -34,7 +34,7 @@ function labelEvents(label: LabelRecord): OrderEvent[] {
   ].flat();
 }
 
-/** Empty when it has not happened. */
+/** Empty when the event has not happened. */
 const event = (
   what: string,
   at: Date | undefined,

@@ -9,7 +9,7 @@ export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
     { field: `${order}invoice_number` },
   );
 
-/** The order with this external id has another invoice number than the caller says. */
+/** The error when the order with this external id has another invoice number than the caller gave. */
 export const contradicts = (
   existing: Numbered,
   { invoiceNumber }: Pick<Numbered, 'invoiceNumber'>,
@@ -27,7 +27,7 @@ export const externalIdTaken = (externalOrderId: string, invoiceNumber: string, 
   );
 
 /**
- * Callers tell orders with invoice numbers apart, so one external id must not stand for two of them.
+ * Callers identify orders by invoice numbers, so one external id must not stand for two invoice numbers.
  * @throws DomainError `already_exists`
  */
 export function refuseRepeatedExternalIds(orders: readonly Numbered[]): void {
@@ -48,7 +48,7 @@ interface Numbered {
 }
 
 /**
- * Index of the first order whose invoice number a live order, or an earlier order of the call, has.
+ * Index of the first order with a taken invoice number. A live order, or an earlier order of the call, has that number.
  * @param claimed numbers that live orders have
  */
 export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {

@@ -17,11 +17,11 @@ export function toLabel(label: LabelMessage | undefined): OrderLabel {
   return { ...label, purchasedAt: label.purchasedAt };
 }
 
-/** True while a carrier has not answered a void of one of its labels. */
+/** True while a carrier has not answered the void of one of the order's labels. */
 export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | 'returnLabel'>): boolean =>
   (label?.pendingVoid ?? returnLabel?.pendingVoid) !== undefined;
 
-/** A label bought for the order, live or voided; reports are made of these. */
+/** A label bought for the order, live or voided. Reports are computed from these records. */
 export interface LabelRecord {
   purchaseId: string;
   trackingNumber: string;
@@ -38,15 +38,18 @@ export interface LabelRecord {
   estimatedDeliveryDate?: string | undefined;
   printedAt?: Date | undefined;
   voidedAt?: Date | undefined;
-  /** Voided, and its money (all but the fee) is not on the balance yet. */
+  /** The label is voided, and its money (without the fee) is not on the balance yet. */
   refundFollows?: true | undefined;
-  /** When that money is expected. */
+  /** When the refund is expected. */
   refundDueAt?: Date | undefined;
-  /** Absent on a voided label whose refund does not follow: its money counts as back at the void. */
+  /**
+   * When the refund arrived. Absent on a voided label without a following refund: its money counts as returned at the
+   * void.
+   */
   refundedAt?: Date | undefined;
-  /** The carrier bills the postage to the account's own number, so no balance pays it. */
+  /** The carrier bills the postage to the account's own carrier number, so the balance does not pay it. */
   billedByCarrier?: true | undefined;
-  /** The label of a return: its money counts, but no order went out with it. */
+  /** A return label. Its money counts, but no order was sent with it. */
   isReturn?: true | undefined;
   /** The carrier's later adjustments of the postage. */
   adjustments?: LabelAdjustment[] | undefined;
@@ -64,7 +67,7 @@ interface Labelled {
   boughtLabels?: LabelRecord[] | undefined;
 }
 
-/** Oldest first. An order that was labelled before labels were remembered has only the live one. */
+/** All labels, oldest first. An order without records has only the live label. */
 export const boughtLabels = (order: Labelled): LabelRecord[] =>
   order.boughtLabels ?? (order.label ? [toRecord(order, order.label)] : []);
 
@@ -92,7 +95,7 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 
-/** What the balance paid for it, before the carriers' adjustments. */
+/** What the balance paid for the label, before the carriers' adjustments. */
 export const chargeOf = (label: LabelRecord): number => refundOf(label) + label.feeCents;
 
 export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
@@ -123,7 +126,10 @@ export function withRefunded(
   return found ? labels : undefined;
 }
 
-/** The latest version of each adjustment counts. Undefined when it is known, or the order had no such label. */
+/**
+ * Only the latest version of each adjustment counts. Undefined when this version is known, or the order had no such
+ * label.
+ */
 export function withAdjustment(
   order: Labelled,
   purchaseId: string,
@@ -151,7 +157,7 @@ export const adjustmentsOf = ({
   );
 
 /**
- * What the balance paid for all labels, and how much of it came back. Undefined for an order that never had a label.
+ * What the balance paid for all labels, and how much of it was returned. Undefined for an order that never had a label.
  */
 export function labelCosts(order: Labelled): LabelCosts | undefined {
   const labels = boughtLabels(order);
@@ -180,6 +186,6 @@ export function pendingRefund({ boughtLabels: labels = [] }: Pick<Labelled, 'bou
   };
 }
 
-/** As stored on the order, in capitals; empty when unknown. */
+/** In capitals, as stored on the order; empty when unknown. */
 export const destinationState = ({ recipient, shippingAddress }: Labelled): string =>
   (shippingAddress ?? recipient).state.trim().toUpperCase();

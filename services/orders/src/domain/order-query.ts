@@ -34,14 +34,14 @@ export function countMatching(filter: OrderFilter, counts: Counts): number {
   );
 }
 
-/** Conditions of an order list beside the status, and its sorting. */
+/** Conditions of an order list other than the status, and its sorting. */
 export interface OrderSearch {
   /**
-   * The beginning of one of its `searchWords`; when no order has such a word, the next of these counts. Absent:
-   * anything.
+   * The beginning of one of the order's `searchWords`. When no order has such a word, the next prefix is tried. Absent:
+   * no condition.
    */
   readonly prefixes?: readonly string[];
-  /** The first moment, and the first one after the end. */
+  /** The first moment of the range, and the first moment after its end. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
   readonly oldestFirst?: boolean;
@@ -58,7 +58,7 @@ export function isShown(
 }
 
 /**
- * The requested search, with days of the time zone; empty when it narrows nothing.
+ * The requested search, with days of the time zone. Empty when there is no condition.
  * @throws DomainError `invalid_argument` for an invalid day, a span that ends before it begins, or a long text
  */
 export function parseOrderSearch(
@@ -88,7 +88,7 @@ function parseDay(field: string, text: string): CalendarDate | undefined {
   throw invalid(problem(field, 'field_not_a_day', { got: text }));
 }
 
-/** Conditions for orders, with checked statuses; an absent condition does not matter. */
+/** Conditions for orders, with checked statuses. An absent condition is not applied. */
 export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page' | 'cursor'> {
   statuses: OrderStatus[];
 }
@@ -101,7 +101,7 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
   });
 }
 
-/** How many orders match, from the count of each status; undefined when the counts do not tell. */
+/** How many orders match, computed from the count of each status; undefined when these counts are not enough. */
 export function countFound(
   { statuses, liveOnly, ...narrowing }: OrderQuery,
   counts: Counts,
@@ -112,11 +112,11 @@ export function countFound(
     .reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
-/** The position of a walk over orders: after this order, by its date or by its last change. */
+/** A position in a walk over orders: after this order, by its date or by its last change. */
 export interface OrderPosition {
   at: Date;
   orderId: number;
 }
 
-/** A walk goes from the newest order to the oldest; when changes are asked for, from the oldest change on. */
+/** A walk goes from the newest order to the oldest. A walk over changes begins with the oldest change. */
 export const walksByChange = ({ updatedFrom }: OrderQuery): boolean => updatedFrom !== undefined;

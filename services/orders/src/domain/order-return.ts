@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { boughtLabels, type LabelRecord, type OrderLabel, toRecord } from './order-label';
 import { allows, type OrderStatus, type StatusTrigger, statusLabel } from './order-status';
 
-/** The steps of a return that a merchant takes by hand, and the status that each leads to. */
+/** The steps of a return that a merchant takes by hand, and the status after each step. */
 const STEPS = {
   request: { to: 'PrintReturnLabel', by: 'return_requested' },
   withdraw: { to: 'Delivered', by: 'return_withdrawn' },
@@ -15,7 +15,8 @@ export type ReturnAct = keyof typeof STEPS;
 
 /**
  * The order's status after a step; undefined when it has that status already.
- * @throws DomainError failed_precondition when the table forbids the step, or while a purchase holds the order
+ * @throws DomainError failed_precondition when the status table forbids the step, or while a purchase has locked the
+ *   order
  */
 export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | undefined {
   const { orderId, status, lockedBy } = order;
@@ -38,7 +39,7 @@ const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
 export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
   allows(status, 'WaitingForReturn', 'return_label_purchased');
 
-/** What a return label changes on an order: reports count its money, and the order keeps its own label. */
+/** What a return label changes on an order. Reports count its money, and the order keeps its outbound label. */
 export const returnLabelled = (
   order: Order,
   label: OrderLabel,

@@ -1,8 +1,7 @@
 /**
- * The order's status machine as a table: name → display label and the next statuses, each with its cause (the
- * specification's "States and transitions"; what it leaves open is decided here). Labels are shown, and names are used
- * in filters; two names share a label.
- * Longer than 250 lines: the table is literal.
+ * The order's status machine as a table: name → display label and the next statuses, each with its cause. It follows
+ * the specification's "States and transitions"; cases that the specification leaves open are decided here. People see
+ * labels; filters use names. Two names share a label. Longer than 250 lines: the table is literal.
  */
 const TABLE = {
   MissingEmail_InvoiceDraft: {
@@ -52,7 +51,7 @@ const TABLE = {
     next: {
       BackOrdered: 'stock_missing',
       PrintLabel: 'label_purchased',
-      // Its store sent it, or had it sent: nobody here may send it again.
+      // The store sent the order, or had somebody send it. It must not be sent from here again.
       InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       WaitingForMerge: 'merge_started',
@@ -119,7 +118,7 @@ const TABLE = {
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
       Refunded: 'refunded',
-      // Its store called it fulfilled and took that back: it is still to be sent.
+      // The store reported the order as fulfilled and took that back: it is still to be sent.
       ChooseShipping: 'reopened_in_store',
     },
   },
@@ -152,7 +151,7 @@ const TABLE = {
     label: 'Delivered',
     next: {
       PrintReturnLabel: 'return_requested',
-      // Bought at once, without a request for the return.
+      // The return label was bought at once, without a request for the return.
       WaitingForReturn: 'return_label_purchased',
       Refunded: 'refunded',
     },
@@ -200,7 +199,7 @@ const TABLE = {
     next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
   },
   Merged: { label: 'Merged', next: {} },
-  // An order canceled here stays so; one canceled by its store comes back when the store reopens it.
+  // An order canceled here stays canceled. An order canceled by its store comes back when the store reopens it.
   Deleted: { label: 'Canceled', next: { ChooseShipping: 'reopened_in_store' } },
 } as const;
 
@@ -221,14 +220,14 @@ const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 /** Every status name, in the specification's order. */
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
-/** The list filter `active` leaves these out; they free an external order id for a new order. */
+/** The list filter `active` leaves out these statuses. They free an external order id for a new order. */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
 export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);
 
 export const isLive = (status: OrderStatus): boolean => !ENDED_STATUSES.includes(status);
 
-/** What people see; not unique. */
+/** The text that people see; not unique. */
 export const statusLabel = (status: OrderStatus): string => ROWS[status].label;
 
 /** The cause that moves an order from one status to the other; undefined when the table forbids it. */

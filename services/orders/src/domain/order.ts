@@ -40,27 +40,27 @@ export interface Order
   createdAt: Date;
   storeFulfillment?: StoreFulfillment | undefined;
 
-  /** Grows with every change; a change is refused when another one came first. */
+  /** Grows with every change. A change is refused when another change came first. */
   version: number;
-  /** A shipping address that was saved on purpose; it wins over the recipient. */
+  /** A shipping address that was saved on purpose. It has precedence over the recipient. */
   shippingAddress?: Address | undefined;
-  /** The key of the request that created it, if it had one. */
+  /** The key of the request that created the order, if the request had a key. */
   requestKey?: string | undefined;
-  /** Who created it: mcp, api or the platform; absent: somebody on a page, or an operator. */
+  /** Who created the order: mcp, api or the platform. Absent: somebody on a page, or an operator. */
   origin?: string | undefined;
-  /** Every label that was bought for it, oldest first: reports add them up. */
+  /** Every label that was bought for the order, oldest first. Reports add them up. */
   boughtLabels?: LabelRecord[] | undefined;
-  /** The newest carrier scans that were applied; a scan is applied once. */
+  /** The newest carrier scans that were applied. Each scan is applied once. */
   appliedScans: string[];
-  /** Since when it is in its pickup. */
+  /** Since when the order is in its pickup. */
   pickupAt?: Date | undefined;
-  /** Recent pickups that released the order; none of them may take it again. */
+  /** Recent pickups that released the order. None of them may claim the order again. */
   endedPickups?: number[] | undefined;
-  /** Recent purchases that released the order without a label; none of them may take it again. */
+  /** Recent purchases that released the order without a label. None of them may lock the order again. */
   endedPurchases?: string[] | undefined;
   /** Recent voids that a carrier refused; none of them can begin again. */
   refusedVoids?: string[] | undefined;
-  /** What a sales platform last said about it, and which import brought that. */
+  /** What a sales platform last reported about the order, and which import brought that report. */
   source?: OrderSource | undefined;
 }
 
@@ -68,19 +68,21 @@ export interface OrderSource {
   /** Changes whenever the platform's order changes. */
   revision: string;
   jobId: number;
-  /** What that import did with it; `skipped`: it only noted the change. */
+  /** What that import did with the order; `skipped`: it only noted the change. */
   result: 'created' | 'updated' | 'skipped';
-  /** What that import changed in it, in callers' names. */
+  /** The fields that import changed, under the names that callers see. */
   changed?: string[] | undefined;
-  /** Its state in the store. */
+  /** The order's state in the store. */
   state?: PlatformState | undefined;
-  /** The status that its store gave it; absent again once the order was brought back. */
+  /** The status that the store gave the order. Removed when the order is brought back. */
   moved?: OrderStatus | undefined;
-  /** What the order took over last; a part that differs from it was edited here. */
+  /** The content that the order last took over from its store. A part that differs from it was edited here. */
   taken?: StoreContent | undefined;
 }
 
-/** The state of an order in its store. `withheld`: it must not be shipped now. `shipped`: it was fulfilled there. */
+/**
+ * The state of an order in its store. `withheld`: it must not be shipped now. `shipped`: the store has fulfilled it.
+ */
 export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 
 /** The fields of an order that a store brings and people may edit here. */
@@ -118,14 +120,14 @@ export function toRow(order: Order): Complete<OrderRow> {
   };
 }
 
-/** The origin of an order that somebody entered on a page, or an operator brought. */
+/** The origin of an order that somebody entered on a page, or that an operator brought. */
 export const BY_HAND = 'manual';
 
-/** Without 0, 1, I and O, which people confuse. */
+/** Without 0, 1, I and O, because people confuse them. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_NUMBER_LENGTH = 6;
 
-/** A whole number from 0 up to, not including, `below`. */
+/** A whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
 /** A random display number, one of about a thousand million. */

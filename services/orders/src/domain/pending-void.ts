@@ -4,12 +4,12 @@ import type { Order } from './order';
 type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
 type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 
-/** A call lives for seconds, and voids of one order follow one another, so a late call's void is among these. */
+/** A call lasts for seconds, and an order has one void at a time. So the void of a late call is among these. */
 const REMEMBERED_VOIDS = 20;
 
 /**
- * What changes when the label's carrier is asked to take it back. Undefined when that is known, the void was refused
- * before, or the label is gone.
+ * What changes when the label's carrier is asked to take the label back. Undefined when that is already recorded, when
+ * the void was refused before, or when the label is gone.
  */
 export function voidRequested(order: Order, voiding: Voiding): Fields | undefined {
   const place = placeOf(order, voiding);
@@ -18,7 +18,7 @@ export function voidRequested(order: Order, voiding: Voiding): Fields | undefine
   return label && !isOver ? { [place]: { ...label, pendingVoid: voiding.number } } : undefined;
 }
 
-/** What changes when the carrier has refused: the label is as it was before. */
+/** What changes when the carrier has refused the void: the label is as it was before. */
 export function voidRefused(order: Order, voiding: Voiding): Fields | undefined {
   const { refusedVoids = [] } = order;
   const place = placeOf(order, voiding);

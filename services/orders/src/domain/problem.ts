@@ -2,7 +2,7 @@ import type { Refused } from '@parcelyard/reasons/reason';
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** A rule that input breaks, and the field that breaks it, in the contract's names. */
+/** A rule that the input breaks. Also the field that breaks it, under the contract's name. */
 export interface Problem extends Refused {
   readonly reason: Reason;
   readonly field: string;
@@ -22,7 +22,7 @@ export function refuseProblems([first]: readonly Problem[]): void {
   if (first) throw invalid(first);
 }
 
-/** @throws DomainError `invalid_argument` for more entries than one call may name */
+/** @throws DomainError `invalid_argument` for more entries than one call may have */
 export function refuseTooMany(field: string, got: number, max: number): void {
   if (got > max) throw invalid(problem(field, 'too_many_named', { max, got }));
 }

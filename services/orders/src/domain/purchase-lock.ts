@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { awaitsReturnLabel } from './order-return';
 import { allows, STATUS_NAMES } from './order-status';
 
-/** What a purchase finds when it wants to lock the order. */
+/** What a purchase finds when it tries to lock the order. */
 export type Judgement =
   | 'locked'
   | 'already_labelled'
@@ -12,9 +12,7 @@ export type Judgement =
   | 'address_changed'
   | 'ended';
 
-/**
- * A call lives for seconds, and purchases of one order follow one another, so a late call's purchase is among these.
- */
+/** A call lasts for seconds, and an order has one purchase at a time. So the purchase of a late call is among these. */
 const REMEMBERED_PURCHASES = 100;
 
 export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion' | 'forReturn'>;
@@ -22,7 +20,7 @@ export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVer
 /** The statuses in which a label may be bought. */
 export const LABELABLE = STATUS_NAMES.filter((status) => allows(status, 'PrintLabel', 'label_purchased'));
 
-/** `locked` means: free for this purchase, or already held by it. */
+/** `locked`: the order is free for this purchase, or this purchase has locked it already. */
 export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn }: LockParams): Judgement {
   if (forReturn ? order.returnLabel : order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
@@ -35,7 +33,7 @@ export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn 
 }
 
 /**
- * What a release changes, even on an order that the purchase has not locked yet; undefined when it was released before.
+ * What a release changes, even on an order that the purchase has not locked yet; undefined after an earlier release.
  */
 export function releaseLock(
   order: Order,
@@ -49,7 +47,7 @@ export function releaseLock(
   };
 }
 
-/** The purchase released the order, or its label was on the order and is gone. */
+/** The purchase released the order, or the order had this purchase's label and no longer has it. */
 const hasEnded = ({ endedPurchases, boughtLabels }: Order, purchaseId: string): boolean =>
   endedPurchases?.includes(purchaseId) === true ||
   boughtLabels?.some((label) => label.purchaseId === purchaseId) === true;

@@ -19,7 +19,7 @@ export const daysOf =
 /**
  * What one order adds to the reports of its account. Reports are sums of these figures, so a change of an order changes
  * them by the difference.
- * @param dayOf the day that an instant lies in
+ * @param dayOf returns the day of an instant
  */
 export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
   const figures: DayFigures = new Map();
@@ -36,7 +36,7 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     const volumes = [
       ['carrier', carrier],
       ['service', carrier, serviceLevel, method],
-      // By ship-to state; a return label is not counted there.
+      // By ship-to state; a return label is not counted by state.
       ...(isReturn ? [] : [['state', state]]),
     ];
     for (const path of volumes) {
@@ -45,8 +45,9 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     }
     for (const { at, cents } of label.adjustments ?? [])
       for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
-    // Money rule 9: a void returns all but the fee, and counts when the balance has it. A carrier that bills its
-    // postage itself does not bill a voided label; that saving counts at the same time.
+    // Specification, money rule 9: a void returns everything except the fee. The refund counts when it is on the
+    // balance. A carrier that bills its postage itself does not bill a voided label; that saving counts at the same
+    // time.
     const refundCents = postageCents + insuranceCents;
     const refundedAt = refundTime(label);
     if (refundedAt) {
@@ -87,7 +88,7 @@ export function difference(before: DayFigures, after: DayFigures): DayFigures {
   return withoutZeros(changed);
 }
 
-/** Adds in place. */
+/** Adds to `sum` in place. */
 export function addTo(sum: DayFigures, day: string, figures: Figures, times = 1): void {
   const kept = sum.get(day) ?? {};
   for (const [key, number] of Object.entries(figures)) kept[key] = (kept[key] ?? 0) + times * number;
@@ -102,7 +103,7 @@ export function withoutZeros(sum: DayFigures): DayFigures {
   return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
 }
 
-/** One string without dots, which can be a field's name in a document. */
+/** One string without dots, which can be the name of a field in a document. */
 const pathKey = (path: readonly string[]): string =>
   path.map((part) => encodeURIComponent(part).replaceAll('.', '%2E')).join('|');
 

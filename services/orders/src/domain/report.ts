@@ -48,7 +48,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
     if (figure === 'adjustments') row.adjustmentsCents += number;
   };
 
-  // Days have the same keys, and reading one costs more than adding.
+  // Days have the same keys, and parsing a key costs more than adding.
   const paths = new Map<string, readonly string[]>();
   for (const [date, figures] of days) {
     const month = date.slice(0, 7);
@@ -157,7 +157,7 @@ export const daysOfSpan = ({ from, to }: Span): number => (Date.parse(to) - Date
 export const MAX_DAYS = 3_660;
 
 /**
- * An empty `to` means today; an empty `from` means `months` calendar months or `days` days back.
+ * An empty `to` means today; an empty `from` means `months` calendar months or `days` days before `to`.
  * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
  */
 export function spanOf(request: Omit<GetReportRequest, 'accountId'>, today: string): Span {

@@ -16,23 +16,24 @@ export type Searched = Pick<
 
 /** The longest search text. */
 export const MAX_SEARCH_LENGTH = 100;
-/** Words of one name or number; nobody searches for the ninth. */
+/** How many words of one name or number are used; nobody searches for the ninth. */
 const MAX_WORDS = 8;
-/** At least this many last characters identify a tracking number. */
+/** How many last characters are enough to identify a tracking number. */
 const MIN_ENDING = 4;
-/** Prefix of a reversed tracking number; no word begins with it. */
+/** Prefix of a reversed tracking number. No word begins with this character. */
 const BACKWARDS = '<';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The words that a search finds the order by: each name and number, from each of its words to its end. Every search
- * text is the beginning of one of these. Tracking numbers also stand backwards, for people who know the last digits.
+ * The words by which a search finds the order. Each name and number is listed several times: from each of its words to
+ * its end. Every search text is the beginning of one of these. Tracking numbers are also listed in reverse, for people
+ * who know the last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
   const people = [shippingAddress, recipient].filter((one) => one !== undefined);
-  // Includes the numbers of voided labels and of the return: people search for the number that they have.
+  // Includes the numbers of voided labels and of the return, because people search for any number that they have.
   const numbers = [
     trackingNumber,
     ...(order.boughtLabels ?? []).map((label) => label.trackingNumber),
@@ -51,19 +52,19 @@ export function searchWords(order: Searched): string[] {
   ];
 }
 
-/** The prefixes to try one after the other until one finds an order. Empty when the text has no word. */
+/** The prefixes to try, one after the other, until one finds an order. Empty when the text has no word. */
 export function searchPrefixes(text: string): string[] {
   const query = searchable(text);
   const start = query.search(WORD);
   if (start < 0) return [];
-  // Tracking numbers are printed, and copied, in groups of digits.
+  // Tracking numbers are printed and copied in groups of digits.
   const joined = /^[\d ]+$/.test(query) ? query.replaceAll(' ', '') : query;
   const isEnding = joined.length >= MIN_ENDING && /^[\p{L}\p{N}]+$/u.test(joined);
   const begun = [...new Set([query.slice(start), joined.slice(start)])];
   return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
 }
 
-/** @param before the words end here; those of a mail domain would find everybody */
+/** @param before the words end before this text, such as a mail domain, which would match too many customers */
 function fromEachWord(text: string, before = ''): string[] {
   const end = before === '' ? -1 : text.indexOf(before);
   return [...text.matchAll(WORD)]

@@ -8,7 +8,7 @@ const CURRENT_RESIDENT = 'Current Resident';
 
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 
-/** True when the customer record may have something that the order lacks. */
+/** True when the customer record may have data that the order lacks. */
 export function needsCustomer({ customerId, recipient, shippingAddress }: Destination): boolean {
   if (shippingAddress || customerId === 0) return false;
   return (
@@ -46,10 +46,10 @@ function better(own: string, known: string | undefined, isPlaceholder: (value: s
 const NAMES = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
 const MAILBOXES = new Set(['none', 'noemail']);
 
-/** True when the text stands for "no name known". Case and surrounding blanks do not count. */
+/** True when the text means "no name known". Case and surrounding spaces are ignored. */
 export const isPlaceholderName = (name: string): boolean => NAMES.has(name.trim().toLowerCase());
 
-/** True when mail can reach nobody there: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
+/** True when mail to it reaches nobody: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
 export function isPlaceholderEmail(email: string): boolean {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -57,7 +57,7 @@ export function isPlaceholderEmail(email: string): boolean {
   return MAILBOXES.has(address.slice(0, at)) || address.slice(at + 1) === 'example.invalid';
 }
 
-/** True when it is not a phone number: empty, fewer than 7 digits, or one digit repeated. */
+/** True when the text is not a phone number: empty, fewer than 7 digits, or one digit repeated. */
 export function isPlaceholderPhone(phone: string): boolean {
   const digits = phone.replace(/\D/g, '');
   return digits.length < 7 || new Set(digits).size === 1;

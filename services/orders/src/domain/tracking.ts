@@ -4,7 +4,7 @@ import { allows, type OrderStatus } from './order-status';
 
 /** A carrier's scan of a parcel. */
 export interface Scan {
-  /** Stable, because the carrier may report one scan many times. */
+  /** Always the same for one scan, because the carrier may report a scan many times. */
   scanId: string;
   trackingNumber: string;
   status: OrderStatus;
@@ -27,15 +27,15 @@ type ScanFields = Partial<
   >
 >;
 
-/** A parcel has a dozen scans; this many are remembered so that a repeated one changes nothing. */
+/** A parcel has about a dozen scans. This many are remembered, so that a repeated scan changes nothing. */
 const REMEMBERED_SCANS = 100;
 
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * What a scan changes: always its date; the status only along the table, and only by the newest scan or the carrier's
- * last report. So a late or repeated scan never moves an order back. Undefined when the scan was applied before, or is
- * of another parcel (such as a voided label's).
+ * What a scan changes. It always changes its date. It changes the status only along the status table, and only when it
+ * is the newest scan or the carrier's last report. So a late or repeated scan never moves an order back. Undefined when
+ * the scan was applied before, or belongs to another parcel (such as one with a voided label).
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (order.appliedScans.includes(scan.scanId)) return undefined;
@@ -51,7 +51,7 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   };
 }
 
-/** On its way back a parcel only moves forward; the delivery dates stay those of the way out. */
+/** A parcel on its way back only moves forward. The delivery dates stay those of the outbound parcel. */
 function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanFields {
   const to = RETURN_SCANS[scan.status];
   return {
@@ -60,7 +60,7 @@ function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanField
   };
 }
 
-/** People ask for the first scan in transit, and for the newest delivery or exception. */
+/** People want to know the first scan in transit, and the newest delivery or exception. */
 function datesOf(order: Order, { status, occurredAt, exception }: Scan): ScanFields {
   if (status === 'InTransit') {
     const first = order.inTransitDate;

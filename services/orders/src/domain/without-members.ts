@@ -1,6 +1,6 @@
 /**
- * The object without some of its members. A loop, because leaving many out by destructuring costs six times as much,
- * and lists do it for every order.
+ * The object without some of its members. It is a loop, because leaving out many members by destructuring costs six
+ * times as much. Lists call it for every order.
  */
 export function withoutMembers<T extends object, Left extends PropertyKey>(
   source: T,

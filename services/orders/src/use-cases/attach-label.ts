@@ -14,8 +14,8 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 /**
  * Sets the label, moves the order to PrintLabel, unlocks it and writes the event, in one update. A return label moves
- * it to WaitingForReturn. Idempotent for the purchase. @throws DomainError `failed_precondition` when this purchase
- * does not hold the order
+ * the order to WaitingForReturn. Idempotent for the purchase. @throws DomainError `failed_precondition` when this
+ * purchase has not locked the order
  */
 export async function attachLabel(
   { orders, clock }: { orders: OrderStore; clock: Clock },

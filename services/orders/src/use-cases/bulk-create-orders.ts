@@ -21,10 +21,10 @@ import { type PlacingPorts, placeOrder } from './create-order';
 
 /**
  * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. Orders
- * are placed one after the other, so the second of two with the same external id finds the first. An interrupted call,
- * repeated with external ids, goes on where it stopped.
+ * are placed one after the other, so the second of two orders with the same external id finds the first. An interrupted
+ * call can be repeated with external ids; it then continues where it stopped.
  * @throws DomainError `invalid_argument` that names every problem; `already_exists` for an invoice number, or for an
- * external id, of another order
+ *   external id, of another order
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,
@@ -84,7 +84,7 @@ async function knownCustomers(
   accountId: number,
   orders: readonly NewOrder[],
 ): Promise<Set<number>> {
-  // Too many orders are refused in any case.
+  // A call with too many orders is refused in any case.
   const named = orders.length > MAX_ORDERS ? [] : orders.flatMap(({ customerId }) => customerId ?? []);
   const ids = [...new Set(named)];
   const found = await Promise.all(ids.map((customerId) => customers.find(accountId, customerId)));

@@ -8,9 +8,9 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage } from './order-message';
 
 /**
- * Cancels an order that has not shipped; a canceled order stays so. Its external id is free again. Shipping takes care
- * of its label.
- * @throws DomainError `not_found` · `failed_precondition` with the reason · `conflict` when it got another label
+ * Cancels an order that has not shipped; a canceled order stays canceled. Its external id is free again. The shipping
+ * service handles its label.
+ * @throws DomainError `not_found` · `failed_precondition` with the reason · `conflict` when the order got another label
  */
 export async function cancelOrder(
   { orders, customers }: { orders: OrderStore; customers: Customers },
@@ -36,7 +36,7 @@ function canceling(order: Order): OrderChange | undefined {
   return { fields: { status: 'Deleted', pickupId: undefined } };
 }
 
-/** An order canceled by its store comes back when the store reopens it; from now on it does not. */
+/** An order canceled by its store comes back when the store reopens it. After this change, the order stays canceled. */
 function endedForGood({ source }: Order): OrderChange | undefined {
   if (source?.moved !== 'Deleted') return undefined;
   const { moved: _, ...rest } = source;

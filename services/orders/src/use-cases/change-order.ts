@@ -2,12 +2,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** In each lost round somebody else's change succeeded. So many in a row mean a fault. */
+/** In each lost round, another caller's change succeeded. So many in a row mean a fault. */
 const MAX_ROUNDS = 50;
 
 /**
- * Decides on the present order and changes it only if it is still the same; otherwise decides again. `decide` returns
- * undefined when there is nothing to change, and may throw to refuse.
+ * Makes a decision on the present order, and changes the order only if it is still the same; otherwise decides again.
+ * `decide` returns undefined when there is nothing to change. It may throw to refuse.
  * @param seen the order, if it was read just now
  * @returns the order after the change, or unchanged
  */
@@ -31,7 +31,9 @@ export async function changeOrder(
   throw new DomainError('conflict', 'order_being_changed', { orderId });
 }
 
-/** Changes the order if it is still what this process wrote. A refusal, or nothing to change, is decided on a read. */
+/**
+ * Changes the order if it is still as this process wrote it. For a refusal, or nothing to change, the order is read.
+ */
 async function changeUnread(
   orders: Pick<OrderStore, 'update'>,
   written: Order,
@@ -46,7 +48,7 @@ async function changeUnread(
   return change && orders.update(written, change);
 }
 
-/** @throws DomainError `not_found`, for an absent order and for another account's alike */
+/** @throws DomainError `not_found`, for an absent order and for another account's order */
 export async function requireOrder(
   orders: Pick<OrderStore, 'get'>,
   accountId: number,

@@ -14,8 +14,8 @@ type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
 /**
  * Removes a voided label from its order and writes the event, in one update. The order is ready to ship again, unless
- * it was canceled meanwhile; an order with a return waits for another return label. Idempotent for the purchase; an
- * order with another label, or none, stays as it is.
+ * it was canceled meanwhile. An order with a return waits for another return label. Idempotent for the purchase. An
+ * order with another label, or without a label, stays as it is.
  */
 export async function clearLabel(
   { orders, clock }: Ports,
@@ -46,7 +46,7 @@ const recordsVoided = (
     ...(refundFollows && { refundFollows, ...(refundDueAt && { refundDueAt }) }),
   });
 
-/** The return itself goes on: another label may be bought for it. */
+/** The return continues: another label may be bought for it. */
 function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): OrderChange {
   const { status } = order;
   const to = 'ReturnLabelRefunded';
@@ -59,7 +59,7 @@ function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): Orde
   };
 }
 
-/** The balance has the money of a voided label: reports count it from now on. Repeating it changes nothing. */
+/** The balance has the money of a voided label, so reports count it from now on. A repeated call changes nothing. */
 export async function noteRefund(
   { orders, clock }: Ports,
   { accountId, orderId, purchaseId }: NoteRefundRequest,
@@ -85,7 +85,7 @@ function clearing(order: Order, label: OrderLabel, voiding: Voiding): OrderChang
       shippingCostCents: undefined,
       pickupId: undefined,
       pickupAt: undefined,
-      // Specification, get_label: these may go on pointing to the voided label.
+      // Specification, get_label: these may still point to the voided label.
       staleRawLabelUrl: label.rawLabelUrl,
       staleFormUrl: label.formUrl,
       staleReceiptUrl: label.receiptUrl,

@@ -20,8 +20,8 @@ export type PlacingPorts = Pick<
 >;
 
 /**
- * Creates one order, ready to ship (specification: create_order). A live order with the same external id is returned
- * instead.
+ * Creates one order, ready to ship (specification: create_order). If a live order has the same external id, that order
+ * is returned instead.
  */
 export const createOrder = async (
   ports: PlacingPorts,
@@ -29,7 +29,7 @@ export const createOrder = async (
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
- * Places one checked order, unless a live order has its external id already; exact for any number of callers at once.
+ * Places one checked order, unless a live order has its external id already. Exact for any number of callers at once.
  * The products' prices are saved before the order, so that a repeated call completes what a crash interrupted.
  */
 export async function placeOrder(
@@ -58,7 +58,9 @@ export async function placeOrder(
   };
 }
 
-/** @throws DomainError `already_exists` for an invoice number of a live order, or an external id of another one */
+/**
+ * @throws DomainError `already_exists` for the invoice number of a live order, or for the external id of another order
+ */
 async function findExisting(
   orders: OrderStore,
   accountId: number,
@@ -77,7 +79,10 @@ function agreeing(existing: Order, said: Pick<Order, 'externalOrderId' | 'invoic
   throw externalIdTaken(said.externalOrderId as string, existing.invoiceNumber);
 }
 
-/** What the same request created before its answer was lost. @throws DomainError `already_exists` for another's */
+/**
+ * The order that the same request created before its answer was lost. @throws DomainError `already_exists` when the
+ * order belongs to another request
+ */
 async function findOwn(
   orders: OrderStore,
   accountId: number,
@@ -151,7 +156,10 @@ async function draftOrder(
   };
 }
 
-/** A taken order number is drawn again; a taken external id means that live order. */
+/**
+ * When the order number is taken, another one is drawn. When the external id is taken, the live order with it is the
+ * result.
+ */
 async function insert({ orders, random }: PlacingPorts, first: Order) {
   let order = first;
   for (;;) {
@@ -167,7 +175,7 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
-    // Canceled meanwhile: its external id is free again.
+    // The order was canceled meanwhile: its external id is free again.
     if (saved) return { created: isMadeBy(saved, order.requestKey), saved: agreeing(saved, order) };
   }
 }

@@ -30,7 +30,7 @@ export async function getOrder(
   return withoutShipTo ? messageWithShipTo(order, undefined) : orderMessage(customers, order);
 }
 
-/** The account's orders in the requested order; absent ones are left out. */
+/** The account's orders, in the requested order; absent orders are left out. */
 export async function getOrders(
   { orders, customers }: Ports,
   { accountId, orderIds }: GetOrdersRequest,
@@ -41,7 +41,7 @@ export async function getOrders(
 }
 
 /**
- * One page of whole orders, newest first, or by their changes; or the next part of a walk (decisions: order list).
+ * One page of whole orders, newest first or by their changes. Or the next part of a walk (decisions: order list).
  * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another walk
  */
 export async function findOrders(
@@ -60,8 +60,9 @@ export async function findOrders(
 }
 
 /**
- * Ready-to-ship orders, oldest first; a batch buys labels for these unless it names others. Only orders with a weight,
- * and which were left out for lack of weight or room. When the request brings a weight, all.
+ * Ready-to-ship orders, oldest first. A batch buys labels for these unless it names others. Returns only orders with a
+ * weight, and the orders that were left out for lack of weight or room. When the request has a weight, returns all
+ * orders.
  */
 export async function listReadyToShip(
   { orders, customers }: Ports,

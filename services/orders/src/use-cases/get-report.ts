@@ -13,12 +13,12 @@ import type { RecountingPorts } from './rebuild-counters';
 
 type ReportPorts = RecountingPorts & Pick<OrdersPorts, 'counters' | 'reports' | 'clock'>;
 
-/** Days of the longest span whose report is kept: 24 months. */
+/** Days of the longest span whose report is cached: 24 months. */
 const KEPT_DAYS = 732;
 
 /**
- * A report is kept until an order of the account changes. The first one in another time zone than before recounts the
- * days, which then belong to that zone.
+ * A report is cached until an order of the account changes. The first report in a new time zone recounts the days; they
+ * then belong to the new zone.
  * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
  */
 export async function getReport(ports: ReportPorts, request: GetReportRequest): Promise<Report> {
@@ -26,7 +26,7 @@ export async function getReport(ports: ReportPorts, request: GetReportRequest): 
   const span = spanOf(wanted, dayIn(ports.clock.now(), timeZone));
   const read = () => readReport(ports, accountId, timeZone, span);
   if (daysOfSpan(span) > KEPT_DAYS) return read();
-  // Read first, so the days are at least as new as the revision.
+  // The counters are read first, so the days are at least as new as the revision.
   const { revision } = await ports.counters.read(accountId);
   return ports.reports.get(`${accountId} ${timeZone} ${span.from} ${span.to}`, revision, read);
 }
@@ -37,7 +37,7 @@ async function readReport(
   timeZone: string,
   span: Span,
 ): Promise<Report> {
-  // Figures that other zones count on the neighbouring days may belong to its days.
+  // Figures that other zones count on the neighbouring days may belong to the span's days.
   const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
   let days = await counters.readDays(accountId, around);
   if ([...days.timeZones].some((counted) => counted !== timeZone)) {

@@ -18,8 +18,8 @@ export type ImportPorts = Pick<OrdersPorts, 'orders' | 'ids' | 'clock' | 'random
 const CHUNK = 500;
 
 /**
- * Imports orders as another system stored them: dates, states and names unchanged. An order that came before under the
- * same external id or order number is skipped, so a repeated import changes nothing.
+ * Imports orders as another system stored them: dates, states and names unchanged. An order is skipped when an earlier
+ * order has the same external id or order number. So a repeated import changes nothing.
  * @throws DomainError `invalid_argument` before anything is saved
  */
 export const importOrders = (
@@ -55,8 +55,8 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
   const ids: (number | undefined)[] = inputs.map(() => undefined);
   let created = 0;
   let open = inputs.map((input, index) => ({ input, index }));
-  // Each round places all orders, except those that lost a unique key meanwhile; the next round finds or renumbers
-  // them.
+  // Each round places all orders, except orders whose unique key was taken meanwhile. The next round finds or renumbers
+  // these.
   while (open.length > 0) {
     const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
     const fresh = new Map<string, number>();

@@ -13,7 +13,7 @@ import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'orders'>;
 
-/** One page of an account's orders, newest first unless the oldest are asked for (specification: list_orders). */
+/** One page of an account's orders, newest first unless the caller asks for the oldest (specification: list_orders). */
 export async function listOrders(
   { orders }: Ports,
   { accountId, status: name, anyStatus, page, search, timeZone, oldestFirst = false }: ListOrdersRequest,
@@ -36,7 +36,7 @@ export async function listCustomerOrders(
 
 const MAX_ROWS = 500;
 
-/** Rows of the account's orders in the requested order; absent ones are left out. */
+/** Rows of the account's orders, in the requested order; absent orders are left out. */
 export async function getOrderRows(
   { orders }: Ports,
   { accountId, orderIds }: GetOrderRowsRequest,

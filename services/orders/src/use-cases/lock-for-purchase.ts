@@ -29,9 +29,9 @@ const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
 };
 
 /**
- * Locks the order for one purchase, usually by one update that finds it free; an obstacle is returned, not thrown.
+ * Locks the order for one purchase, usually by one update that finds it free. An obstacle is returned, not thrown.
  * Idempotent for the purchase.
- * @throws DomainError `failed_precondition` when its store changed it meanwhile: the change is taken over
+ * @throws DomainError `failed_precondition` when the order's store changed it meanwhile; the change is then saved
  */
 export async function lockForPurchase(
   { orders, customers, lookAtStore }: LockPorts,
@@ -45,7 +45,7 @@ export async function lockForPurchase(
   };
   const lockAfterLook = async () => {
     const seen = await requireOrder(orders, accountId, orderId);
-    // Changes in its store arrive before a label does.
+    // Changes in the order's store must arrive before a label is bought.
     const refusal = seen.source && !request.forReturn && free(seen) ? await lookAtStore(seen) : undefined;
     if (refusal) throw refusal;
     return changeOrder(orders, accountId, orderId, (current) =>
@@ -61,8 +61,8 @@ export async function lockForPurchase(
 }
 
 /**
- * Releases the order as it was, when this purchase holds it, and remembers that the purchase has ended, because its
- * lock may still come. Idempotent.
+ * Releases the order unchanged when this purchase has locked it. Also records that the purchase has ended, because its
+ * lock may arrive later. Idempotent.
  */
 export async function unlock(
   { orders, clock }: { orders: OrderStore; clock: Clock },
@@ -71,7 +71,7 @@ export async function unlock(
   await changeOrder(orders, accountId, orderId, (order) => {
     const fields = releaseLock(order, purchaseId);
     if (!fields) return undefined;
-    // While it was held, its store's reports could only be noted.
+    // While the order was locked, reports of its store could only be noted.
     return askingStoreAgain(order, fields, clock.now());
   });
   return {};

@@ -18,12 +18,13 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 type Ports = Pick<OrdersPorts, 'orders' | 'customers' | 'clock'>;
 
 const MAX_ORDERS = 1_000;
-/** Marked in parallel, so that one update of the account's counters takes many of them. */
+/** Labels are marked in parallel, so that one update of the account's counters covers many of them. */
 const AT_ONCE = 25;
 
 /**
- * Marks bought labels printed and mails each customer, when the account wants that. A preview does everything but the
- * marking, and `withoutMail` nobody is told. An order that cannot be marked is skipped with a reason, so it never holds up the others.
+ * Marks bought labels printed, and mails each customer when the account wants that. A preview does everything except
+ * the marking. With `withoutMail`, nobody is mailed. An order that cannot be marked is skipped with a reason, so it
+ * does not block the others.
  */
 export async function markLabelsPrinted(
   ports: Ports,
@@ -84,7 +85,7 @@ async function recipientsOf(customers: Customers, orders: readonly Order[]): Pro
   return new Map(shipTos.filter(([, { email }]) => !isPlaceholderEmail(email)));
 }
 
-/** The marked order, or why it could not be marked any more. */
+/** The marked order, or why it could no longer be marked. */
 async function mark(
   { orders, clock }: Ports,
   seen: Order,
@@ -98,7 +99,7 @@ async function mark(
     if (refusal) return undefined;
     const now = clock.now();
     const mail = mailTo && printedEvent(current, mailTo, now);
-    // A store that is told about printed labels is told now.
+    // A store that wants to know about printed labels is notified now.
     const store = current.storeFulfillment && writeBackEvent(current, now);
     const events = [mail, store].filter((event) => event !== undefined);
     const fields = { status: 'LabelPrinted' as const, boughtLabels: withPrinted(current, now) };
@@ -117,7 +118,7 @@ function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | u
   const { purchaseId, carrier, method, trackingNumber, trackingUrl, postalAddress = '' } = label;
   return createOutboxEntry(
     labelPrinted,
-    // One per label: marking the same label again could send nothing, even if the table allowed it.
+    // One event per label: marking the same label again could send nothing, even if the table allowed it.
     { eventId: `label_printed:${purchaseId}`, accountId, occurredAt: now },
     {
       accountId,

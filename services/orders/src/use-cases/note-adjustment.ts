@@ -6,8 +6,8 @@ import { invalid, problem } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * Notes a carrier's adjustment of the postage of a label, live or not; reports count it on its day. Repeating it
- * changes nothing; a newer version of the same adjustment replaces it.
+ * Notes a carrier's adjustment of the postage of a label, live or not. Reports count it on its day. A repeated call
+ * changes nothing; a newer version replaces the adjustment.
  * @throws DomainError invalid_argument without a moment
  */
 export async function noteAdjustment(

@@ -7,7 +7,7 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
-/** The label waits for its carrier's answer to a void; the same update stops printing and pickup. */
+/** Marks that the label waits for its carrier's answer to a void. The same update stops printing and pickup. */
 export async function noteVoidRequested(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, orderId, ...voiding }: VoidRef,
@@ -19,7 +19,7 @@ export async function noteVoidRequested(
   return {};
 }
 
-/** The carrier refused: the label is as it was before, and its store is told what was held back meanwhile. */
+/** The carrier refused, so the label is as it was before. Its store is now notified of what was held back meanwhile. */
 export async function noteVoidRefused(
   { orders, clock }: Ports,
   { accountId, orderId, ...voiding }: VoidRef,

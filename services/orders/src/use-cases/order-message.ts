@@ -31,7 +31,7 @@ export const messageWithShipTo = (order: Order, shipTo: Address | undefined): Or
     history: orderHistory(order),
   });
 
-/** What no other service needs to know. */
+/** Fields that no other service needs. */
 const NOT_SHOWN: Readonly<Record<Exclude<keyof Order, keyof OrderMessage>, true>> = {
   version: true,
   shippingAddress: true,

@@ -25,7 +25,7 @@ import type { SyncSchedule } from '../domain/platforms/sync-schedule';
 import type { RetryPace } from '../domain/webhooks/delivery';
 import type { Platforms, WebhookSender } from '../ports';
 
-/** The ports of the use cases; each of them names those that it needs. */
+/** The ports of the use cases. Each use case names the ports that it needs. */
 export interface OrdersPorts {
   readonly orders: OrderStore;
   readonly connections: ConnectionStore;
@@ -42,7 +42,7 @@ export interface OrdersPorts {
   /** Whether stores can reach us. */
   readonly reachable: boolean;
   readonly schedule: SyncSchedule;
-  /** Undefined when the deployment has none. */
+  /** Undefined when the deployment has no app. */
   readonly shopifyApp: ShopifyApp | undefined;
   readonly counters: OrderCounters;
   readonly reports: RevisionCache<Report>;
@@ -55,7 +55,7 @@ export interface OrdersPorts {
   readonly privacy: PrivacyStore;
   readonly sandboxChanges: SandboxChangeStore;
   readonly sender: WebhookSender;
-  /** The name under which people know this service. */
+  /** The name by which people know this service. */
   readonly serviceName: string;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -13,7 +13,7 @@ import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'orders'>;
 
-/** More than any driver takes along at once. */
+/** More than any driver collects at once. */
 const MAX_ELIGIBLE = 1_000;
 
 /** Printed labels of the carrier that are in no live pickup, oldest first. */
@@ -34,8 +34,9 @@ export async function listPickupOrders(
 }
 
 /**
- * Moves printed orders into a pickup and returns those that are in it afterwards. It leaves out orders that another
- * pickup took, that were scanned meanwhile, that this pickup released or that do not exist. Idempotent for the pickup.
+ * Moves printed orders into a pickup, and returns the orders that are in it afterwards. Left out are orders that
+ * another pickup claimed, that were scanned meanwhile, that this pickup released or that do not exist. Idempotent for
+ * the pickup.
  */
 export const assignPickup = async (
   { orders }: Ports,
@@ -45,7 +46,7 @@ export const assignPickup = async (
 });
 
 /**
- * Returns a pickup's waiting orders to LabelPrinted; scanned ones stay where they are. The request's orders cannot be
+ * Returns a pickup's waiting orders to LabelPrinted; scanned orders keep their status. The request's orders cannot be
  * assigned to the pickup again. Idempotent.
  */
 export async function releasePickup({ orders }: Ports, request: ReleasePickupRequest): Promise<Empty> {

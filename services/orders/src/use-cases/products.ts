@@ -12,13 +12,15 @@ import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'products'>;
 
-/** Active products by name or description, A to Z (specification: list_products). A query is cleaned like saved texts. */
+/**
+ * Active products by name or description, A to Z (specification: list_products). The query is cleaned like saved texts.
+ */
 export const listProducts = (
   { products }: Ports,
   { accountId, query, page }: ListProductsRequest,
 ): Promise<ListProductsResponse> => products.list(accountId, cleanSavedText(query).trim(), clampPage(page));
 
-/** Adds products with new names, inactive ones too; an existing name is left as it is. */
+/** Adds products with new names, inactive ones too; a product with an existing name is not changed. */
 export async function importProducts(
   { products }: Ports,
   { accountId, products: given }: ImportProductsRequest,

@@ -5,9 +5,7 @@ import { weightProblems } from '../domain/new-order';
 import { refuseProblems } from '../domain/problem';
 import { changeOrder } from './change-order';
 
-/**
- * Saves the parcel and the address check of a rating on the order; dimensions that were not given stay as they were.
- */
+/** Saves the parcel and the address check of a request for rates on the order. Dimensions that were not given stay. */
 export async function saveRating(
   { orders }: { orders: OrderStore },
   { accountId, orderId, parcel, addressCheck }: SaveRatingRequest,

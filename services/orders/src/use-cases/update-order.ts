@@ -24,7 +24,7 @@ type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids'>;
 
 /**
  * Changes the given fields of an order without a label (specification: update_order); the totals follow.
- * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` once it can no longer be edited
+ * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` when the order can no longer be edited
  */
 export async function updateOrder(
   { orders, products, customers, ids }: Ports,
@@ -61,7 +61,7 @@ export async function updateOrder(
   return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
 }
 
-/** How the edit changes an order's lines; decided again when the order was changed meanwhile. */
+/** How the edit changes an order's lines. It is computed again when the order was changed meanwhile. */
 async function planLines(
   products: ProductStore,
   accountId: number,
@@ -75,7 +75,7 @@ async function planLines(
 
 const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems)?.items.length ?? 0;
 
-/** Earlier rates are for another parcel, or another place. */
+/** Earlier rates were for another parcel, or for another place. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
 
 const isReweighed = (order: Order, weightOz: number | undefined): boolean =>

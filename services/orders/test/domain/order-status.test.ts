@@ -10,7 +10,7 @@ import {
   transition,
 } from '../../src/domain/order-status';
 
-/** The specification's table, to the letter. */
+/** The specification's table, word for word. */
 const LABELS: Record<OrderStatus, string> = {
   MissingEmail_InvoiceDraft: 'Missing Email',
   InvoiceDraft: 'Invoice draft',
@@ -40,7 +40,7 @@ const LABELS: Record<OrderStatus, string> = {
   Deleted: 'Canceled',
 };
 
-/** Every transition there is: `from: to by trigger, …`. Whatever is not written here is refused. */
+/** All transitions: `from: to by trigger, …`. A transition that is not listed here is refused. */
 const TRANSITIONS = `
 MissingEmail_InvoiceDraft: InvoiceDraft by email_added, WaitingForMerge by merge_started, Deleted by canceled
 InvoiceDraft: MissingEmail_InvoiceDraft by email_removed, WaitingForPayment by invoice_sent, ChooseShipping by paid, WaitingForMerge by merge_started, Deleted by canceled
@@ -80,7 +80,7 @@ const WRITTEN = new Map(
     }),
 );
 
-/** The statuses that a new order may have: `create_order` uses the first, sales platforms bring the others. */
+/** The statuses that a new order may have. `create_order` uses the first; sales platforms bring the others. */
 const ENTRY_STATUSES: readonly OrderStatus[] = [
   'ChooseShipping',
   'MissingEmail_InvoiceDraft',

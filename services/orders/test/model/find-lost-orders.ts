@@ -4,24 +4,24 @@ import type { ModelShop } from './model-shop';
 interface World {
   readonly shop: ModelShop;
   readonly orders: readonly (Order & { _id: number })[];
-  /** Orders that a merchant asked to cancel here, and whether they were told that it is done. */
+  /** Orders that a merchant asked to cancel here, and whether the merchant was notified that they are canceled. */
   readonly canceledHere: ReadonlyMap<number, boolean>;
 }
 
 /**
- * The statuses that an order without a label may have, given what its shop says; in any other one it is
- * shipped twice, or by nobody.
+ * The statuses that an order without a label may have for each status in its shop. In any other status, it is shipped
+ * twice or not at all.
  */
 const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   processing: ['ChooseShipping'],
   completed: ['InTransit', 'Deleted'],
   'on-hold': ['BackOrdered', 'InTransit', 'Deleted'],
-  // What its shop had sent before stays on its way.
+  // A parcel that the shop had sent before stays in transit.
   cancelled: ['Deleted', 'InTransit'],
   trash: ['Deleted', 'InTransit'],
 };
 
-/** Differences between the orders here and their shop once everything is idle: a sentence each. */
+/** Differences between the orders here and in their shop when all work is done: one sentence each. */
 export function findLostOrders({ shop, orders, canceledHere }: World): readonly string[] {
   const faults: string[] = [];
   if (orders.length !== shop.orders.size)

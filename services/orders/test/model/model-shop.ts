@@ -6,12 +6,12 @@ import { aWooOrder, type WooOrderFixture } from '../platforms/start-woocommerce-
 import { createOrderWritesDouble } from '../platforms/woocommerce-order-writes-double';
 
 export const SHOP_URL = 'https://mugs.example/shop';
-/** Where our labels stand in an order of the shop. */
+/** The name of our labels in an order of the shop. */
 const OURS = '_parcelyard_fulfillments';
-/** Milliseconds that a request is under way at most: longer than anything here waits for the shop. */
+/** Milliseconds that a request takes at most: longer than any timeout for the shop. */
 const UNDER_WAY_MS = 600_000;
 
-/** What people in a shop make of an order. */
+/** The statuses that people in a shop may set. */
 export const SHOP_STATUSES = ['processing', 'completed', 'cancelled', 'on-hold', 'trash'] as const;
 
 /** A WooCommerce shop behind a network that is slow, loses answers and delivers late. */
@@ -30,8 +30,8 @@ export class ModelShop {
   }
 
   /**
-   * Somebody in the shop sets the status of the order, from any status, and says so if they sent it as
-   * another parcel.
+   * Somebody in the shop sets the status of the order, from any status. They also say whether they sent it as another
+   * parcel.
    */
   decide(id: number, status: (typeof SHOP_STATUSES)[number]): void {
     const order = this.orders.get(id);
@@ -40,7 +40,7 @@ export class ModelShop {
     order.date_modified_gmt = this.now();
   }
 
-  /** The purchases of which the shop holds that their label carries the order. */
+  /** The purchases whose label is on the order, according to the shop. */
   labelsOf(id: number): readonly string[] {
     const order = this.orders.get(id);
     const told = order && (this.writes.metaOf(order, OURS) as { purchaseId: string }[] | undefined);
@@ -60,7 +60,7 @@ export class ModelShop {
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {
             const { status = 200, body: answered } = this.answer(new URL(url), method, body);
-            // A read returns the state that the shop had then, however late it arrives.
+            // A read returns the state that the shop had at that time, even if the answer arrives late.
             const json: unknown = JSON.parse(JSON.stringify(answered));
             return { status, bytes: 0, json, header: () => undefined };
           },

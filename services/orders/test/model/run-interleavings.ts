@@ -67,7 +67,9 @@ interface Options {
   seed: number;
 }
 
-/** @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing did */
+/**
+ * @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing broke
+ */
 export async function runInterleavings({ count, seed }: Options) {
   const property = fc.asyncProperty(commands, fc.nat(255), async (all, late) => {
     const world = new StoreWorld();

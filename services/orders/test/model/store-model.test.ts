@@ -1,13 +1,13 @@
 import { runInterleavings } from './run-interleavings';
 
-/** `proofs.yml` plays 20,000 each week. */
+/** `proofs.yml` runs 20,000 each week. */
 const COUNT = Number(process.env.INTERLEAVINGS ?? 500);
 
 const { stackTraceLimit } = Error;
 beforeAll(() => {
-  // Time passes only when the schedule says so: limits of its own are lost answers here.
+  // Time passes only when the schedule says so. Timeouts appear here as lost answers.
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
-  // Refusals are part of the game, and nobody reads where they were made.
+  // Refusals are expected, and nobody reads their stacks.
   Error.stackTraceLimit = 0;
 });
 afterAll(() => {

@@ -1,7 +1,5 @@
 import { partial } from '@parcelyard/testing/partial';
-/**
- * Longer than a file should be: what the service and its fakes need of each other stands in one place.
- */
+/** Longer than 250 lines: it holds everything that connects the service with its fakes. */
 
 import type { DueDocument } from '@parcelyard/due-work/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/due-work/start-due-worker';
@@ -48,12 +46,12 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** Longer than the time before the last import for which a store is asked again. */
+/** A store is asked again for changes since some time before its last import. This is longer than that time. */
 const QUIET_MS = 600_000;
 
 /**
- * The orders service as it is, two processes of it, on a memory database and a clock of its own, beside a WooCommerce shop
- * whose people do as they like. Nothing goes on unless the schedule lets it.
+ * Two processes of the real orders service, on a memory database and with their own clock. Next to them is a
+ * WooCommerce shop, whose people do what they like. Nothing continues until the schedule lets it.
  */
 export class StoreWorld {
   readonly clock = new FakeClock();
@@ -61,7 +59,7 @@ export class StoreWorld {
   readonly shop = new ModelShop(this.schedule, this.clock, SHOP_ORDERS);
   readonly faults: string[] = [];
   private readonly database: MemoryDatabase;
-  /** Orders that a merchant asked to cancel here, and whether the merchant was told that they are. */
+  /** Orders that a merchant asked to cancel here, and whether the merchant was notified that they are canceled. */
   private readonly canceledHere = new Map<number, boolean>();
   private readonly sealer = createAccessSealer(
     parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`),
@@ -88,7 +86,7 @@ export class StoreWorld {
     this.processes = [this.start(), this.start()];
   }
 
-  /** The shop is connected, and its orders are here. */
+  /** The shop is connected, and its orders are imported. */
   async begin(): Promise<void> {
     await this.control.connections.connect(
       {
@@ -105,7 +103,7 @@ export class StoreWorld {
     await this.settle();
   }
 
-  /** Somebody in the shop decides about an order. */
+  /** Somebody in the shop sets the status of an order. */
   decide(order: number, status: number): void {
     const id = SHOP_ORDERS[order % SHOP_ORDERS.length] as number;
     this.shop.decide(id, SHOP_STATUSES[status % SHOP_STATUSES.length] as (typeof SHOP_STATUSES)[number]);
@@ -115,7 +113,7 @@ export class StoreWorld {
     void this.at(process).sync().catch(expected);
   }
 
-  /** A purchase wants an order. */
+  /** A purchase locks an order. */
   lock(process: number, order: number): void {
     const here = this.order(order);
     if (!here) return;
@@ -124,7 +122,7 @@ export class StoreWorld {
     void lockForPurchase(this.at(process).ports, this.of(here, wish)).catch(expected);
   }
 
-  /** The purchase that holds an order has its label, or has failed. */
+  /** The purchase that locked an order has its label, or has failed. */
   end(process: number, order: number, isBought: boolean): void {
     const here = this.order(order);
     const purchaseId = here?.lockedBy;
@@ -171,9 +169,8 @@ export class StoreWorld {
   }
 
   /**
-   * Everything works again, nobody decides anything more, and time passes. Steps that `isLate` names wait all
-   * that time and continue at the very end; then the shop is synced once more, as it is every quarter of an
-   * hour.
+   * Everything works again, nobody changes anything more, and time passes. Steps that `isLate` names wait during that
+   * time, and continue at the very end. Then the shop is imported once more, as happens every quarter of an hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     const late = this.schedule.holdBack((position) => isLate(position));
@@ -205,13 +202,13 @@ export class StoreWorld {
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
-  /** What is wrong once all is at rest. */
+  /** What is wrong when all work is done. */
   look(): readonly string[] {
     const orders = this.database.all<Document & Order & { _id: number }>('orders');
     return [...this.faults, ...findLostOrders({ shop: this.shop, orders, canceledHere: this.canceledHere })];
   }
 
-  /** Due work, each with its worker's number and when that takes it. */
+  /** Due work, each with the number of its worker and the time when that worker claims it. */
   private unfinished() {
     const due = [IMPORT_JOBS, WRITE_BACKS].flatMap((name, kind) =>
       this.database.all<Document & DueDocument>(name).flatMap(({ _id, dueAt, leaseUntil }) => {
@@ -224,7 +221,7 @@ export class StoreWorld {
     return [...told.map(({ _id }) => ({ kind: 2, _id, at: 0 })), ...due];
   }
 
-  /** Never the same order number twice. */
+  /** Never returns the same order number twice. */
   private readonly draw = (below: number) => {
     this.drawn += 1;
     return Math.floor(this.drawn / 6) % below;
@@ -302,7 +299,7 @@ export class StoreWorld {
         name: 'write-backs',
         handle: (document) => runWriteBack(ports, document),
       }),
-      /** What the outboxes hold reaches its consumer at least once. */
+      /** The events in the outboxes reach their consumer at least once. */
       relay: async () => {
         const collection = db.collection<OrderDocument>('orders');
         const told = await collection.find({ accountId: ACCOUNT, 'outbox.0': { $exists: true } }).toArray();
@@ -323,7 +320,7 @@ export class StoreWorld {
 
 type OrdersProcess = ReturnType<StoreWorld['start']>;
 
-/** Reads that wait for a turn of the event loop would go on by themselves. */
+/** Reads that wait for a turn of the event loop would continue without the schedule. */
 const readingAlone = (orders: OrderStore): OrderStore => ({
   ...orders,
   get: async (account, orderId) => (await orders.getMany(account, [orderId]))[0],
@@ -334,5 +331,5 @@ const A_CUSTOMER = partial<Customers>({
   resolveContact: async (_account, address) => ({ contact: { customerId: 0, address }, created: false }),
 });
 
-/** Refusals and lost answers are part of the game; the product's own errors are not. */
+/** Refusals and lost answers are expected; the product's own errors are not. */
 const expected = () => undefined;

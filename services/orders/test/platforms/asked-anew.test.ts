@@ -38,7 +38,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     const at = { accountId: account.accountId, orderId: row?.orderId ?? 0 };
     const get = () => service.orders.getOrder(at);
     const comesTo = (status: string) => account.comesTo(status, at.orderId);
-    /** The store says something else of it, and a sync hears that. */
+    /** The status in the store changes, and an import reads the change. */
     const becomes = async (status: string) => {
       service.clock.advance(600_000);
       const date_modified_gmt = service.clock.now().toISOString().slice(0, 19);
@@ -59,7 +59,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
     const told = (state: string) =>
       eventually(async () => expect((await get()).storeFulfillment?.state).toBe(state));
-    /** Nothing is left to ask or to tell. */
+    /** Nothing is left to ask or to send. */
     const rests = () =>
       eventually(async () => {
         const due = { accountId: account.accountId, dueAt: { $exists: true } };
@@ -168,7 +168,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     const { there, at, becomes, lock, get, rests } = await openOrder();
     await lock('a');
     await becomes('cancelled');
-    // Back to be shipped, and no sync has heard of it.
+    // The order is to be shipped again, and no import has read that.
     site.put({ ...there, status: 'processing' });
     await service.orders.unlock({ ...at, purchaseId: 'a' });
     await rests();

@@ -4,7 +4,7 @@ import { ORDER_FIELDS } from '../../src/domain/order-fields';
 import { aShopifyLine, aShopifyOrder } from './a-shopify-order';
 import { aWooOrder } from './start-woocommerce-double';
 
-/** A full order of each store, as its adapter reads it. */
+/** A complete order of each store, as its adapter reads it. */
 const READ = {
   shopify: () => {
     const lineItems = { nodes: [aShopifyLine()], pageInfo: { hasNextPage: false, endCursor: null } };

@@ -35,7 +35,7 @@ describe('a store that never ends', () => {
     return account;
   };
 
-  /** Each page is full, of orders that are a second younger than the last ones, and says that a million follow. */
+  /** Each page is full of orders that are a second younger than the last ones. It says that a million more follow. */
   const neverEnd = (rows = 100, padding = '') => {
     let second = 0;
     site.hooks.onCall = () => {
@@ -61,7 +61,7 @@ describe('a store that never ends', () => {
       errors: [{ code: 'too_large', message: expect.stringContaining(reason) }],
     });
     expect(job.counts?.fetched).toBeLessThan(700);
-    // Nothing is said to be covered that was not reached.
+    // What was not reached does not count as covered.
     expect((await account.connection())?.lastSyncAt).toBeUndefined();
   });
 

@@ -83,7 +83,7 @@ describe('what Shopify asks about personal data', () => {
       .findOne({ accountId, importKey: `shopify:${numberOf(fixture)}` });
     return found?._id ?? 0;
   };
-  /** Everything that is kept of the account's orders, as text. */
+  /** All stored data of the account's orders, as text. */
   const kept = async ({ accountId }: { accountId: number }) =>
     JSON.stringify(await service.db.collection('orders').find({ accountId }).toArray());
 
@@ -102,7 +102,7 @@ describe('what Shopify asks about personal data', () => {
     });
     await done(account);
     const orderId = await orderIdOf(account, theirs);
-    // Other services hold copies.
+    // Other services have copies.
     await eventually(() => expect(told).toEqual([{ accountId: account.accountId, orderId }]));
     const order = await account.get(orderId);
     expect(order.recipient).toMatchObject({
@@ -258,7 +258,7 @@ describe('what Shopify asks about personal data', () => {
       CLIENT.clientSecret,
     );
     await expect(service.orders.receiveHook(forged)).rejects.toMatchObject({ code: 'unauthenticated' });
-    // The app has the same secret in another shop of its own now.
+    // The app now has the same secret in another shop of its own.
     await service.stop();
     service = await startOrders(database, undefined, [shop.host, other.host], { environment: ENVIRONMENT });
     const elsewhere = { ...own, shopify: { ...own.shopify, shop: other.host } };

@@ -6,14 +6,15 @@ export const APP = { clientId: 'app-of-this-deployment', secret: 'app-secret-of-
 const HOUR_S = 3_600;
 
 /**
- * What a shop does for the deployment's own app: it lets it in, gives and renews its tokens, and keeps its webhooks. The
- * forms are those of shopify.dev, "Implement authorization code grant manually" and "About offline access tokens".
+ * What a shop does for the deployment's own app: it accepts the app, gives and renews its tokens, and stores its
+ * webhooks. The forms are from shopify.dev, "Implement authorization code grant manually" and "About offline access
+ * tokens".
  */
 export function createAppDouble(tokens: Set<string>) {
   const codes = new Set<string>();
   const subscriptions = new Map<string, { id: string; topic: string; uri: string }>();
   let pair = 0;
-  /** The refresh token in use and, until it is used itself, the one before. */
+  /** The current refresh token, and the previous one until the current one is used. */
   const refreshable = new Set<string>();
 
   const grant = (used: string | undefined): Answer => {
@@ -33,14 +34,14 @@ export function createAppDouble(tokens: Set<string>) {
   return {
     codes,
     subscriptions,
-    /** The shop lets the app in: what its browser brings back, signed. */
+    /** The shop accepts the app. Returns the signed query that the browser brings back. */
     allow: (shop: string, consentUrl: string): string => {
       const code = `code-${codes.size + 1}`;
       codes.add(code);
       const state = new URL(consentUrl).searchParams.get('state') ?? '';
       return signedQuery({ code, shop, state, timestamp: '1772600000' });
     },
-    /** Undefined where somebody else than the app asks. */
+    /** Undefined when the caller is not the app. */
     token: (form: URLSearchParams): Answer | undefined => {
       if (form.get('client_id') !== APP.clientId) return undefined;
       if (form.get('client_secret') !== APP.secret) return refusal('invalid_client');
@@ -89,7 +90,7 @@ export function signedQuery(query: Record<string, string>, secret = APP.secret):
   return new URLSearchParams({ ...query, hmac }).toString();
 }
 
-/** An event as Shopify posts it and the gateway hands it on. */
+/** An event as Shopify posts it and the gateway forwards it. */
 export function shopifyEvent(topic: string, shop: string, content: object = {}, secret = APP.secret) {
   const body = Buffer.from(JSON.stringify(content));
   return {

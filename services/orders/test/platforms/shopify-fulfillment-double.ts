@@ -5,7 +5,7 @@ export interface Fulfillment {
   id: string;
   status: string;
   trackingInfo: { company: string; number: string; url: string }[];
-  /** How many of which line, to give them back. */
+  /** How many of which line, to return them later. */
   taken: Map<string, number>;
   orderId: string;
 }
@@ -22,10 +22,10 @@ export interface FulfillmentInput {
 const LOCATION = 'gid://shopify/Location/1';
 
 /**
- * Fulfillment orders and fulfillments of a shop. Shapes and states are those of Shopify's published Admin
- * schema (2026-07, in @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. A
- * fulfillment has one location, and after it is canceled its order is open again, as shopify.dev says under
- * "Build for fulfillment". `locationId` of a line is its location; `held` of an order means on hold.
+ * Fulfillment orders and fulfillments of a shop. Shapes and states are those of Shopify's published Admin schema
+ * (2026-07, in @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. A fulfillment has one
+ * location. After it is canceled, its order is open again, as shopify.dev says under "Build for fulfillment".
+ * `locationId` of a line is its location; `held` of an order means on hold.
  */
 export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrderFixture>) {
   const fulfillments: Fulfillment[] = [];
@@ -136,7 +136,7 @@ export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrder
   return {
     /** Newest last. */
     fulfillments,
-    /** What was asked for, refused or not. */
+    /** All inputs that were received, refused or not. */
     inputs,
     of: (order: ShopifyOrderFixture) => ({
       fulfillments: fulfillments.filter(({ orderId }) => orderId === order.id),

@@ -1,4 +1,4 @@
-/** A field that a GraphQL query asks for, with what it asks for below it. */
+/** A field that a GraphQL query requests, with the fields that it requests below it. */
 interface Field {
   readonly name: string;
   readonly args: string;
@@ -24,10 +24,10 @@ export function readQuery(query: string): readonly Field[] {
   return selection();
 }
 
-/** What resolves a field that takes arguments. */
+/** The function that resolves a field with arguments. */
 export type Resolver = (argument: (name: string) => unknown) => unknown;
 
-/** What was asked for of a value, and nothing else. @throws Error as Shopify words it for a field that is not there */
+/** The requested fields of a value, and nothing else. @throws Error with Shopify's text for an unknown field */
 export function select(
   fields: readonly Field[],
   value: unknown,

@@ -48,7 +48,7 @@ describe('a store that installs the app', () => {
   };
   const ring = (topic: string, content?: object, secret?: string) =>
     service.orders.receiveHook(shopifyEvent(topic, shop.host, content, secret));
-  /** Waits for the import that begins by itself, in a world where pauses are over at once. */
+  /** Waits for the import that begins by itself; pauses end at once. */
   const imported = (account: ReturnType<typeof openAccount>, count: number) =>
     eventually(async () => {
       service.clock.advance(5_000);
@@ -122,7 +122,7 @@ describe('a store that installs the app', () => {
     const account = await install();
     service.clock.advance(3_400_000);
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
-    // Each of them opens the access; the shop still lets the app in.
+    // Each event makes us use the access; the shop still accepts the app.
     await Promise.all(Array.from({ length: 5 }, () => ring('app/uninstalled')));
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
     const grants = shop.calls.filter(({ url }) => url.pathname === '/admin/oauth/access_token');

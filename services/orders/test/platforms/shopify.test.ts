@@ -121,7 +121,7 @@ describe('a store on Shopify', () => {
     expect((await account.sync())?.counts).toMatchObject({ fetched: 46, created: 46, failed: 0 });
     const kept = database.db.collection('orders').find({ accountId: account.accountId });
     expect((await kept.toArray()).map(({ items }) => items.length)).toContain(130);
-    // The access once, three pages of orders, two more of lines.
+    // One query for the access, three pages of orders, two more of lines.
     expect(shop.calls).toHaveLength(6);
   });
 
@@ -132,7 +132,7 @@ describe('a store on Shopify', () => {
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
     service.clock.advance(600_000);
-    // A tag on one, another note on the other, and a new order.
+    // A tag on one order, another note on the other, and a new order.
     shop.put({ ...kept, updatedAt: now }, { ...changed, note: 'Leave at the door', updatedAt: now });
     shop.put(aShopifyOrder({ updatedAt: now }));
     expect((await account.sync())?.counts).toEqual({

@@ -34,9 +34,9 @@ export const ACCESS_DENIED = {
 };
 
 /**
- * A shop's Admin API over HTTP, as far as orders go. Shapes are those of Shopify's published Admin schema (in
- * @shopify/dev-mcp), which the proof `shopify-schemas` holds every answer against; the words of refusals are those that
- * shopify.dev shows.
+ * A shop's Admin API over HTTP, limited to orders. Shapes are those of Shopify's published Admin schema (in
+ * @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. The texts of refusals are from
+ * shopify.dev.
  */
 export async function startShopifyDouble() {
   const orders = new Map<string, ShopifyOrderFixture>();
@@ -90,7 +90,7 @@ export async function startShopifyDouble() {
     const route = `${call.method} ${call.url.pathname}`;
     if (route === 'POST /admin/api/2026-07/graphql.json') return graphql(call);
     if (route === 'POST /admin/oauth/access_token') return grant(call);
-    // The merchant lets the app in, without being asked: the page is Shopify's own.
+    // The merchant accepts the app at once: the page is Shopify's own.
     if (route === 'GET /admin/oauth/authorize') return consent(call);
     return { status: 404, body: { errors: 'Not Found' } };
   });
@@ -102,9 +102,9 @@ export async function startShopifyDouble() {
     put: (...some: ShopifyOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },
-    /** Its orders are gone, as in another store. */
+    /** Removes its orders, as if another store were connected. */
     forget: () => orders.clear(),
-    /** Every token that was given out so far. */
+    /** Revokes every token that was issued so far. */
     revokeTokens: () => tokens.clear(),
   };
 }
@@ -131,7 +131,7 @@ const root = (
 });
 
 const at = (time: string) => new Date(time).getTime();
-/** A cursor names a place in the order of changes, not a position, so that a change moves no other order. */
+/** A cursor names a time and an id instead of a position, so that a change does not move other orders. */
 const placeOf = ({ updatedAt, id }: Pick<ShopifyOrderFixture, 'updatedAt' | 'id'>) =>
   `${new Date(updatedAt).toISOString()} ${id}`;
 

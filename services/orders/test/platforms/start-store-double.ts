@@ -11,14 +11,14 @@ export interface Call {
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; a text goes out as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   body: unknown;
 }
 
-/** What a call is answered with instead of what it asks for. */
+/** The answer that a call gets instead of the normal one. */
 export type Mishap = Answer | 'the connection breaks' | 'the answer is lost' | 'a web page';
 
-/** A store's HTTP server as far as a test needs one. Mishaps are used up call by call. */
+/** A store's HTTP server, limited to what a test needs. Each mishap is used for one call. */
 export async function startStoreDouble(answer: (call: Call) => Answer) {
   const calls: Call[] = [];
   const mishaps: Mishap[] = [];
@@ -45,7 +45,7 @@ export async function startStoreDouble(answer: (call: Call) => Answer) {
     host,
     calls,
     hooks,
-    /** The next calls meet these, one each. */
+    /** The next calls get these mishaps, one each. */
     mishap: (...next: Mishap[]) => mishaps.push(...next),
     stop: () =>
       new Promise<void>((done) => {

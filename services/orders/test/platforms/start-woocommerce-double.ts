@@ -13,7 +13,7 @@ export interface WooOrderFixture {
 
 let serial = 700;
 
-/** A paid order as the WooCommerce REST API v3 answers one, with the fields that we take and some more. */
+/** A paid order as the WooCommerce REST API v3 returns it, with the fields that we read and some more. */
 export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture {
   serial += 1;
   const address = {
@@ -64,7 +64,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
   };
 }
 
-/** A WordPress site with WooCommerce over HTTP as it publishes itself, as far as orders go. */
+/** A WordPress site with WooCommerce over HTTP, as the published source behaves, limited to orders. */
 export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
   const settings = { revoked: false, withoutTotals: false };
@@ -84,7 +84,7 @@ export async function startWooCommerceDouble() {
     const before = wanted('modified_before', '9999');
     const [perPage, page] = [Number(wanted('per_page', '10')), Number(wanted('page', '1'))];
     const found = [...orders.values()]
-      // `any` does not mean the trash, as WooCommerce has it.
+      // In WooCommerce, `any` does not include the trash.
       .filter(({ status }) => (status === 'trash') === (wanted('status', 'any') === 'trash'))
       .filter(({ date_modified_gmt: time }) => time > after && time < before)
       .sort((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
@@ -117,7 +117,7 @@ export async function startWooCommerceDouble() {
   );
   return {
     ...server,
-    /** WordPress in a folder, as many have it. */
+    /** WordPress in a folder, as on many sites. */
     url: `http://${server.host}/shop`,
     settings,
     events,

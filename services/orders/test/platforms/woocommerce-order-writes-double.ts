@@ -26,10 +26,10 @@ const STATUSES = [
 ];
 
 /**
- * One order of a WooCommerce store, read and changed, and its notes. As `WC_REST_Orders_Controller`,
- * `WC_REST_CRUD_Controller` and `WC_REST_Order_Notes_V2_Controller` of woocommerce/woocommerce answer: a member is found
- * by its key where no id is given, a status that the store does not know is refused before anything is written, notes come
- * newest first, and a change of the status is a note of its own.
+ * Reads and changes one order of a WooCommerce store and its notes. It behaves like `WC_REST_Orders_Controller`,
+ * `WC_REST_CRUD_Controller` and `WC_REST_Order_Notes_V2_Controller` of woocommerce/woocommerce. A member without an id
+ * is found by its key. A status that the store does not know is refused before anything is written. Notes come newest
+ * first. A change of the status adds a note.
  */
 export function createOrderWritesDouble(orders: ReadonlyMap<number, WooOrderFixture>) {
   const notes = new Map<number, OrderNote[]>();
@@ -73,7 +73,7 @@ export function createOrderWritesDouble(orders: ReadonlyMap<number, WooOrderFixt
     notesOf,
     metaOf: ({ meta_data }: WooOrderFixture, key: string): unknown =>
       (meta_data as Meta[]).find((one) => one.key === key)?.value,
-    /** Undefined for what is not about one order. */
+    /** Undefined for a call that is not about one order. */
     answer: ({ method, url, body }: Call): Answer | undefined => {
       const [, number, isNotes] = PATH.exec(url.pathname) ?? [];
       if (number === undefined) return undefined;

@@ -13,8 +13,8 @@ export interface StoredWebhook {
 const PATH = '/shop/wp-json/wc/v3/webhooks';
 
 /**
- * A store's webhooks, as WooCommerce's REST controllers (`WC_REST_Webhooks_Controller`, `WC_REST_Controller::batch_items`)
- * answer: the secret is never shown, and a batch refuses its parts one by one.
+ * A store's webhooks, as WooCommerce's REST controllers behave (`WC_REST_Webhooks_Controller`,
+ * `WC_REST_Controller::batch_items`): the secret is never shown, and a batch refuses its parts one by one.
  */
 export function createWebhooksDouble() {
   const webhooks = new Map<number, StoredWebhook>();
@@ -34,7 +34,7 @@ export function createWebhooksDouble() {
         return { id: 0, error: { code: 'woocommerce_rest_invalid_param', message: 'Invalid delivery URL.' } };
       }
       serial += 1;
-      // As `WC_REST_Webhooks_V1_Controller::create_item`: active, whatever was asked for.
+      // As `WC_REST_Webhooks_V1_Controller::create_item`: active, whatever status was requested.
       webhooks.set(serial, { ...webhook, id: serial, status: 'active' });
       const { secret: _, ...shown } = webhook;
       return { ...shown, id: serial };
@@ -49,7 +49,7 @@ export function createWebhooksDouble() {
   return {
     webhooks,
     settings,
-    /** Undefined for what is not about webhooks. */
+    /** Undefined for a call that is not about webhooks. */
     answer: (call: Call): Answer | undefined => {
       const { pathname } = call.url;
       if (!pathname.startsWith(PATH)) return undefined;
@@ -67,7 +67,7 @@ export function createWebhooksDouble() {
   };
 }
 
-/** What `WC_Webhook::deliver` posts, as the gateway hands it on. */
+/** What `WC_Webhook::deliver` posts, as the gateway forwards it. */
 export function wooEvent(
   { delivery_url, secret, topic }: Omit<StoredWebhook, 'id' | 'name' | 'status'>,
   content: object = {},
@@ -112,7 +112,7 @@ export function wooKeys(consentUrl: string, keys: { consumerKey: string; consume
   };
 }
 
-/** The code that whoever runs the store reads in WooCommerce → Settings → Advanced → Webhooks. */
+/** The code that the people who run the store read in WooCommerce → Settings → Advanced → Webhooks. */
 export function wooCode(webhooks: ReadonlyMap<number, StoredWebhook>): string {
   const names = [...webhooks.values()].map(({ name }) =>
     /^Parcelyard: code (\d{4} \d{4}) connects/.exec(name),

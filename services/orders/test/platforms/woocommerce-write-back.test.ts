@@ -64,7 +64,7 @@ describe('a label of a WooCommerce order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile happens after the look at the store that comes before each label */
+    /** @param meanwhile runs after the query of the store that comes before each label */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();
@@ -81,7 +81,7 @@ describe('a label of a WooCommerce order', () => {
     const retry = () => service.orders.retryWriteBack({ ...at, platform: '' });
     return { there, account, set, label, clear, get, comesTo, retry };
   };
-  /** Time that passes during the work would end its lease, as if its process had died. */
+  /** If time passed during the work, its lease would end, as if its process had died. */
   const skipPause = async (orderId: number) => {
     const backs = database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>(
       'store_write_backs',
@@ -201,7 +201,7 @@ describe('a label of a WooCommerce order', () => {
 
   it.each([
     ['a list', [theirs]],
-    // PHP writes a list from which one was removed as an object.
+    // PHP writes a list as an object after an entry was removed from it.
     ['a list with gaps', { 1: theirs }],
   ])('leaves the tracking of others alone, kept as %s', async (_, value) => {
     const { there, label, clear, comesTo } = await openOrder({
@@ -255,7 +255,7 @@ describe('a label of a WooCommerce order', () => {
       reason: 'store_write_refused',
       params: expect.stringContaining('Read/Write'),
     });
-    // It still imports.
+    // The store is still imported.
     expect(await account.connection()).toMatchObject({ failedWriteBacks: 1, status: 'connected' });
     site.writes.settings.readOnly = false;
     await retry();

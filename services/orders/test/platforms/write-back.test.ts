@@ -29,7 +29,7 @@ describe('a label of a Shopify order', () => {
     await shop.stop();
   });
 
-  /** A process that dies at a fail point does nothing more, as far as the work it does there goes. */
+  /** At a fail point, the process stops its current work for good. */
   const start = () =>
     startOrders(
       database,
@@ -58,7 +58,7 @@ describe('a label of a Shopify order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile happens after the look at the store that comes before each label */
+    /** @param meanwhile runs after the query of the store that comes before each label */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();
@@ -77,7 +77,7 @@ describe('a label of a Shopify order', () => {
   };
   const backs = () =>
     database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>('store_write_backs');
-  /** Time that passes during the work would end its lease, as if its process had died. */
+  /** If time passed during the work, its lease would end, as if its process had died. */
   const skipPause = async (orderId: number) => {
     const one = await backs().findOne({ _id: orderId });
     if (one?.dueAt && !one.leaseUntil && one.dueAt > service.clock.now()) service.clock.set(one.dueAt);
@@ -131,7 +131,7 @@ describe('a label of a Shopify order', () => {
     await clear('a');
     expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
     expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
-    // Long enough for the store to be read again: what we did there is not taken for a change of the store.
+    // Long enough for another import of the store: our own change there must not count as a change by the store.
     service.clock.advance(120_000);
     await label('b');
     await comesTo('fulfilled');
@@ -144,7 +144,7 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
     await account.sync();
     expect((await get()).storeNotice).toBeUndefined();
-    // The store still says fulfilled when the label is gone: it is taken back, and the goods wait here.
+    // The store still says fulfilled when the label is gone. The fulfillment is withdrawn, and the goods wait here.
     shop.mishap('the connection breaks');
     await clear('a');
     await comesTo('withdrawn');
@@ -218,7 +218,7 @@ describe('a label of a Shopify order', () => {
 
   it('is told once although the answer was lost', async () => {
     const { label, comesTo } = await openOrder();
-    // The store's state is read, then it is told, and that answer does not come.
+    // The store's state is read, then the store is notified, and its answer is lost.
     shop.hooks.onCall = ({ body }) => {
       if (!body.includes('fulfillmentCreate') || shop.shipping.inputs.length > 0) return;
       shop.mishap('the answer is lost');

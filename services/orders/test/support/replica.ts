@@ -9,7 +9,7 @@ import { createOrderStore } from '../../src/adapters/mongo/order-store';
 import { recountOrders } from '../../src/adapters/mongo/recount-orders';
 import { faulty, faultyCall } from './faulty-collection';
 
-/** One process's store of orders with its counters; killed now and then at a write when a probability is given. */
+/** One process's store of orders with its counters. The process may die at a write when a probability is given. */
 export function createReplica(db: Db, clock: Clock, probability = 0, random: () => number = Math.random) {
   const orders = faulty(db.collection<OrderDocument>('orders'), probability, random);
   const documents = faulty(
@@ -26,7 +26,7 @@ export function createReplica(db: Db, clock: Clock, probability = 0, random: () 
     published: () => [],
   };
   return {
-    /** What was given to the relay. */
+    /** The events that the relay received. */
     sent,
     counters,
     store: createOrderStore({ collection: orders, counters, clock, relay }),

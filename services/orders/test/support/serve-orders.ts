@@ -3,7 +3,7 @@ import { startOrders } from './start-orders';
 
 type Service = Awaited<ReturnType<typeof startOrders>>;
 
-/** The service for the tests of this file, on a database of its own that is removed after the last. */
+/** The service for the tests of this file, on its own database, which is removed after the last test. */
 export function serveOrders() {
   let database: TestDatabase;
   let service: Service;
@@ -21,9 +21,9 @@ export function serveOrders() {
     await database.close();
   });
   return {
-    /** From now on `account` is another one. */
+    /** From now on `account` is a new account. */
     changeAccount,
-    /** Another one for each test. */
+    /** A new account for each test. */
     get account() {
       return account;
     },

@@ -23,7 +23,7 @@ interface Options {
   billing?: OrdersDependencies['clients']['billing'];
 }
 
-/** The orders service on a real engine, with an address book that a test fills by hand. */
+/** The orders service on a real engine, with an address book that a test fills. */
 export async function startOrders(
   mongo: MongoConnection,
   failPoint: FailPoint = () => undefined,
@@ -42,7 +42,7 @@ export async function startOrders(
       PLATFORM_KEYS: KEYS,
       WEBHOOK_KEYS: KEYS,
       EGRESS_ALLOW: egressAllow.join(','),
-      // Clocks of tests leap: a test that wants imports by themselves says so.
+      // Clocks of tests jump, so scheduled imports are off unless a test turns them on.
       STORE_SYNC_INTERVAL_S: '0',
       ...environment,
     }),
@@ -68,14 +68,14 @@ export async function startOrders(
   };
 }
 
-/** The address book of the tests: exact as far as orders care, and it counts who asks. */
+/** The address book of the tests: exact for everything that orders use. It counts the requests. */
 class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;
   bouncedAddresses: string[] = [];
   addressUnverified = false;
   lookups = 0;
-  /** Nobody answers. */
+  /** True: no call is answered. */
   isDown = false;
   /** Called at each look-up of a contact. */
   onResolve: (() => void) | undefined;

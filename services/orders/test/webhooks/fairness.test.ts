@@ -45,7 +45,7 @@ describe("one account's endpoint never delays another's", () => {
     shop.clock.advance(FIVE_MINUTES_MS);
     await eventually(() => expect(healthy()).toHaveLength(1));
     await eventually(() => expect(shop.receiver.open()).toBe(DEAD_ACCOUNTS));
-    // None of them has come to its end: the healthy one had its turn beside them.
+    // No request to the dead endpoints has ended: the healthy account had its turn at the same time.
     await eventually(async () => expect(await waiting()).toBe(DEAD_ACCOUNTS));
   });
 

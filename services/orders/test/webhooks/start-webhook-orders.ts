@@ -12,7 +12,7 @@ interface Options {
   outlet?: OrdersDependencies['webhookOutlet'];
 }
 
-/** The orders service beside an endpoint that it may send to, and a merchant who buys labels. */
+/** The orders service with an endpoint that it may send to, and a merchant who buys labels. */
 export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
   const database = await startTestDatabase();
   const receiver = await startReceiver();
@@ -65,14 +65,14 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       await eventually(async () => expect((await rows(accountId))[0]?.orderId).toBe(orderId));
       return { orderId, purchaseId };
     },
-    /** The account's newest row once it looks as told. */
+    /** The account's newest row, once it matches. */
     row: (accountId: number, looks: object) =>
       eventually(async () => {
         const [newest] = await rows(accountId);
         expect(newest).toMatchObject(looks);
         return newest;
       }),
-    /** The service alone. */
+    /** Stops the service only. */
     stopService: service.stop,
     stop: async () => {
       await service.stop();

@@ -4,13 +4,13 @@ import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start
 
 describe('an endpoint that cannot be reached', () => {
   let shop: WebhookOrders;
-  /** What the name server answers. */
+  /** The answer of the name server. */
   let addresses: readonly string[] = ['127.0.0.1'];
 
   beforeAll(async () => {
     const egress = createEgress({
       allow: ['127.0.0.1:1', 'hanging.example.com:80'],
-      // A name server that never answers keeps a request waiting as a dead host does.
+      // A name server that never answers makes a request wait, as a dead host does.
       lookup: (name) => (name === 'hanging.example.com' ? new Promise(() => {}) : Promise.resolve(addresses)),
     });
     shop = await startWebhookOrders({ outlet: { egress, timeoutMs: 2_000 } });

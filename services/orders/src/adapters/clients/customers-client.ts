@@ -31,10 +31,16 @@ export function createCustomersClient(rpc: CustomersRpc) {
     maxInFlight: MAX_CALLS,
   });
   return {
-    /** Records requested in one turn of the event loop, such as those of a page of orders, come with one call. */
+    /**
+     * Finds a record. All records requested in one turn of the event loop, such as those of a page of orders, share one
+     * call.
+     */
     find: (accountId: number, customerId: number): Promise<Contact | undefined> =>
       find({ accountId, customerId }),
-    /** The contact with this name, street and ZIP, or with this e-mail, unchanged; otherwise a new one. */
+    /**
+     * Finds the contact with this name, street and ZIP, or with this e-mail, and leaves it unchanged. Creates a contact
+     * when there is none.
+     */
     resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
       if (!customer) throw new Error('The address book gave no contact.');
@@ -45,8 +51,8 @@ export function createCustomersClient(rpc: CustomersRpc) {
       await rpc.forgetCustomer({ accountId, customerId });
     },
     /**
-     * Whether customers get mail about a printed label: the owner may not want it, or may not write to others yet. Also
-     * the addresses, in lower case, whose mail bounces.
+     * Whether customers get mail about a printed label. They get none when the owner does not want it, or may not write
+     * to others yet. Also the addresses, in lower case, whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

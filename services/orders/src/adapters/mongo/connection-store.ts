@@ -1,4 +1,4 @@
-/** Longer than 250 lines: all queries and updates of one collection stand together. */
+/** Longer than 250 lines: it holds all queries and updates of one collection. */
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -34,15 +34,15 @@ export interface ConnectionDocument
   access: { kid: string; sealed: Binary };
   /** Absent until somebody sets it. */
   fulfillment?: FulfillmentSettings;
-  /** Grows with every change of the access; absent before the first. */
+  /** Grows with every change of the access; absent before the first change. */
   accessVersion?: number;
-  /** Until then, one process renews the access. */
+  /** Until this time, one process renews the access. */
   renewingUntil?: Date;
   /** The newest import that `coverage` includes. */
   lastJobId?: number;
   /** Absent for stores that report no changes. */
   events?: EventsState;
-  /** When the next import begins by itself; absent: only after the store reports a change. */
+  /** When the next scheduled import begins. Absent: an import begins only after the store reports a change. */
   syncAt?: Date;
 }
 
@@ -59,22 +59,22 @@ type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'conne
   syncAt: Date | undefined;
 };
 
-/** A store that one process holds for a while. */
+/** A store that one process holds under a lease. */
 export interface StoreTurn {
   readonly connection: PlatformConnection;
-  /** When its next import is to begin. */
+  /** When the store's next scheduled import is to begin. */
   readonly syncAt: Date | undefined;
-  /** Whether it reported a change since the last import that began by itself. */
+  /** Whether the store reported a change since its last such import began. */
   readonly importRequested: boolean;
   /**
-   * Gives the store back until `dueAt`, or for good; it is due at once when it reported a change meanwhile.
+   * Releases the store until `dueAt`, or without a next time. A store that reported a change meanwhile is due at once.
    * @throws LeaseLostError
    */
   end(next: {
     events: EventsState;
     syncAt: Date | undefined;
     dueAt: Date | undefined;
-    /** An import has begun for the reported change. */
+    /** Whether an import has begun for the reported change. */
     answered: boolean;
   }): Promise<void>;
 }
@@ -147,7 +147,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       );
       return modifiedCount > 0;
     },
-    /** False when the store was disconnected or reconnected meanwhile. */
+    /** Saves a renewed access. False when the store was disconnected or reconnected meanwhile. */
     saveRenewed: async (accountId: AccountId, access: StoreAccess, version: number): Promise<boolean> => {
       const { modifiedCount } = await collection.updateOne(
         { accountId, platform: access.platform, ...at(version) },
@@ -159,7 +159,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return modifiedCount > 0;
     },
 
-    /** Connects a store or renews its connection; undefined when another store of the platform is connected. */
+    /** Connects a store, or renews its connection. Undefined when another store of the platform is connected. */
     connect: async (
       { accountId, storeName, connectedAt, events, syncAt }: NewConnection,
       access: StoreAccess,
@@ -177,7 +177,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
               events,
               dueAt: clock.now(),
             },
-            // A process that still works with the old access must not write any more.
+            // The new numbers stop writes of a process that still has the old access.
             $inc: { accessVersion: 1, fence: 1 },
             $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },
@@ -191,8 +191,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     },
 
     /**
-     * Forgets the store and its credentials. @returns the access, for a last call; undefined when no store was
-     * connected
+     * Deletes the store's connection and its credentials.
+     * @returns the access, for a last call to the store; undefined when no store was connected
      */
     disconnect: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
       const gone = await collection.findOneAndDelete({ accountId, platform });
@@ -224,7 +224,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       },
     }),
 
-    /** Saves what the job has fetched; a job older than the last one changes nothing. */
+    /** Saves which changes the job has fetched. A job older than the last one changes nothing. */
     noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, store, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
@@ -234,7 +234,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 
     /**
      * Marks the store as broken, unless it was reconnected since the refused call.
-     * @param refused the access that the store refused; undefined when it could not be opened
+     * @param refused the access that the store refused; undefined when the access could not be opened
      * @returns whether the store is still connected with this access
      */
     noteRefused: async (
@@ -256,7 +256,9 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 const at = (version: number) => ({ accessVersion: version === 0 ? { $exists: false } : version });
 
-/** Two callers that connect the same store at once both try to insert it; the slower one then renews it. */
+/**
+ * Two callers that connect the same store at once both try to insert it. The slower caller then renews the connection.
+ */
 async function renewOnce<T>(
   renew: () => Promise<T | null>,
   find: () => Promise<T | null>,
@@ -266,7 +268,7 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // The key is taken: by this store, connected at the same moment, or by another.
+  // The unique key is taken: by this store, connected at the same moment, or by another store.
   return (await find()) ? renew() : null;
 }
 

@@ -4,12 +4,12 @@ import { type DayFigures, daysOf, difference, figuresOf } from '../../domain/rep
 
 /** What a write changes in the lists and reports of an account. */
 export interface CountedChange {
-  /** Absent: the order is new. The same as `to`: another part of its list row changed. */
+  /** Absent for a new order. Equal to `to` when another part of the order's list row changed. */
   from?: OrderStatus;
   to: OrderStatus;
   /** How many orders; 1 when absent. */
   orders?: number;
-  /** What it adds to reports, by day of the given time zone. */
+  /** What the change adds to reports, by day in the given time zone. */
   figuresIn?: (timeZone: string) => DayFigures;
 }
 
@@ -21,7 +21,8 @@ export const changeOf = (before: Order | undefined, after: Order): CountedChange
 });
 
 /**
- * Whether the change may affect reports. A figure that moves to another instant may move to another day in some zone.
+ * Whether the change may affect reports. A figure that moves to another instant may move to another day in the time
+ * zone.
  */
 export const changesReports = (before: Order, after: Order, timeZone: string): boolean =>
   differenceBy((at) => at.toISOString(), before, after).size > 0 ||

@@ -7,11 +7,14 @@ export interface CountersDocument {
   /** The account's id. */
   _id: number;
   accountId: number;
-  /** Grows with every change that lists or reports show. What was read at one revision is valid until the next. */
+  /**
+   * Grows with every change that lists or reports show. An answer read at one revision is valid until the next
+   * revision.
+   */
   revision: number;
   /** How many orders are in each status. */
   counts: Partial<Record<OrderStatus, number>>;
-  /** The time zone of the days; absent: the default. */
+  /** The time zone of the days; absent: the default zone. */
   timeZone?: string;
 }
 
@@ -26,5 +29,7 @@ export interface DayDocument {
   figures: Figures;
 }
 
-/** Random, so that a revision that a failover or a restored backup took back does not come again for another state. */
+/**
+ * Random: a failover or a restored backup may undo a revision, and its number must not come again for another state.
+ */
 export const revisionStep = () => randomInt(1, 2 ** 20);

@@ -21,7 +21,7 @@ export interface ImportJobDocument extends DueDocument, Omit<ImportJob, 'id' | '
   dueFailures?: number;
   /** True until the job ends. */
   active: boolean;
-  /** When it was queued; only on jobs that began by themselves. */
+  /** When the job was queued; only on scheduled jobs. */
   scheduledAt?: Date;
 }
 
@@ -51,14 +51,14 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
   });
 
   return {
-    /** Undefined while a job of the store is active. */
+    /** Queues an import. Undefined while another job of the store is active. */
     queue: async ({
       accountId,
       createdAt,
       scheduled,
       ...job
     }: Pick<ImportJob, 'accountId' | 'platform' | 'store' | 'storeName' | 'window' | 'createdAt'> & {
-      /** True when the job begins by itself. */
+      /** True for a job that no person requested. */
       scheduled: boolean;
     }): Promise<ImportJob | undefined> => {
       const id = await ids.next();
@@ -91,7 +91,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     findLatest: async (accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined> =>
       one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
 
-    /** Ends the active job of a store that is no longer connected; the process that runs it loses its lease. */
+    /** Ends the active job of a store that is no longer connected. The process that runs the job loses its lease. */
     endActive: async (accountId: AccountId, platform: PlatformName, error: ImportError): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, active: true },
@@ -117,11 +117,11 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
       });
       return { ...job, ...page, cursor, dueFailures: undefined, busyAnswers: undefined };
     },
-    /** Leaves the job to the next process. */
+    /** Releases the job, so that another process can run it. */
     defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    /** Gives the job back for the pause that the store asked for, and counts the pause. */
+    /** Releases the job for the pause that the store asked for, and counts the pause. */
     deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },

@@ -17,7 +17,7 @@ export interface Imported {
   byOrderNumber: ReadonlyMap<string, number>;
 }
 
-/** Orders with these external ids (imported before, or live) or these numbers. */
+/** Orders that have one of these external ids (from their import, or while live) or one of these numbers. */
 export async function findImported(
   collection: Orders,
   accountId: number,

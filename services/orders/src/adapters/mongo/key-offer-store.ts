@@ -14,12 +14,12 @@ import { KEY_OFFERS } from './platform-indexes';
 export interface KeyOffer {
   accountId: AccountId;
   storeName: string;
-  /** The account's name for the store's people. */
+  /** The account's name, for the people who run the store. */
   accountName: string;
   url: string;
 }
 
-/** What is kept sealed until the code is entered. */
+/** What is stored sealed until the code is entered. */
 export interface HeldKeys {
   access: WooCommerceAccess;
   code: string;
@@ -33,9 +33,9 @@ export interface WaitingOffer extends KeyOffer {
 
 export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocument {
   _id: string;
-  /** Until then the link, and later the code, can be used. */
+  /** Until this time the link, and later the code, can be used. */
   usableUntil: Date;
-  /** Then it is removed. */
+  /** When the document is removed. */
   expiresAt: Date;
   /** The store has posted its keys; the address cannot be used again. */
   posted?: true;
@@ -46,7 +46,7 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
 
 const LINK_MS = 86_400_000;
 const CODE_MS = 3_600_000;
-/** For stores that do not answer when their code is to be hidden. */
+/** How long we try to hide the code in a store that does not answer. */
 const HIDING_MS = 86_400_000;
 
 export const leasedKeyOffers = (db: Db, clock: Clock) =>
@@ -69,7 +69,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
     const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
-    // The seal proves that `hold` wrote it.
+    // The seal proves that `hold` wrote the text.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
 
@@ -79,7 +79,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       await collection.insertOne({ _id: digestOf(key), v: 1, ...offer, usableUntil, expiresAt: usableUntil });
     },
 
-    /** Works once. @param accountId the account that the key names */
+    /** Claims the offer; works once. @param accountId the account that the key names */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> =>
       ifFound(
         await collection.findOneAndUpdate(
@@ -89,7 +89,10 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
         toOffer,
       ),
 
-    /** Keeps the posted keys for an hour, until the code is entered; then the store's code is due to be hidden. */
+    /**
+     * Stores the posted keys for an hour, until the code is entered. After the hour, a worker hides the code in the
+     * store.
+     */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
       const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
       const usableUntil = after(CODE_MS);
@@ -108,14 +111,14 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       leased.announce(usableUntil);
     },
 
-    /** The keys of an offer whose hour is over. */
+    /** The keys of an offer whose hour has ended. */
     heldBy: (offer: KeyOfferDocument): HeldKeys | undefined => open(offer),
 
-    /** The offer that waits for its code; undefined when none does. */
+    /** The offer that waits for its code; undefined when there is none. */
     waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> =>
       ifFound(await collection.findOne(waiting(accountId), NEWEST), toOffer),
 
-    /** Uses up one try before anything is compared. @returns the held keys, and how many tries are left */
+    /** Uses up one try before the code is compared. @returns the stored keys, and how many tries are left */
     tryCode: async (
       accountId: AccountId,
     ): Promise<{ offer: WaitingOffer; held: HeldKeys; left: number } | undefined> => {
@@ -128,7 +131,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       return held ? { offer: toOffer(found), held, left: found.triesLeft ?? 0 } : undefined;
     },
 
-    /** A right code costs no try when the store could not be connected. */
+    /** Returns the try of a right code when the store could not be connected. */
     giveTryBack: async ({ id, accountId }: WaitingOffer): Promise<void> => {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },
@@ -141,7 +144,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
-/** A member who began twice means the later offer. */
+/** When a member began twice, the later offer counts. */
 const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

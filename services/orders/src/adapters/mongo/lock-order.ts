@@ -4,7 +4,7 @@ import type { OrderDocument } from './order-document';
 
 /**
  * Locks a free order for a purchase, in one update.
- * @returns the locked order; null, with nothing changed, when `judgeLock` has to say why it is refused
+ * @returns the locked order; null when nothing changed, and `judgeLock` then finds the reason
  */
 export const lockOrder = (
   collection: Collection<OrderDocument>,
@@ -19,7 +19,7 @@ export const lockOrder = (
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },
-      // For an order of a sales platform, the platform is asked first.
+      // An order of a sales platform is not locked here: its platform must be asked first.
       source: { $exists: false },
       endedPurchases: { $ne: purchaseId },
       'boughtLabels.purchaseId': { $ne: purchaseId },

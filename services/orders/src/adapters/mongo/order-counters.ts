@@ -20,7 +20,7 @@ export interface InTransaction {
   session?: ClientSession;
 }
 
-/** Changes orders in a transaction, perhaps several times; returns the changes to lists and reports. */
+/** Changes orders in a transaction; may run several times. Returns the changes to lists and reports. */
 type WriteOrders = (inTransaction: InTransaction) => Promise<readonly CountedChange[]>;
 
 export interface OrderCounters {
@@ -30,15 +30,15 @@ export interface OrderCounters {
   timeZone(accountId: number): string;
   /**
    * Changes orders and counts the changes, all or nothing. Writes of one account may share a transaction.
-   * @param update does the same as `write` when its filter matches: then all of them go in one command
-   * @returns whether `update` was made, and not `write`
+   * @param update does the same as `write` when its filter matches; several updates then share one command
+   * @returns whether `update` was made instead of `write`
    */
   change(accountId: number, write: WriteOrders, update?: CountedUpdate): Promise<boolean>;
 }
 
 export interface CountedDays {
   readonly figures: DayFigures;
-  /** The zones in which they are counted: one, or none when there are no days. */
+  /** The time zones in which the days are counted: one zone, or none when there are no days. */
   readonly timeZones: ReadonlySet<string>;
 }
 
@@ -47,11 +47,11 @@ interface Waiting {
   readonly update: CountedUpdate | undefined;
 }
 
-/** What became of one write: whether `update` stood for it, or why it failed. */
+/** The result of one write: whether `update` replaced `write`, or why the write failed. */
 type Outcome = { readonly isUpdated: boolean } | { readonly error: unknown };
 
 const NONE: Counts = { revision: 0, counts: {} };
-/** How many accounts with another zone than the default are remembered. */
+/** How many accounts with a time zone other than the default are remembered. */
 const KEPT_ZONES = 10_000;
 
 export function createOrderCounters(
@@ -70,7 +70,7 @@ export function createOrderCounters(
   const zones = new BoundedMap<number, string>(KEPT_ZONES);
   const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
 
-  /** Reads the account's zone; true when it is not the one that this process knew. */
+  /** Reads the account's time zone; true when it differs from the zone that this process knew. */
   const zoneIsAnother = async (accountId: number): Promise<boolean> => {
     const known = timeZone(accountId);
     const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
@@ -101,7 +101,7 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // Counters in another zone do not match, and cannot be inserted a second time.
+      // Counters with another time zone do not match the filter, so the insert fails on their unique key.
       if (!isDuplicateKey(error) || !(await zoneIsAnother(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }
@@ -114,7 +114,7 @@ export function createOrderCounters(
       return waiting.map(() => ({ isUpdated }));
     } catch (error) {
       if (waiting.length === 1 || !isDuplicateKey(error)) return waiting.map(() => ({ error }));
-      // The unique key of one write is taken. The transaction undid the others, too, so each is repeated alone.
+      // The unique key of one write is taken. The transaction undid all writes, so each write is repeated alone.
       const outcomes: Outcome[] = [];
       for (const one of waiting) outcomes.push(...(await writeTogether(accountId, [one])));
       return outcomes;
@@ -127,7 +127,7 @@ export function createOrderCounters(
     read: async (accountId) => (await readOne(accountId)) ?? NONE,
     readDays: async (accountId, { from, to }) => {
       const found = await days
-        // All in one answer.
+        // All days in one answer.
         .find({ accountId, day: { $gte: from, $lte: to } }, { batchSize: MAX_DAYS })
         .sort({ day: 1 })
         .toArray();

@@ -14,7 +14,7 @@ export type OrderFields = {
   [F in keyof Omit<Order, 'accountId' | 'orderId' | 'version'>]?: Order[F] | undefined;
 };
 
-/** An order as it is stored: `_id` is its id. Fields for lists and unique keys are derived from the order. */
+/** An order as stored; `_id` is its id. Fields for lists and unique keys are derived from the order. */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   _id: number;
   accountId: number;
@@ -23,7 +23,7 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   active: boolean;
   /** The address of a list row, so that a page reads no more of the document. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
-  /** The words that a search finds it by. */
+  /** The words by which a search finds the order. */
   searchWords: string[];
   /** The external id while the order is live: unique. */
   liveExternalId?: string | undefined;
@@ -31,7 +31,7 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   liveInvoice?: string | undefined;
   /** The e-mail of the ship-to address, in its form for searches. */
   mailbox?: string | undefined;
-  /** The external id under which it was imported, live or not: unique. */
+  /** The external id from the order's import, also of an order that is no longer live: unique. */
   importKey?: string;
   outbox: OutboxEntry[];
 }
@@ -69,8 +69,8 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * How a change affects the claimed invoice number. A new number is claimed. An order that is no longer live gives its
- * number back. Numbers of imported orders are stored and not claimed, because another system assigned them.
+ * How a change affects the claimed invoice number. A new number is claimed. An order that is no longer live releases
+ * its number. Numbers of imported orders are stored and not claimed, because another system assigned them.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};
@@ -101,13 +101,13 @@ export function toOrder(document: OrderDocument): Order {
   return order;
 }
 
-/** How lists are sorted: both walk the same indexes, from either end. */
+/** The two sort orders of lists. Both walk the same indexes, from either end. */
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 export const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 export const byDate = ({ oldestFirst = false }: { oldestFirst?: boolean }) =>
   oldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
 
-/** Only what a list row shows. */
+/** Only the fields that a list row shows. */
 export const ROW_PROJECTION = {
   orderNumber: 1,
   row: 1,

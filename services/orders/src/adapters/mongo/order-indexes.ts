@@ -1,7 +1,7 @@
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
-/** Every index of the service. A query that uses none is a defect; a test explains all queries. */
+/** Every index of the service. A query without an index is a defect; a test runs `explain` for all queries. */
 export const orderIndexes: IndexPlan = {
   orders: [
     { key: { accountId: 1, status: 1, date: -1, _id: -1 }, name: 'by_status' },

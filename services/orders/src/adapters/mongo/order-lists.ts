@@ -53,8 +53,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
   return {
     /**
-     * Rows by date, and the status that they have; '' for any. With a date range, the index keys are counted, once per
-     * revision. An unchanged page is the same object, which the channel encodes once.
+     * Rows by date, with this status; '' for any status. With a date range, the index keys are counted, once per
+     * revision. An unchanged page is the same object, so the channel encodes it once.
      */
     list: async (
       accountId: number,
@@ -67,7 +67,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
         return { ...(await searchOrders(collection, { accountId, status, search }, page)), ...named };
       }
       const filter = { accountId, ...inStatus(status), ...betweenDates(search) };
-      // The counters are read first, so the rows are at least as new as their revision.
+      // The counters are read first, so the rows are at least as new as the revision.
       const { revision, counts } = await counters.read(accountId);
       const most = countMatching(status, counts);
       if (!filter.date && (page.page - 1) * page.pageSize >= most)
@@ -82,7 +82,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       });
     },
 
-    /** Whole orders that match the query, newest first; when changes are asked for, the oldest change first. */
+    /** Whole orders that match the query, newest first. A query for changes returns the oldest change first. */
     find: async (
       accountId: number,
       query: OrderQuery,
@@ -98,7 +98,10 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders: documents.map(toOrder), total };
     },
 
-    /** The orders after a position; `last` is set when more follow. Writes in the meantime shift nothing. */
+    /**
+     * The orders after a position; `last` is set when more orders follow. Writes in the meantime do not shift the
+     * pages.
+     */
     walk: async (
       accountId: number,
       query: OrderQuery,
@@ -119,7 +122,10 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders, last: { at, orderId: last.orderId } };
     },
 
-    /** LabelPrinted orders of the carrier without a pickup, oldest first, and the references that a carrier may get. */
+    /**
+     * LabelPrinted orders of the carrier without a pickup, oldest first. Also their references, which a carrier may
+     * get.
+     */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
         .find(
@@ -138,7 +144,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders: documents.map(rowOf), references: referencesOf(documents) };
     },
 
-    /** ChooseShipping orders, oldest first: only those with a weight, unless `anyWeight`. Also the orders left out. */
+    /** ChooseShipping orders, oldest first; without `anyWeight`, only those with a weight. Also the orders left out. */
     listReadyToShip: async (
       accountId: number,
       { limit, anyWeight }: { limit: number; anyWeight: boolean },
@@ -201,8 +207,8 @@ function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
 }
 
 /**
- * The bound on the time lets the index begin there. The second condition skips orders of the same time that were
- * already read.
+ * The condition on the time tells the index where to begin. The second condition skips orders of the same time that
+ * were already read.
  */
 function beyond(
   filter: Filter<OrderDocument>,

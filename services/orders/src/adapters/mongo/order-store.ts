@@ -1,4 +1,4 @@
-/** Longer than 250 lines: all queries and updates of one collection stand together. */
+/** Longer than 250 lines: it holds all queries and updates of one collection. */
 
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
@@ -37,7 +37,7 @@ interface Dependencies {
 
 export interface OrderChange {
   fields: OrderFields;
-  /** Written with the change, in the same update. */
+  /** Written in the same update as the change. */
   events?: readonly OutboxEntry[];
 }
 
@@ -78,7 +78,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 
   /**
-   * The changed order; undefined, with nothing changed, when somebody else changed it first.
+   * The changed order; undefined, with nothing changed, when another writer changed the order first.
    * @throws DomainError `already_exists` for an invoice number that another live order has
    */
   const update = async (order: Order, { fields, events = [] }: OrderChange): Promise<Order | undefined> => {
@@ -140,7 +140,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     update,
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
-    /** The order as this process wrote it moments ago, if it did; `update` tells whether it is still the same. */
+    /** The order as this process wrote it a moment ago, if it did. `update` checks that nobody has changed it since. */
     justWritten: writtenOrders.find,
     /** The purchases that orders refer to, by id; account 0 means all. */
     listPurchases: async ({
@@ -239,11 +239,11 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 }
 
-/** Every change moves the order's time forward, even two changes in one millisecond. */
+/** Every change increases the order's time, even two changes within one millisecond. */
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
-/** Matches an outbox without events that are still to be published: those go before the new ones. */
+/** Matches an outbox without unpublished events. Unpublished events must be sent before the new ones. */
 const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
   $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
 });
@@ -267,7 +267,7 @@ async function readMany(collection: Collection<OrderDocument>, keys: readonly Or
 
 const SHOWN: readonly (keyof OrderFields)[] = [
   'status',
-  // Shows whether a void waits for the carrier.
+  // The row shows whether a void waits for the carrier.
   'label',
   'returnLabel',
   'trackingNumber',
@@ -278,10 +278,13 @@ const SHOWN: readonly (keyof OrderFields)[] = [
   'date',
 ];
 
-/** A change to a field of a row must raise the account's revision, or cached pages would still show the old value. */
+/**
+ * A change to a field of a row must raise the account's revision. Otherwise cached pages would still show the old
+ * value.
+ */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
-/** Ratings often check the same address again; only a new status counts. */
+/** Requests for rates often check the same address again; only a new status counts. */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 

@@ -19,7 +19,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Removes published events from orders in the background, for many orders of an account in one update. */
+/** Removes published events from orders in the background. One update covers many orders of an account. */
 export function createOutboxCleaner({ orders, logger }: Options) {
   const background = new BackgroundWork();
   const waiting = new Map<number, Waiting>();
@@ -46,7 +46,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   const waitingOf = (accountId: number): Waiting => {
     const present = waiting.get(accountId);
     if (present) return present;
-    // `idle` clears the rest when the service stops, so the timer need not keep the process alive.
+    // The timer need not keep the process alive: when the service stops, `idle` removes the remaining events.
     const timer = setTimeout(() => flush(accountId), DELAY_MS).unref();
     const created = { orderIds: new Set<number>(), eventIds: [], settled: [], timer };
     waiting.set(accountId, created);
@@ -54,7 +54,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   };
 
   return {
-    /** @param settled called when they are removed, or when removing them failed */
+    /** @param settled called when the events are removed, or when removing them failed */
     clearSoon: (
       accountId: number,
       orderId: number,
@@ -67,7 +67,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
       mine.settled.push(settled);
       if (mine.orderIds.size >= MAX_ORDERS) flush(accountId);
     },
-    /** Removes the waiting events now, and waits for that. */
+    /** Removes the waiting events now, and waits until they are removed. */
     idle: async () => {
       for (const accountId of [...waiting.keys()]) flush(accountId);
       await background.idle();

@@ -11,14 +11,14 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** An order leaves a handful of pickups in its life, so these include the pickup of any late assignment. */
+/** An order leaves only a few pickups in its life, so these include the pickup of any late assignment. */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
 /**
- * Moves orders into a pickup and out of it, however many, in a few writes. Each order gets one conditional update, and
- * remembers the pickups that have ended for it. These moves change no figure of a report.
+ * Moves orders into a pickup and out of it. A few writes are enough for any number of orders. Each order gets one
+ * conditional update, and remembers the pickups that have ended for it. These moves change no figure of a report.
  */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
   /** Moves matching orders from one status to the other and counts exactly those; returns how many. */
@@ -47,7 +47,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
   };
 
   return {
-    /** Assigns the free ones of these orders to the pickup; returns which of them then belong to it. */
+    /** Assigns the free orders among these to the pickup; returns the orders that then belong to it. */
     assignPickup: async (
       accountId: number,
       pickupId: number,
@@ -63,7 +63,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       if (assigned === orderIds.length) return [...orderIds];
-      // Some are under another pickup, or were assigned by an earlier call.
+      // The other orders belong to another pickup, or an earlier call assigned them.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
         .toArray();
@@ -79,7 +79,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notYet = { endedPickups: { $ne: pickupId } };
-      // First, so that no assignment takes any of them from here on.
+      // This write comes first, so that no assignment can claim any of these orders afterwards.
       if (named.length > 0) {
         await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notYet }, { $push: ended });
       }

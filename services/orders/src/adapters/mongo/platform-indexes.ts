@@ -4,16 +4,16 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
 export const WRITE_BACKS = 'store_write_backs';
-/** The accounts that a Shopify shop belongs, or belonged, to; its events name only the shop. */
+/** The accounts to which a Shopify shop belongs or belonged. Shopify's events name only the shop. */
 export const SHOPS = 'shopify_shops';
 
-/** WooCommerce stores that are asked for keys, and then for a code. */
+/** WooCommerce stores that a member wants to connect: the store posts keys, then the member enters a code. */
 export const KEY_OFFERS = 'key_offers';
 /** What somebody changed in orders of sandbox stores. */
 export const SANDBOX_CHANGES = 'sandbox_store_changes';
 export const PRIVACY_REQUESTS = 'privacy_requests';
 
-/** Imports that began by themselves are kept for a shorter time: there are a hundred a day. */
+/** Scheduled imports are stored for a shorter time, because a store has about a hundred a day. */
 const SCHEDULED_DAYS = 14;
 
 /** `one_running` limits a store to one import at a time. */
@@ -51,7 +51,7 @@ export const platformIndexes: IndexPlan = {
     },
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
-    // A running job has no `finishedAt`, so it is kept.
+    // A running job has no `finishedAt`, so it is not removed.
     keptDays('finishedAt', HISTORY_DAYS),
     { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },
   ],

@@ -11,7 +11,7 @@ import { PRIVACY_REQUESTS } from './platform-indexes';
 export interface PrivacyDocument extends DueDocument, Omit<PrivacyRequest, 'id' | 'accountId'> {
   _id: number;
   v: 1;
-  /** Digest of the request: it is sent again when our answer was lost. */
+  /** Digest of the request. The platform sends the same request again when our answer was lost. */
   digest: string;
 }
 
@@ -26,11 +26,13 @@ export const leasedPrivacyRequests = (db: Db, clock: Clock) =>
 const FIRST_ID = 1;
 const MOST_LISTED = 100;
 
-/** A request that one process holds for a while. Each write throws LeaseLostError when the process has lost it. */
+/**
+ * A request that one process holds under a lease. Each write throws LeaseLostError when the process has lost the lease.
+ */
 export interface PrivacyTurn {
   readonly request: PrivacyRequest;
   noteCustomers(customerIds: number[]): Promise<void>;
-  /** @param next `dueAt`: when the kept data may be removed; `doneAt`: nothing is left */
+  /** @param next `dueAt`: when the remaining data may be removed; `doneAt`: when nothing was left */
   end(next: { kept: number; dueAt?: Date | undefined; doneAt?: Date | undefined }): Promise<void>;
 }
 
@@ -43,7 +45,10 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
   const { collection } = leased;
   const ids = sequences.create(PRIVACY_REQUESTS, FIRST_ID);
   return {
-    /** Saves a request once, however often it is sent. @param dueAt when we carry it out; undefined: we do not */
+    /**
+     * Saves a request once, even if it is sent several times. @param dueAt when we carry out the request; undefined:
+     * never
+     */
     note: async (
       request: Omit<PrivacyRequest, 'id'>,
       digest: string,

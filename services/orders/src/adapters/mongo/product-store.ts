@@ -15,7 +15,7 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   v: 1;
   /** Unique in the account. */
   nameKey: string;
-  /** Lists sort by it. */
+  /** Lists are sorted by this key. */
   sortKey: string;
   /** The key by which lines with an item code find the product. */
   skuKey?: string;
@@ -30,8 +30,9 @@ export type ProductStore = ReturnType<typeof createProductStore>;
 
 export function createProductStore({ collection, productIds }: Dependencies) {
   /**
-   * Adds new products, and updates prices and item codes of known ones. For each product the last statement counts.
-   * @returns the changes, and the lines without a price whose product has one; undefined for neither
+   * Adds new products, and updates prices and item codes of known ones. When a product appears several times, its last
+   * entry counts.
+   * @returns the changes, and the lines without a price whose product has a price; undefined when there are neither
    */
   const save = async (
     accountId: number,
@@ -57,7 +58,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
     });
     if (operations.length > 0) {
       const write = () => collection.bulkWrite(operations, { ordered: false });
-      // Of two callers that add one name at once, the refused one finds it at the second try.
+      // When two callers add one name at once, the refused caller finds the product at its second try.
       await write().catch((error: unknown) => {
         if (isTaken(error)) return write();
         throw error;
@@ -76,7 +77,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       return { products: documents.map(toProduct), total };
     },
     save,
-    /** Active products by the key of their item code; of two with the same code, the newer. */
+    /** Active products by the key of their item code. Of two products with the same code, the newer one is returned. */
     findBySku: async (accountId: number, skus: readonly string[]): Promise<Map<string, Product>> => {
       if (skus.length === 0) return new Map();
       const documents = await collection
@@ -86,7 +87,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       const active = documents.filter((document) => document.active);
       return new Map(active.map((document) => [document.skuKey as string, toProduct(document)]));
     },
-    /** Adds products with new names; answers in input order. */
+    /** Adds products with new names; the results have the order of the input. */
     importAll: async (accountId: number, products: readonly Product[]) => {
       const keys = products.map(({ name }) => productKey(name));
       const known = await knownIds(collection, accountId, keys);

@@ -22,7 +22,7 @@ const ROUNDS = 20;
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
 /**
- * Callers who ask for the same recount at once share one: after a change of the time zone, every report asks for it.
+ * Callers that request the same recount at once share it. After a change of the time zone, every report requests one.
  */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();
@@ -37,8 +37,9 @@ export function createRecount(options: Options): Recount {
 }
 
 /**
- * Counts an account's orders again, for lists and reports: to repair them, or for another time zone. Every change
- * raises the revision, so the result is exact if the revision is still the same at the end. Otherwise it counts again.
+ * Counts an account's orders again, for lists and reports: to repair the counters, or for another time zone. Every
+ * change raises the revision, so the result is exact when the revision is the same at the end. Otherwise the orders are
+ * counted again.
  * @throws DomainError `conflict` when changes come too fast
  */
 export async function recountOrders(

@@ -1,8 +1,10 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 
-/** Answers, each for a revision of its account's counters; the channel encodes a cached answer once. */
+/** Caches answers, each for one revision of its account's counters. The channel encodes a cached answer once. */
 export interface RevisionCache<Answer> {
-  /** The answer of this revision, cached or being read; otherwise what `load` reads. All callers share it; it is frozen. */
+  /**
+   * The answer for this revision: the cached one, or the result of `load`. All callers share the answer; it is frozen.
+   */
   get(key: string, revision: number, load: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -11,7 +13,7 @@ interface Kept<Answer> {
   answer: Promise<Answer>;
 }
 
-/** @param most answers kept; the one that was unused for the longest is removed first */
+/** @param most how many answers are cached; the answer that was unused for the longest is removed first */
 export function createRevisionCache<Answer extends object>(most: number): RevisionCache<Answer> {
   const answers = new BoundedMap<string, Kept<Answer>>(most);
 
@@ -33,7 +35,7 @@ export function createRevisionCache<Answer extends object>(most: number): Revisi
   };
 }
 
-/** With its lists and their rows. */
+/** Freezes the answer, its lists and their rows. */
 function frozen<Answer extends object>(answer: Answer): Answer {
   for (const part of Object.values(answer)) {
     if (!Array.isArray(part)) continue;

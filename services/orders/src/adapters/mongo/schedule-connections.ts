@@ -14,7 +14,7 @@ const BATCH = 500;
 
 /**
  * Schedules stores that were connected while scheduled imports were off. Their turns are spread over one interval.
- * Several processes may do it at once.
+ * Several processes may run it at once.
  */
 export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;

@@ -15,7 +15,7 @@ interface Searched {
   search: OrderSearch;
 }
 
-/** Up to this many matches are read whole. With more, walking by date soon fills a page. */
+/** Up to this many matches are read in full. With more matches, reading by date soon fills a page. */
 const MAX_READ = 500;
 /** Sorts after every character that a word can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
@@ -34,8 +34,8 @@ export async function searchOrders(
 }
 
 /**
- * Only the word chooses the index. With a status or a date beside it, a database may choose their index, and read every
- * order of a year for one name. The matches are then checked against the rest.
+ * Only the word selects the index. With a status or a date in the query, a database might choose their index, and read
+ * every order of a year for one name. The matches are then filtered by the other conditions.
  */
 async function searchWord(
   collection: Collection<OrderDocument>,
@@ -77,6 +77,6 @@ export function inStatus(status: OrderFilter): Filter<OrderDocument> {
   return status === 'active' ? { active: true } : { status };
 }
 
-/** The dates bound the index that lists walk. */
+/** The dates bound the range of the index that lists use. */
 export const betweenDates = ({ from, before }: OrderSearch): Filter<OrderDocument> =>
   from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {};

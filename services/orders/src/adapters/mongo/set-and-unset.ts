@@ -1,4 +1,4 @@
-/** The update that sets the fields; one that is undefined is removed. At least one has a value. */
+/** The update that sets the fields, and removes each field that is undefined. At least one field has a value. */
 export function setAndUnset(fields: object) {
   const entries = Object.entries(fields);
   const gone = entries.filter(([, value]) => value === undefined).map(([field]) => [field, '']);

@@ -3,7 +3,7 @@ import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import { SHOPS } from './platform-indexes';
 
-/** One stay of a shop with an account; a shop that comes back has another one. */
+/** One stay of a shop with an account. A shop that comes back begins a new stay. */
 interface StayDocument {
   shop: string;
   accountId: number;
@@ -26,16 +26,22 @@ export interface ShopOwner {
   stays: readonly Stay[];
 }
 
-/** The accounts of a Shopify shop. Kept after it has left, because Shopify asks two days later to remove its data. */
+/**
+ * The accounts of a Shopify shop. They are stored even after the shop has left, because Shopify asks two days later to
+ * remove the shop's data.
+ */
 export function createShopStore(db: Db) {
   const collection = db.collection<StayDocument>(SHOPS);
   const isHere = { here: true } as const;
   const leave = (leftAt: Date) => ({ $set: { leftAt }, $unset: { here: '' } }) as const;
   return {
-    /** Begins or continues a stay. A stay of another shop of the account ends, even if nobody noted its end. */
+    /**
+     * Begins or continues a stay. If the account had another shop, that shop's stay ends, even when its end was not
+     * noted.
+     */
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
-      // Another process noted it at the same moment.
+      // Another process noted the stay at the same moment.
       await unlessTaken(
         collection.updateOne(
           { shop, accountId, ...isHere },

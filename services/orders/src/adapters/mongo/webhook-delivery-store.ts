@@ -11,7 +11,7 @@ import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
   _id: number;
   accountId: number;
-  /** Unique within the account. A test has no order; it has the negative of its own id. */
+  /** Unique within the account. A test delivery has no order, so it has the negative of its own id. */
   orderId: number;
   v: 1;
 }
@@ -19,7 +19,7 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-/** @param farthestMs most milliseconds ahead that a delivery is due; a later time comes from a wrong clock */
+/** @param farthestMs how many milliseconds ahead a delivery can be due; a later time comes from a wrong clock */
 export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthestMs: number) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
   const deliveryIds = sequences.create(WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
@@ -27,7 +27,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
   const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
 
   return {
-    /** The order's delivery of this type: this one, or the existing one. */
+    /** Creates the order's delivery of this type, or returns the existing one. */
     create: async ({ accountId, orderId, eventType, ...delivery }: NewOrderDelivery): Promise<Delivery> => {
       const theOne = { accountId, orderId, eventType };
       const present = await collection.findOne(theOne);
@@ -49,7 +49,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(first);
     },
 
-    /** The body of the order's label event, the same at every attempt; undefined before the first. */
+    /** The body of the order's label event, the same at every attempt; undefined before the first attempt. */
     saidOfLabel: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
       const ofLabel = { accountId, orderId, eventType: 'label_printed' } as const;
       const found = await collection.findOne(ofLabel, {
@@ -76,7 +76,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(document);
     },
 
-    /** Saves the body and returns it; a body that another replica saved before wins. */
+    /** Saves the body and returns it. If another replica saved a body earlier, that body is returned. */
     keepBody: async ({ deliveryId: _id, accountId }: Delivery, body: string): Promise<string> => {
       const { matchedCount } = await collection.updateOne(
         { _id, accountId, body: { $exists: false } },
@@ -93,12 +93,13 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       { deliveryId: _id, accountId, attempt, dueAt }: Delivery,
       result: AttemptResult,
     ): Promise<void> => {
-      // A delivery that became due again, or was given up, stays so; a delivered one counts all the same.
+      // A failed attempt changes nothing when the delivery became due again, or was given up, meanwhile. A successful
+      // one counts.
       const asItWas = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
-    /** Moves the delivery to that moment; its attempts stay. */
+    /** Moves the delivery to that moment; its number of attempts stays the same. */
     defer: async ({ deliveryId: _id, accountId, attempt, dueAt }: Delivery, until: Date): Promise<void> => {
       const asItWas = { _id, accountId, attempt, dueAt };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, { $set: { dueAt: until } });
@@ -129,7 +130,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       );
     },
 
-    /** Without an account: a delivery of any account. */
+    /** Without an account, any account's delivery is found. */
     find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
     /** Newest first. */
@@ -141,7 +142,10 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       const found = collection.find(filter, { projection: { body: 0, label: 0 } }).sort({ _id: -1 });
       return (await found.limit(limit).toArray()).map(toDelivery);
     },
-    /** Due at once. A delivery that had ended gets all attempts again; a waiting one keeps those it has left. */
+    /**
+     * Makes a delivery due at once. An ended delivery gets all attempts again; a waiting one keeps its remaining
+     * attempts.
+     */
     replay: async (
       { deliveryId: _id, accountId, status, attempt, dueAt }: Delivery,
       at: Date,

@@ -12,11 +12,11 @@ export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
   secret?: SealedSecret;
-  /** Also signs until then. */
+  /** The previous secret also signs until this time. */
   previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
   createdAt: Date;
-  /** When the URL was set or taken away. */
+  /** When the URL was set or removed. */
   changedAt: Date;
 }
 
@@ -28,12 +28,12 @@ interface SealedSecret {
 interface Dependencies {
   db: Db;
   sealer: TextSealer;
-  /** Called with the time of an account's turn. */
+  /** Called with the time of an account's next turn. */
   onDue(at: Date): void;
 }
 
 /**
- * Two callers that begin the same registration at once both try to insert it; the slower one finds it at the second
+ * Two callers that begin the same registration at once both try to insert it. The slower caller finds it at the second
  * try.
  */
 const ROUNDS = 3;
@@ -79,7 +79,10 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   });
 
   return {
-    /** Labels of a batch ask at about the same time: callers during one look-up share the next. */
+    /**
+     * Labels of a batch look up the registration at about the same time. Callers that come during one look-up share the
+     * next.
+     */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);
       if (!found) return undefined;
@@ -94,7 +97,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       await repeatIfTaken(() => put({ accountId }, update, changedAt));
     },
 
-    /** The account's secret; this one if it has none. */
+    /** Returns the account's secret; saves and returns `fresh` when there is none. */
     keepSecret: async (accountId: AccountId, fresh: string): Promise<string> => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
@@ -112,8 +115,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Replaces the account's secret. The old one also signs until `until`, if its key is still there.
-     * @returns undefined, with nothing changed, when somebody else replaced it at the same moment
+     * Replaces the account's secret. The old secret also signs until `until`, if its sealing key is still there.
+     * @returns undefined, with nothing changed, when another caller replaced the secret at the same moment
      */
     rotateSecret: async (
       accountId: AccountId,
@@ -143,15 +146,15 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       onDue(changedAt);
     },
 
-    /** The account's turn comes at that moment, or earlier. Call it after the delivery was written. */
+    /** Makes the account's turn due at that moment, or earlier. Call it after the delivery was written. */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, requesting(at));
       onDue(at);
     },
 
     /**
-     * Ends a turn; the next one is due at `next`. When a delivery became due during the turn, nothing is changed and
-     * the new dispatch version is returned: read the due deliveries once more.
+     * Ends a turn; the next turn is due at `next`. When a delivery became due during the turn, nothing changes and the
+     * new dispatch version is returned. The caller then reads the due deliveries again.
      */
     finish: async (
       { accountId, fence, dispatchVersion: requests }: WebhookTurn,
@@ -166,7 +169,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // Without one, another replica has taken over, and the end of this turn has no effect.
+      // Without a newer version, another replica has taken over, and the end of this turn has no effect.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

@@ -7,7 +7,7 @@ import type { PlatformName } from '../../domain/platforms/platform-name';
 import type { StoreOrderRef, ToldFulfillment } from '../../domain/platforms/write-back';
 import { WRITE_BACKS } from './platform-indexes';
 
-/** What an order's store was told, and whether something is still to be told: one document per order. */
+/** What was sent to an order's store, and whether something is still to be sent: one document per order. */
 export interface WriteBackDocument extends DueDocument {
   /** The order's id. */
   _id: number;
@@ -15,9 +15,9 @@ export interface WriteBackDocument extends DueDocument {
   platform: PlatformName;
   externalId: string;
   told: ToldFulfillment[];
-  /** The store refused it; nothing is due until somebody repeats it. */
+  /** The store refused the write-back; nothing is due until somebody repeats it. */
   failed?: boolean;
-  /** How often in a row the store answered that it is busy. */
+  /** How many times in a row the store answered that it is busy. */
   busyAnswers?: number;
 }
 
@@ -52,7 +52,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       leased.announce();
     },
 
-    /** Makes failed write-backs due again: one order's, or all of a platform's. */
+    /** Makes failed write-backs due again: those of one order, or of all orders of a platform. */
     retry: async (accountId: AccountId, which: { orderId: number } | { platform: string }) => {
       const filter =
         'orderId' in which ? { _id: which.orderId } : { platform: which.platform as PlatformName };
@@ -63,13 +63,13 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
     countFailed: (accountId: AccountId, platform: PlatformName): Promise<number> =>
       collection.countDocuments({ accountId, platform, failed: true }),
 
-    /** Saves what the store was told, or will be told next, before the next step. @throws LeaseLostError */
+    /** Saves what was sent to the store, or will be sent next, before the next step. @throws LeaseLostError */
     saveTold: async (document: WriteBack, told: readonly ToldFulfillment[]): Promise<WriteBack> => {
       await leased.write(leased.held(document), { $set: { told: [...told], ...leased.newLease() } });
       return { ...document, told: [...told] };
     },
 
-    /** Ends the work; when it was requested again meanwhile, it is due at once. */
+    /** Ends the work. If the work was requested again meanwhile, it is due at once. */
     finish: async (document: WriteBack, outcome: { failed: boolean }): Promise<void> => {
       const update: UpdateFilter<WriteBackDocument> = {
         ...(outcome.failed ? { $set: { failed: true } } : {}),

@@ -2,13 +2,14 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Order } from '../../domain/order';
 
-/** As long as a carrier's answer takes, between the lock of a purchase and its label. */
+/** As long as a carrier needs to answer, between the lock of a purchase and its label. */
 const KEPT_MS = 10_000;
 const MOST = 500;
 
 /**
- * Orders as this process wrote them moments ago, by majority, so that the next step of a purchase or a void does not
- * read them again. Another process may have changed them since: only a write that names their version may follow.
+ * Orders as this process wrote them a moment ago, with majority write concern. The next step of a purchase or a void
+ * then does not read them again. Another process may have changed them since, so the following write must name their
+ * version.
  */
 export function createWrittenOrders(clock: Clock) {
   const kept = new BoundedMap<number, { order: Order; at: number }>(MOST);

@@ -11,10 +11,10 @@ export function createAccessSealer(keys: KeyRing) {
   return {
     seal: (accountId: AccountId, access: StoreAccess) =>
       sealer.seal(JSON.stringify(access), boundTo(accountId, access.platform)),
-    /** Undefined when the key was retired. @throws Error when the text was changed or is another account's */
+    /** Undefined when the key was retired. @throws Error when the text was changed, or belongs to another account */
     open: (accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText) => {
       const text = sealer.open(sealed, boundTo(accountId, platform));
-      // Authenticated: only `seal` can have written it.
+      // The text is authenticated: only `seal` can have written it.
       return text === undefined ? undefined : (JSON.parse(text) as StoreAccess);
     },
   };

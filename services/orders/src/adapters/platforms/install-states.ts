@@ -1,11 +1,11 @@
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
-/** The state of an installation, as it goes to Shopify and back. */
+/** The state of an installation. It is sent to Shopify and comes back. */
 export interface InstallState {
   accountId: number;
   shop: string;
-  /** A digest of the session that began it. */
+  /** A digest of the session that began the installation. */
   session: string;
   /** Milliseconds since 1970. */
   until: number;
@@ -15,7 +15,9 @@ export type InstallStates = ReturnType<typeof createInstallStates>;
 
 const BOUND_TO = 'shopify-install';
 
-/** Only we can read or make these states, so none is stored; the code with them works once. */
+/**
+ * Only we can read or make these states, so none is stored. The authorization code that comes with a state works once.
+ */
 export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);
   return {
@@ -23,7 +25,7 @@ export function createInstallStates(keys: KeyRing) {
       const { kid, sealed } = sealer.seal(JSON.stringify(state), BOUND_TO);
       return `${kid}.${sealed.toString('base64url')}`;
     },
-    /** Undefined for a text that we have not written. */
+    /** Undefined for a text that this service did not write. */
     read: (text: string): InstallState | undefined => {
       const at = text.lastIndexOf('.');
       const sealed = Buffer.from(text.slice(at + 1), 'base64url');

@@ -1,21 +1,21 @@
 export type StoreVerdict =
   | 'answer'
-  /** The store itself refuses for good: asking again cannot help. */
+  /** The store itself refuses for good: a repeated request cannot help. */
   | 'refusal'
-  /** The store itself does not accept what we send; the merchant can do nothing about it. */
+  /** The store itself does not accept our request; the merchant can do nothing about it. */
   | 'our fault'
-  /** The answer is not from the store itself: ask again. */
+  /** The answer is not from the store itself: repeat the request. */
   | 'no answer';
 
 /** Statuses that refuse credentials and addresses, also for closed or frozen stores. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 404, 410, 423]);
-/** Temporary, whoever answers. */
+/** Temporary, no matter which server answers. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /**
- * What an answer means for an import. A refusal counts only in the store's own words. Proxies, firewalls and
- * maintenance pages answer 401, 403 and 404 too; believing them would end the import and mark the connection broken.
- * @param ownWords the body has the form in which the platform itself refuses
+ * What an answer means for an import. A refusal counts only when the store itself sent it. Proxies, firewalls and
+ * maintenance pages also answer 401, 403 and 404; they must not end the import or mark the connection broken.
+ * @param ownWords whether the body has the form of the platform's own refusals
  */
 export function judgeAnswer(
   { status, json }: { status: number; json: unknown },

@@ -3,7 +3,7 @@ import type { PlatformOrder } from '../../domain/platforms/platform';
 import type { UnreadableOrder } from '../../ports';
 import { UnreadableContent } from './unreadable-order';
 
-/** One order of a page, or why it cannot be read; one odd order must not block the others. */
+/** Reads one order of a page, or says why it cannot be read. One malformed order must not block the others. */
 export async function readOrder<S extends z.ZodType>(
   externalId: string,
   shape: S,
@@ -18,7 +18,7 @@ export async function readOrder<S extends z.ZodType>(
       const path = error.issues[0]?.path.join('.') ?? '';
       return { externalId, problem: `The order cannot be read: ${path} is missing or of an unknown form.` };
     }
-    // An invalid amount; the ledger's own limits apply to it too.
+    // An invalid amount; the ledger's limits also apply to stores' amounts.
     if (error instanceof RangeError) {
       return { externalId, problem: 'The order cannot be read: one of its amounts is no amount.' };
     }

@@ -21,15 +21,15 @@ export interface StoreAnswer {
 /** HTTP to stores whose addresses merchants have given. */
 export interface StoreHttp {
   /**
-   * @returns an answer that is no redirect, no failure of the store and no request to wait
-   * @throws PlatformRefused where asking again cannot help · PlatformBusy · Error when nothing usable came back
+   * @returns an answer that is not a redirect, a failure of the store or a request to wait
+   * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
-  /** Whether an address is an exception for tests, which may be called without encryption. */
+  /** Whether an address is an exception for tests. Such an address may be called without encryption. */
   isException(url: URL): boolean;
 }
 
-/** The same HTTP, with a count of the received bytes. */
+/** The same HTTP client, with a count of the received bytes. */
 export function countBytes(http: StoreHttp): StoreHttp & { received(): number } {
   let bytes = 0;
   return {
@@ -87,7 +87,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   const header = (name: string) => headers[name]?.toString();
   if (status === 429) throw new PlatformBusy(pauseOf(header('retry-after')));
   if (status >= 500) throw new Error(`The store answered ${status}.`);
-  // Temporary: a maintenance page, or a sign-in page in between.
+  // Temporary: a maintenance page, or a sign-in page in front of the store.
   if (TEMPORARILY_ELSEWHERE.has(status)) throw new Error(`The store answered ${status}.`);
   if (status >= 300 && status < 400) {
     throw new PlatformRefused(

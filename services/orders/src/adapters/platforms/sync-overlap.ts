@@ -1,9 +1,9 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
-/** How far a store's clock may lag behind ours, and its search behind its orders, before an order is missed. */
+/** Covers two delays: of a store's clock behind ours, and of its search behind its orders. */
 const OVERLAP_MS = 120_000;
 
-/** The window in a store's query: in whole seconds, the unit of stores' times, and with an overlap. */
+/** The window for a store's query. It is in whole seconds, as stores' times are, and has an overlap. */
 export function askedWindow({ since, until }: Pick<SyncWindow, 'since' | 'until'>): {
   after: Date;
   until: Date;

@@ -1,4 +1,4 @@
-/** Why one order cannot be read, as a sentence for people; the mapper throws it. */
+/** Says in a sentence for people why one order cannot be read. The mapper throws it. */
 export class UnreadableContent extends Error {
   constructor(problem: string) {
     super(problem);

@@ -16,8 +16,8 @@ const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * The connections, with accesses that are never expired. One process renews a token; meanwhile the others use the old
- * one.
+ * The connections, with accesses that are never expired. One process renews a token; meanwhile the other processes use
+ * the old token.
  */
 export function withFreshAccess({ connections, app, clock }: Dependencies): ConnectionStore {
   return {
@@ -28,7 +28,7 @@ export function withFreshAccess({ connections, app, clock }: Dependencies): Conn
       const { access, version } = read;
       if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
       const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
-      // If more is left, a wrong clock wrote the end.
+      // No grant lasts longer; a later end comes from a wrong clock.
       if (leftMs > MARGIN_MS && leftMs < LONGEST_GRANT_MS) return access;
       if (!(await connections.claimRenewal(accountId, platform, version))) {
         if (leftMs > 0) return access;

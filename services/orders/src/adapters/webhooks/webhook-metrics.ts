@@ -1,9 +1,7 @@
 import { Counter } from 'prom-client';
 import { type AttemptOutcome, isDelivered } from '../../domain/webhooks/delivery';
 
-/**
- * How attempts end: a rising share of other outcomes than `delivered` means trouble at receivers, or in our network.
- */
+/** How attempts end. A rising share of outcomes other than `delivered` means trouble at receivers or in our network. */
 export function createWebhookMetrics() {
   const attempts = new Counter({
     name: 'parcelyard_webhook_attempts_total',

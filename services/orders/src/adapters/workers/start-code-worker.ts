@@ -10,7 +10,7 @@ interface Dependencies extends Pick<OrdersPorts, 'offers' | 'platforms' | 'logge
   leased: LeasedCollection<KeyOfferDocument>;
 }
 
-/** Takes the code out of stores whose code nobody entered within the hour, and forgets their keys. */
+/** Removes the code from stores whose code nobody entered within the hour, and deletes their keys. */
 export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

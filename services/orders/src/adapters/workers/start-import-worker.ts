@@ -10,10 +10,10 @@ interface Dependencies extends RunImportDependencies {
   logger: Logger;
 }
 
-/** Imports of different stores that run at one time. */
+/** How many stores' imports run at one time. */
 const CONCURRENCY = 4;
 
-/** Runs queued imports and resumes those whose process has died. After a stop, no further page begins. */
+/** Runs queued imports, and resumes imports whose process has died. After a stop, no new page begins. */
 export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
   return startDueWorker({
     leased,

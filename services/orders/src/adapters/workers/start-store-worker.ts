@@ -8,7 +8,7 @@ interface Dependencies extends TendStoreDependencies {
   leased: LeasedCollection<ConnectionDocument>;
 }
 
-/** Gives connected stores their turns. */
+/** Runs each connected store's turn when it is due. */
 export const startStoreWorker = ({ leased, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

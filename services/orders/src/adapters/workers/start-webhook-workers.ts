@@ -12,19 +12,19 @@ interface Dependencies extends DeliverDueDependencies {
   logger: Logger;
   /** Milliseconds that one attempt may take. */
   timeoutMs: number;
-  /** Most milliseconds ahead that a delivery is due. */
+  /** How many milliseconds ahead a delivery can be due. */
   farthestMs: number;
   /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number | undefined;
-  /** Accounts with a turn at one time; 512 when absent. */
+  /** How many accounts can have a turn at one time; 512 when absent. */
   turns?: number | undefined;
-  /** Milliseconds after which a slow turn gives its place to another account; 3,000 when absent. */
+  /** Milliseconds after which a slow turn frees its place for another account; 3,000 when absent. */
   slowMs?: number | undefined;
-  /** Fires when running attempts must be given up. */
+  /** Fires when running attempts must stop. */
   signal: AbortSignal;
 }
 
-/** Accounts with a turn at one time. A hanging attempt costs a socket and little else. */
+/** How many accounts can have a turn at one time. A hanging attempt costs a socket and little else. */
 const TURNS = 512;
 const FAILING_TURNS = 128;
 /** Further turns, for endpoints that are slow now and did not fail before. */
@@ -35,9 +35,8 @@ const SLOW_MS = 3_000;
 const SLACK_MS = 10_000;
 
 /**
- * Gives accounts their turns, in two pools. Endpoints that failed last time have places of their own, so working
- * endpoints find a place at once, however many others hang. An endpoint that hangs for the first time soon loses its
- * place.
+ * Runs accounts' turns in two pools. Endpoints that failed last time have their own pool. So working endpoints get a
+ * place at once, even when many others hang. An endpoint that hangs for the first time soon loses its place.
  */
 export function startWebhookWorkers({
   db,

@@ -13,10 +13,10 @@ interface Dependencies extends RunWriteBackDependencies {
   logger: Logger;
 }
 
-/** Stores that are told at one time. */
+/** How many stores are notified at one time. */
 const CONCURRENCY = 8;
 
-/** Tells stores about labels, and continues what another process left. */
+/** Notifies stores about labels, and continues the work that another process left. */
 export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

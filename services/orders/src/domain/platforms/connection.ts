@@ -18,7 +18,7 @@ export interface ShopifyAccess {
   credentials: { accessToken: string } | ShopifyGrant | { clientId: string; clientSecret: string };
 }
 
-/** The tokens that the deployment's own app got at its installation; Shopify replaces both at each renewal. */
+/** The tokens from the installation of the deployment's own app. Shopify replaces both tokens at each renewal. */
 export interface ShopifyGrant {
   accessToken: string;
   refreshToken: string;
@@ -40,12 +40,12 @@ export interface WooCommerceAccess {
 }
 
 export interface WooCommerceHook {
-  /** The last part of the address; begins with the account's id. */
+  /** The last part of the hook's address. It begins with the account's id. */
   key: string;
   secret: string;
 }
 
-/** Identifies the store on its platform: another store's orders would mix with its orders under the same ids. */
+/** Identifies the store on its platform. Two stores may use the same order ids, so their orders must not mix. */
 export function storeOf(access: StoreAccess): string {
   switch (access.platform) {
     case 'sandbox':
@@ -57,7 +57,9 @@ export function storeOf(access: StoreAccess): string {
   }
 }
 
-/** The fetched changes of a store's orders: everything after `from`, up to and including `through`. */
+/**
+ * The changes of a store's orders that imports have fetched: everything after `from`, up to and including `through`.
+ */
 export interface Coverage {
   from: Date;
   through: Date;
@@ -77,10 +79,13 @@ export interface PlatformConnection {
   events: EventsState;
 }
 
-/** Whether a store reports changes to us. `wanted`: it is still to be asked. `off`: it cannot, or cannot reach us. */
+/**
+ * Whether a store reports changes to us. `wanted`: we still have to ask it. `off`: it cannot report, or cannot reach
+ * us.
+ */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 
-/** A span of changes to fetch, and what is covered afterwards. */
+/** A span of changes to fetch, and the coverage afterwards. */
 export interface SyncWindow {
   since: Date;
   until: Date;
@@ -88,11 +93,11 @@ export interface SyncWindow {
 }
 
 /**
- * What an import has to fetch so that every order since `wanted` is here: only changes when earlier imports reach back
- * that far, otherwise everything.
+ * What an import has to fetch so that every order since `wanted` is here. If earlier imports reach back that far, it
+ * fetches only changes. Otherwise it fetches everything.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  // A future time comes from a wrong clock and says nothing about the days in between.
+  // A future time comes from a wrong clock, so it does not show which days were fetched.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };

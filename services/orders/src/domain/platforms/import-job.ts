@@ -25,44 +25,44 @@ export const DISCONNECTED: ImportError = {
   message: 'The store was disconnected. Orders fetched so far are kept.',
 };
 
-/** An import of one store's orders ([MCP-Y3], [MCP-Y4]). */
+/** An import of one store's orders (specification, [MCP-Y3] and [MCP-Y4]). */
 export interface ImportJob {
   id: number;
   accountId: AccountId;
-  /** The process that runs the job holds this number; another number means that another process has taken over. */
+  /** The process that runs the job holds this number. A different number means that another process has taken over. */
   fence: number;
   platform: PlatformName;
-  /** Identifies the store on its platform: another one may be connected when the job goes on. */
+  /** Identifies the store on its platform. Another store may be connected when the job continues. */
   store: string;
   storeName: string;
   status: ImportJobStatus;
   window: SyncWindow;
-  /** Where the next page begins; absent before the first. */
+  /** Where the next page begins; absent before the first page. */
   cursor?: string | undefined;
-  /** The last page is imported. */
+  /** Whether the last page is imported. */
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
-  /** The latest ones of each kind, the newest last. */
+  /** The latest orders of each kind, the newest last. */
   created: number[];
   updated: UpdatedOrder[];
   createdAt: Date;
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
-  /** Pages and bytes received from the store; absent before the first. */
+  /** Pages and bytes received from the store; absent before the first page. */
   pages?: number | undefined;
   bytes?: number | undefined;
-  /** Failures in a row to reach the platform. */
+  /** How many times in a row the platform could not be reached. */
   dueFailures?: number | undefined;
-  /** Times in a row that the store asked us to wait. */
+  /** How many times in a row the store asked us to wait. */
   busyAnswers?: number | undefined;
 }
 
 export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
 
-/** Errors that a job stores; the counts go on. */
+/** How many errors a job stores; further errors are only counted. */
 const MAX_ERRORS = 100;
-/** Orders of each kind that a job lists. */
+/** How many orders of each kind a job lists. */
 const MAX_NAMED = 50;
 
 export interface PageOutcome {

@@ -1,6 +1,6 @@
 import type { ImportError, ImportJob } from './import-job';
 
-/** The limits of one import. A store decides how many pages it has, how long they are and when the last one comes. */
+/** The limits of one import. Without them, the store would decide how many pages there are and how long they are. */
 export interface ImportLimits {
   readonly pages: number;
   readonly orders: number;
@@ -13,7 +13,7 @@ type Progress = Pick<ImportJob, 'storeName' | 'pages' | 'bytes' | 'counts' | 'st
 const BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** Why an import must stop; undefined while it may go on. */
+/** Why an import must stop; undefined while it may continue. */
 export function limitReached(job: Progress, limits: ImportLimits, now: Date): ImportError | undefined {
   const { storeName, pages = 0, bytes = 0, counts, startedAt = now } = job;
   const passed = (

@@ -54,7 +54,7 @@ function toWooCommerce({ url, consumerKey, consumerSecret }: WooCommerceStore): 
 
 const required = (field: string) => new DomainError('invalid_argument', 'field_required', {}, { field });
 
-/** @param orders the orders that the job names, as they are now */
+/** @param orders the present state of the orders that the job names */
 export const toImportJobMessage = (
   job: ImportJob,
   orders: ReadonlyMap<number, Order> = new Map(),

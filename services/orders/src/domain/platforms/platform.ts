@@ -5,23 +5,23 @@ import type { FieldsFrom } from '../order-fields';
 import type { PlatformName } from './platform-name';
 
 /**
- * One order as a platform answered it, in our words. `withheld`: nobody here may ship it now (unpaid, on hold, or with
- * somebody else). `shipped`: fulfilled there, by anybody. `canceled`: ended there.
+ * One order of a platform in our terms. `withheld`: it must not be shipped from here now (unpaid, on hold, or with
+ * somebody else). `shipped`: somebody has fulfilled it. `canceled`: it ended on the platform.
  */
 export type PlatformOrder = {
   /** The platform's own id. */
   externalId: string;
-  /** Changes whenever a field that we take has changed. */
+  /** Changes whenever a field that we import has changed. */
   revision: string;
-  /** Given where ids are unique only within one store. */
+  /** Present where ids are unique only within one store. */
   placedAt?: Date | undefined;
 } & (OpenOnPlatform | ClosedOnPlatform);
 
 interface ClosedOnPlatform {
   state: Exclude<PlatformState, 'open'>;
-  /** Of `shipped`, when the order is read alone: our labels that the store has noted on it. */
+  /** Only of `shipped`, when the order is read alone: our labels that the store has recorded on the order. */
   ofLabels?: readonly LabelInStore[];
-  /** The same for a store that has no place for our ids: the numbers of all parcels that it shows. */
+  /** The same for a store that cannot store our ids: the tracking numbers of all parcels that it shows. */
   trackingNumbers?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface LabelInStore {
 
 interface OpenOnPlatform {
   state: 'open';
-  /** The shop's number for it; it never changes, so it is not part of the revision. */
+  /** The shop's number for the order. It never changes, so it is not part of the revision. */
   number?: string | undefined;
   order: PlatformOrderContent;
 }
@@ -41,16 +41,16 @@ export type OpenPlatformOrder = Extract<PlatformOrder, { state: 'open' }>;
 
 export type PlatformOrderContent = Pick<ImportedOrderInput, FieldsFrom<PlatformName>>;
 
-/** What this platform's adapter brings of an open order, by the table of fields. */
+/** The fields of an open order that this platform's adapter brings, by the table of fields. */
 export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInput, FieldsFrom<P>>>;
 
 /**
- * Whether a store means another order than ours by the same id. Small numbers repeat once another store is connected,
- * but hardly with the same second. We take and change nothing of that order.
+ * Whether a store has another order than ours under the same id. Small ids repeat once another store is connected, but
+ * hardly with the same second. We read and change nothing of that other order.
  */
 export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
   placedAt !== undefined && placedAt.getTime() !== date.getTime();
 
-/** The stored external id: two platforms may use the same number. */
+/** The stored external id. It names the platform, because two platforms may use the same number. */
 export const keptExternalId = (platform: PlatformName, externalId: string): string =>
   `${platform}:${externalId}`;

@@ -7,7 +7,8 @@ export const isPrivacyTopic = (topic: string): topic is PrivacyTopic =>
   (PRIVACY_TOPICS as readonly string[]).includes(topic);
 
 /**
- * A platform's request for a shopper, or for a shop that has left. It names nobody, because it asks to remove names.
+ * A platform's request for a shopper, or for a shop that has left. It contains no name, because it asks to remove
+ * names.
  */
 export interface PrivacyRequest {
   id: number;
@@ -15,14 +16,14 @@ export interface PrivacyRequest {
   topic: PrivacyTopic;
   shop: string;
   receivedAt: Date;
-  /** The platform's own ids of the orders concerned; empty: all that came while the shop was here. */
+  /** The platform's own ids of the orders concerned. Empty: all orders that came while the shop was connected. */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;
-  /** Those of these orders that exist here; not listed for a whole shop. */
+  /** The orders among these that exist here; not listed for a whole shop. */
   orderIds: number[];
   /** Records of the address book that these orders refer to. */
   customerIds: number[];
-  /** Orders whose data must be kept for now. */
+  /** How many orders have data that must be stored for now. */
   kept: number;
   doneAt?: Date | undefined;
 }

@@ -5,14 +5,14 @@ import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
-/** Books and their vouchers must be kept this long; labels are such vouchers. */
+/** Books and their vouchers must be stored this long; labels are such vouchers. */
 const YEARS_OF_BOOKS = 7;
 export const LONGEST_KEPT_MS = YEARS_OF_BOOKS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
 /** From when on an order's personal data may be removed; undefined: now. */
 export function keptUntil(order: Order, now: Date): Date | undefined {
-  // A running purchase ends within minutes; then the order has a label, or none.
+  // A running purchase ends within minutes; after that, the order has a label or none.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;
@@ -22,8 +22,8 @@ export function keptUntil(order: Order, now: Date): Date | undefined {
 }
 
 /**
- * The order without personal data. State and country stay for the reports of tax and postage, goods and amounts for the
- * books. Nobody can ship it any more, so an open order is canceled. Undefined when this is done already.
+ * The order without personal data. State and country stay for the reports of tax and postage; goods and amounts stay
+ * for the books. Nobody can ship the order any more, so an open order is canceled. Undefined when this was done before.
  */
 export function redactOrder(order: Order): Partial<Order> | undefined {
   if (order.recipient.name === REDACTED) return undefined;
@@ -38,7 +38,7 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   return { ...WITHOUT, ...rewritten, addressVersion: order.addressVersion + 1, ...cancels };
 }
 
-/** By the table of fields. A field that every order has is not removed: `redactOrder` replaces its value. */
+/** Follows the table of fields. A field that every order has is not removed: `redactOrder` replaces its value. */
 type Removed = FieldsWhere<{ erasure: 'removed' }>;
 type Removable = { [F in Removed]: undefined extends Order[F] ? F : never }[Removed];
 
@@ -49,7 +49,7 @@ const WITHOUT = Object.fromEntries(
   ]),
 ) as Record<Removable, undefined>;
 
-/** Without these, nothing that its store reports later makes it shippable again. */
+/** Without these fields, no later report of the store makes the order shippable again. */
 const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderSource => source;
 
 const REDACTED = 'Redacted';

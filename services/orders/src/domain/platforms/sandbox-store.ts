@@ -4,7 +4,7 @@ import type { ContentFrom, PlatformOrder } from './platform';
 const DAY_MS = 86_400_000;
 /** Before this moment the sandbox store had no customers. */
 const OPENED_AT = Date.UTC(2020, 0, 1);
-/** Every tenth customer adds something, this long after ordering. */
+/** Every tenth customer adds something, this long after the order. */
 const SECOND_THOUGHT_MS = 6 * 3_600_000;
 
 export interface SandboxWindow {
@@ -13,8 +13,8 @@ export interface SandboxWindow {
 }
 
 /**
- * The first and last numbers of orders that may have changed in the window. An order's number, time and content follow
- * from the account alone, so asking again gives the same answer.
+ * The first and last numbers of orders that may have changed in the window. An order's number, time and content are
+ * computed from the account alone, so a repeated call gives the same answer.
  */
 export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDay: number) {
   const interval = DAY_MS / ordersPerDay;
@@ -79,7 +79,7 @@ export interface SandboxChange {
   changedAt: Date;
 }
 
-/** The changed order; undefined when there was none to change. */
+/** The changed order; undefined when the store has no such order. */
 export function changedSandboxOrder(
   accountId: AccountId,
   { number, state, note, changedAt }: SandboxChange,
@@ -98,7 +98,9 @@ function drawer(accountId: AccountId, number: number): Draw {
   return (what, below = 1_000_000) => scatter(`${accountId}/${number}/${what}`) % below;
 }
 
-/** A 32-bit hash, spread evenly (FNV-1a, then murmur3's finish), so that neighbouring numbers do not look alike. */
+/**
+ * A 32-bit hash, spread evenly (FNV-1a, then the last step of murmur3), so that neighbouring numbers look different.
+ */
 function scatter(text: string): number {
   let hash = 0x811c9dc5;
   for (const sign of text) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193);

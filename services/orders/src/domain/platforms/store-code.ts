@@ -5,10 +5,11 @@ const GROUP = 4;
 export const CODE_DIGITS = 8;
 
 /**
- * What the store's people read among its webhooks. It names the account, so that nobody gives the code to a stranger.
+ * The name that the store's people read among its webhooks. It contains the account's name, so that nobody gives the
+ * code to a stranger.
  */
 export const codeName = (code: string, accountName: string): string =>
   `Parcelyard: code ${code.slice(0, GROUP)} ${code.slice(GROUP)} connects this store to ${accountName}`;
 
-/** @param given as somebody entered it: spaces and dashes are ignored */
+/** @param given as a person entered it: spaces and dashes are ignored */
 export const isCode = (code: string, given: string): boolean => given.replace(/\D/g, '') === code;

@@ -18,13 +18,13 @@ const membersOf = (order: Order, names: readonly (keyof Order)[]) =>
 
 export interface Merged {
   fields: Partial<Order>;
-  /** Parts that the store changed and people have edited here. */
+  /** Parts that the store changed, but that people have edited here. */
   kept: ('goods' | 'recipient')[];
 }
 
 /**
  * What a store's change brings to an order: each part that nobody has edited since the store last brought it. Edited
- * parts stay. An order that no import has noted yet counts as edited, unless it never changed at all.
+ * parts stay. An order without content from an import counts as edited, unless it never changed at all.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken ?? (current.version === 1 ? contentOf(current) : undefined);
@@ -52,10 +52,10 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
   return { fields, kept };
 }
 
-/** An order older than a field lacks it; that equals an empty text. */
+/** An order that is older than a field lacks the field; that equals an empty text. */
 const same = (one: unknown = '', other: unknown = ''): boolean => written(one) === written(other);
 
-/** The same text for equal values: members are sorted by name, and undefined ones are left out, as in storage. */
+/** The same text for equal values. Members are sorted by name, and undefined members are left out, as in storage. */
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,19 +1,19 @@
 import type { Failure } from '@parcelyard/contracts/common';
 
 export type StoreFulfillmentState =
-  /** The store is to be told next. */
+  /** The store is to be notified next. */
   | 'pending'
   | 'waiting_for_print'
   | 'fulfilled'
   /** Nothing was open in the store. */
   | 'not_needed'
-  /** The label was voided; the store's fulfillment is to be canceled next. */
+  /** The label was voided; the store's fulfillment is to be withdrawn next. */
   | 'withdrawing'
   | 'withdrawn'
-  /** The store refused it, for the reason in `failure`; it can be repeated. */
+  /** The store refused, for the reason in `failure`; the write-back can be repeated. */
   | 'failed';
 
-/** What an order's store was told about its label; stored on the order. */
+/** What was sent to an order's store about its label. Stored on the order. */
 export interface StoreFulfillment {
   state: StoreFulfillmentState;
   purchaseId: string;
@@ -21,7 +21,9 @@ export interface StoreFulfillment {
   failure?: Failure | undefined;
 }
 
-/** Whether a store calls the order fulfilled because we told it so, or because our withdrawal has not arrived yet. */
+/**
+ * Whether a store shows the order as fulfilled because of us: we reported it, or our withdrawal has not arrived yet.
+ */
 export const isFulfilledByUs = ({
   storeFulfillment,
 }: {

@@ -1,7 +1,7 @@
 import type { StorePermission } from '@parcelyard/contracts/orders';
 
 /**
- * The permissions that the deployment's Shopify app asks for, with the reasons that merchants read before they agree.
+ * The permissions that the deployment's Shopify app requests, with the reasons that merchants read before they agree.
  */
 export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_orders', reason: 'to bring in the orders that are to be shipped, and to hear of changes' },

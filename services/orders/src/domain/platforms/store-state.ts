@@ -10,9 +10,9 @@ import { isFulfilledByUs } from './store-fulfillment';
 type State = PlatformOrder['state'];
 
 /**
- * The new status of an order without a label when its store reports this; undefined: it stays. Withheld there is
- * back-ordered here, fulfilled elsewhere is on its way. Reopened there is ready to ship, if the store had moved the
- * order.
+ * The new status of an order without a label when its store reports this state; undefined: the status stays. Withheld
+ * in the store is back-ordered here; fulfilled by others is in transit. An order reopened in the store is ready to ship
+ * again if the store had changed its status.
  */
 export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
   const { status } = order;
@@ -29,7 +29,7 @@ export function statusFromStore(order: Order, state: State): OrderStatus | undef
   }
 }
 
-/** Whether an order follows its store: nobody here has labelled it, is buying for it, or has ended it. */
+/** Whether an order follows its store. It does until somebody here labels it, buys a label for it, or ends it. */
 export const followsStore = (order: Order): boolean =>
   refusesEditing(order) === undefined || wasMovedByStore(order);
 
@@ -37,13 +37,14 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
   source?.moved === status && label === undefined && lockedBy === undefined;
 
 /**
- * Where an order would move if its store, asked again, still reported what is noted. A list may be old when it is read,
- * and a report that came during a purchase is older still. So neither moves an order; each is only a reason to ask.
+ * The status to which an order would move if its store still reported the state that we noted. A list may be old when
+ * it is read, and a report that came during a purchase is even older. So neither changes the status; each is only a
+ * reason to ask the store.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source?.state && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
 
-/** The notice on the order about its store's report; undefined when there is nothing to tell. */
+/** The notice on the order about its store's report; undefined when there is nothing to show. */
 export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
   const labelled = order.label !== undefined || order.lockedBy !== undefined;
   switch (state) {
@@ -62,7 +63,7 @@ export function noticeFromStore(order: Order, state: State, storeName: string): 
   }
 }
 
-/** A notice on an order about its store; each surface words it. */
+/** A notice on an order about its store. Each surface writes its own text for it. */
 export const storeNotice = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   failure('failed_precondition', reason, params);
 

@@ -2,25 +2,25 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { EventsState, PlatformConnection } from './connection';
 import type { PlatformName } from './platform-name';
 
-/** How often stores are looked at without a request. */
+/** How often stores are read without a request. */
 export interface SyncSchedule {
   /** Milliseconds; 0: only when a store reports a change, or somebody asks. */
   readonly intervalMs: number;
-  /** From 0 up to, not including, 1. */
+  /** From 0 to below 1. */
   random(): number;
 }
 
 const DAY_MS = 86_400_000;
-/** Time to wait for further changes after a first one, so that one import takes them all. */
+/** Time to wait for further changes after a first one, so that one import covers them all. */
 const GATHERING_MS = 5_000;
-/** How long a running import is left alone before the next one is tried. */
+/** How long to wait for a running import before the next one is tried. */
 const BUSY_MS = 5_000;
-/** How long after a store refused our request for events it is asked again. */
+/** After a store refused our request for events, we ask again this much later. */
 const ASK_AGAIN_MS = 900_000;
 
 /**
- * Up to a quarter sooner or later, so that stores that were connected together do not stay together. The sandbox has no
- * shop in which anything happens: it is imported only on request.
+ * Up to a quarter sooner or later, so that stores connected at the same time are read at different times. The sandbox
+ * has no real shop in which anything happens, so it is imported only on request.
  */
 export function nextSync(
   { intervalMs, random }: SyncSchedule,
@@ -32,7 +32,7 @@ export function nextSync(
   return new Date(now.getTime() + between(intervalMs, status) * (0.75 + random() / 2));
 }
 
-/** A store that refuses us needs its owner, and seldom recovers by itself. */
+/** A store that refuses us needs its owner's help, and seldom recovers without it. */
 const between = (intervalMs: number, status: PlatformConnection['status']): number =>
   status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
 
@@ -52,11 +52,11 @@ const LAG_MS = 60_000;
 
 export const afterHook = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
 
-/** A store that reported a change is imported once more, because its search may not have had the change yet. */
+/** After a reported change, a store is imported once more, because its search may not have had the change yet. */
 export const afterLag = (now: Date, scheduled: Date | undefined): Date =>
   new Date(Math.min(now.getTime() + LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** When a store is to be looked at again; undefined: only after it reports a change. */
+/** When a store is to be read again; undefined: only after it reports a change. */
 export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Date): Date | undefined {
   const times = [
     ...(events === 'wanted' ? [now.getTime() + ASK_AGAIN_MS] : []),

@@ -4,29 +4,29 @@ import { keptExternalId } from './platform';
 import { PLATFORMS, type PlatformName } from './platform-name';
 import type { StoreFulfillmentState } from './store-fulfillment';
 
-/** When a store is told that an order was fulfilled, and how. */
+/** When and how a store is notified that an order was fulfilled. */
 export interface FulfillmentSettings {
   fulfillOn: 'purchase' | 'print' | 'never';
-  /** WooCommerce: the order's status from then on; empty: it stays. */
+  /** WooCommerce: the order's status after the notification; empty: the status stays. */
   statusAfter: string;
-  /** Whether the store mails its customer about it. */
+  /** Whether the store mails its customer about the fulfillment. */
   notifyCustomer: boolean;
 }
 
 export const FULFILL_ON: readonly FulfillmentSettings['fulfillOn'][] = ['purchase', 'print', 'never'];
 
-/** The default settings. We mail the customer ourselves, so the store need not. */
+/** The default settings. We mail the customer, so the store need not. */
 export const DEFAULT_FULFILLMENT: FulfillmentSettings = {
   fulfillOn: 'purchase',
   statusAfter: 'completed',
   notifyCustomer: false,
 };
 
-/** What a store was told, or is being told, about one label. */
+/** What was sent, or is being sent, to a store about one label. */
 export interface ToldFulfillment {
   purchaseId: string;
   trackingNumber: string;
-  /** The store's ids for it; undefined until its answer is known. */
+  /** The store's ids for the fulfillment; undefined until the store's answer is known. */
   ids?: readonly string[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface StoreOrderRef {
   externalId: string;
 }
 
-/** The store's order behind an imported one; undefined when no store brought it. */
+/** The store's order behind an imported order; undefined when no store brought it. */
 export function storeOrderOf({ externalOrderId, source }: Order): StoreOrderRef | undefined {
   if (!source || externalOrderId === undefined) return undefined;
   const platform = PLATFORMS.find((name) => externalOrderId.startsWith(keptExternalId(name, '')));
@@ -49,8 +49,9 @@ export type WriteBackStep =
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
 /**
- * What to tell an order's store next, from the order and what the store was told before. A label that is gone is
- * withdrawn, and the live one is told. The order alone decides, so calls may come twice, late and in any order.
+ * What to send to an order's store next, computed from the order and from what the store received before. A label that
+ * is gone is withdrawn, and the live label is reported. Only the order decides, so calls may come twice, late and in
+ * any order.
  */
 export function nextWriteBack(
   order: Order,
@@ -63,9 +64,9 @@ export function nextWriteBack(
   if (!label) return { kind: 'rest', state: order.storeFulfillment && 'withdrawn' };
   const known = told.find(({ purchaseId }) => purchaseId === label.purchaseId);
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
-  // What was begun is finished, whatever the setting is now, because the store may have it already.
+  // A step that was begun is finished, whatever the setting is now, because the store may have received it already.
   if (known) return { kind: 'fulfill', label };
-  // The label may soon be gone: the store is told after the carrier has refused to take it back.
+  // The label may soon be gone. The store is notified after the carrier has refused to take it back.
   if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };
   if (fulfillOn === 'never') return { kind: 'rest', state: undefined };
   if (fulfillOn === 'print' && status === 'PrintLabel') return { kind: 'rest', state: 'waiting_for_print' };

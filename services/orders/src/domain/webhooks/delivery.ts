@@ -4,28 +4,28 @@ import type { OrderLabel } from '../order-label';
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
 /**
- * What an event is about: an order's label, its void, or nothing (a test). The specification calls the purchase of a
- * label `label_printed`; printing it has no event. @see [REST-W5]
+ * What an event is about: an order's label, its void, or nothing (a test). The specification gives the name
+ * `label_printed` to the purchase of a label; printing has no event. @see the REST specification, [REST-W5]
  */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 
-/** One event on its way to an account's URL: the only one of its order and type. */
+/** One event on its way to an account's URL. An order has one event of each type. */
 export interface Delivery {
   deliveryId: number;
-  /** Receivers recognise duplicates by it. */
+  /** Receivers recognise duplicates by this id. */
   eventId: number;
   eventType: EventType;
   accountId: AccountId;
   /** Absent: a test. */
   orderId?: number | undefined;
-  /** The label whose purchase or void caused it. */
+  /** The label whose purchase or void caused the event. */
   label?: OrderLabel | undefined;
   status: DeliveryStatus;
-  /** Attempts made since it was created or replayed. */
+  /** How many attempts were made since the delivery was created or replayed. */
   attempt: number;
   /** When the next attempt is due; absent when there is none. */
   dueAt?: Date | undefined;
-  /** The body: the same bytes from the first attempt on. */
+  /** The event's body: the same bytes from the first attempt on. */
   body?: string | undefined;
   /** Of the last attempt. */
   responseCode?: number | undefined;
@@ -52,12 +52,13 @@ export interface RetryPace {
 }
 
 /**
- * Attempts before a delivery has failed. A test has one, because its sender wants the result now.
- * @see [REST-W6]
+ * How many attempts fail before the delivery has failed. A test has one attempt, because its sender wants the result
+ * now.
+ * @see the REST specification, [REST-W6]
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };
 
-/** Milliseconds from the n-th failed attempt to the next. @see [REST-W6] */
+/** Milliseconds from the n-th failed attempt to the next. @see the REST specification, [REST-W6] */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
   Math.min(unitMs * attempt, capMs);
 

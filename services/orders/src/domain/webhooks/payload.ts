@@ -14,15 +14,15 @@ interface Source {
   order: Order;
   /** The resolved ship-to address. */
   shipTo: Address;
-  /** The label to show when the order has none any more; for a void, the voided one. */
+  /** The label to show when the order no longer has one; for a void, the voided label. */
   boughtLabel: OrderLabel;
   /** The public address of a path on this service. */
   absolute(path: string): string;
 }
 
 /**
- * The event's body, with the names and in the order of the REST specification, "Payload fields". As everywhere in the
- * REST API, missing texts are empty, and an item without a code goes by its name.
+ * The event's body, with the names and the order of the REST specification, "Payload fields". As everywhere in the REST
+ * API, missing texts are empty. An item without a code is shown by its name.
  */
 export function webhookPayload({
   eventId,
@@ -86,7 +86,7 @@ const item = ({ itemId, name, sku, upc, priceCents, quantity }: Order['items'][n
   Quantity: quantity,
 });
 
-/** UTC to the second. */
+/** UTC, to the second. */
 const utcSeconds = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 
 interface Sample extends Pick<Source, 'eventId' | 'absolute'> {

@@ -1,32 +1,32 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 
-/** Where an account's events are sent; one per account. */
+/** The URL to which an account's events are sent; one per account. */
 export interface Webhook {
   accountId: AccountId;
   /** Absent: removed. */
   url?: string | undefined;
-  /** Kept when the URL is removed. */
+  /** Stays when the URL is removed. */
   signingSecret?: string | undefined;
-  /** The previous secret, which also signs until then, so that receivers can change to the new one. */
+  /** The previous secret. It also signs until `until`, so that receivers can change to the new secret. */
   previousSecret?: { text: string; until: Date } | undefined;
-  /** The key of the secret is gone: nothing may be sent before there is another secret. */
+  /** The sealing key of the secret is gone. Nothing may be sent before there is another secret. */
   secretIsLost?: boolean;
 }
 
 /** One replica's turn at the deliveries of one account. */
 export interface WebhookTurn {
   accountId: AccountId;
-  /** The lease's number; a replica that takes over has another one. */
+  /** The lease's number. A replica that takes over has a different number. */
   fence: number;
-  /** Grows with each delivery that becomes due, so that a turn that missed one does not end. */
+  /** Grows with each delivery that becomes due. A turn does not end when the number has grown during the turn. */
   dispatchVersion: number;
-  /** Whether the last attempts failed: then the account has one attempt at a time. */
+  /** Whether the last attempts failed. If so, the account has one attempt at a time. */
   failing: boolean;
 }
 
 export const SECRET_PREFIX = 'whsec_';
 
-/** Milliseconds that a replaced secret still signs. @see [REST-W13] */
+/** How many milliseconds a replaced secret still signs. @see the REST specification, [REST-W13] */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 
 /** The secrets that sign a delivery at that moment, newest first. */

@@ -12,9 +12,9 @@ import { updateFromPlatform } from './update-from-platform';
 export type AskStoreDependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'platforms' | 'clock'>;
 
 /**
- * Asks an order's store for that order alone and takes the answer over. It moves the order if the order has not changed
- * since it was read. An order that is gone there keeps the store's last report.
- * @returns what the store says; undefined when it says nothing readable about this order
+ * Asks an order's store for that order alone, and saves the answer. The answer changes the status if the order has not
+ * changed since it was read. An order that is gone in the store keeps the store's last report.
+ * @returns what the store reports; undefined when it reports nothing readable about this order
  * @throws as `Platform.fetchOrder`
  */
 export async function askStore(
@@ -27,7 +27,7 @@ export async function askStore(
   const asked = { version, at: dependencies.clock.now() };
   const said = await readFromStore(platforms, access, order);
   if (!said || !source) return undefined;
-  // The store's state follows from a label that is gone: the caller has it taken back.
+  // The store's state comes from a label that is gone; the caller withdraws it.
   if (labelsOfThePast(order, said).length > 0) return said;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, asked);
   return said;
@@ -51,8 +51,8 @@ export async function readFromStore(
 }
 
 /**
- * Labels that the order has no longer, and which the store shows as its fulfillment: it took our word late, after its
- * withdrawal.
+ * Labels that the order no longer has, but that the store shows as its fulfillment. The store processed our report
+ * late, after its withdrawal.
  */
 export function labelsOfThePast(order: Order, said: PlatformOrder): readonly LabelInStore[] {
   if (said.state !== 'shipped') return [];

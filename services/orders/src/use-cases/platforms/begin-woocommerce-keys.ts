@@ -11,7 +11,7 @@ export interface KeyDependencies
     Pick<OrdersPorts, 'offers' | 'serviceName' | 'absolute'> {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
-  /** The code that the store shows to those who run it. */
+  /** A new code, which the store shows to the people who run it. */
   newCode(): string;
 }
 

@@ -15,12 +15,12 @@ import { connectStore } from './connect-platform';
 
 type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 
-/** For a last call: the store is already connected, or forgotten. */
+/** Time for a last call: the store is already connected, or its keys are deleted. */
 const COURTESY_MS = 5_000;
 
 /**
- * Connects the store that created keys, for the member who read the code there. Keys from the store alone do not prove
- * that its people meant this account.
+ * Connects the store that created keys, for the member who read the code in the store. Keys alone do not prove that the
+ * store's people meant this account.
  * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as `connectPlatform`
  */
 export async function confirmWooCommerceKeys(

@@ -25,9 +25,9 @@ export interface ConnectDependencies
 const MAX_NAME = 100;
 
 /**
- * Connects the account's store on a platform, or renews its name and credentials, once the store has let us in.
- * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or the
- *   store refuses the credentials · `unavailable` when it does not answer
+ * Connects the account's store on a platform, or renews its name and credentials, after the store has accepted us.
+ * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or
+ *   the store refuses the credentials · `unavailable` when it does not answer
  */
 export const connectPlatform = async (
   dependencies: ConnectDependencies,
@@ -111,7 +111,7 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   }
 }
 
-/** Why we cannot get into a store, for the member who wants to connect it. */
+/** Why we have no access to a store, for the member who wants to connect it. */
 export function storeProblem(storeName: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };

@@ -13,12 +13,12 @@ export type DisconnectDependencies = Pick<
   'connections' | 'jobs' | 'shops' | 'platforms' | 'clock' | 'logger'
 >;
 
-/** For a last call: the store is already disconnected. */
+/** Time for a last call: the store is already disconnected. */
 const COURTESY_MS = 5_000;
 
 /**
- * Forgets a store's credentials at once and ends its imports. Then asks the store to send no more events; its answer
- * does not matter. Its orders stay.
+ * Deletes a store's credentials at once and ends its imports. Then asks the store to send no more events; its answer
+ * does not matter. The store's orders stay.
  * @throws DomainError `invalid_argument` for an unknown platform
  */
 export async function disconnectPlatform(
@@ -34,13 +34,14 @@ export async function disconnectPlatform(
   return {};
 }
 
-/** @returns the store's access; undefined when it was not connected */
+/** @returns the store's access; undefined when no store was connected */
 export async function forgetStore(
   { connections, jobs, shops, clock }: Omit<DisconnectDependencies, 'platforms' | 'logger'>,
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
-  // First, so that no import can go on in the next store. Then again, for imports that began meanwhile.
+  // Imports end first, so that none can continue in the next store. They end once more for imports that began
+  // meanwhile.
   await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);

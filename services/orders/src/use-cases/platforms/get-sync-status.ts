@@ -10,7 +10,7 @@ interface Ports extends Pick<OrdersPorts, 'connections' | 'jobs'> {
   orders: Pick<OrderStore, 'getMany'>;
 }
 
-/** One import job, or the latest of each store. @throws DomainError `not_found`, also for another account's id */
+/** One import job, or the latest job of each store. @throws DomainError `not_found`, also for another account's id */
 export async function getSyncStatus(
   { connections, jobs, orders }: Ports,
   { accountId: account, jobId }: GetSyncStatusRequest,
@@ -27,7 +27,7 @@ export async function getSyncStatus(
   return { jobs: await withOrders(orders, accountId, known) };
 }
 
-/** The jobs, with the orders that they name as they are now. */
+/** The jobs, with the present state of the orders that they name. */
 async function withOrders(orders: Ports['orders'], accountId: AccountId, jobs: readonly ImportJob[]) {
   const ids = new Set(
     jobs.flatMap(({ created, updated }) => [...created, ...updated.map((one) => one.orderId)]),

@@ -25,12 +25,12 @@ export type ImportPageDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 
 const ANOTHER =
   'An order that was placed at another time came under this number before; it was left as it is.';
 
-/** Contacts resolved at one time. */
+/** How many contacts are resolved at one time. */
 const CONCURRENCY = 8;
 
 /**
- * Imports one page of a store's orders. New orders are created once per platform and external id; changed ones are
- * updated while they have no label. A failing order does not stop the others.
+ * Imports one page of a store's orders. A new order is created once per platform and external id. A changed order is
+ * updated while it has no label. A failing order does not stop the others.
  */
 export async function importPage(
   dependencies: ImportPageDependencies,
@@ -113,7 +113,7 @@ async function create(
   return (await takeOver(dependencies, accountId, complete)).ids;
 }
 
-/** The order's customer record; 0 when the order says too little for one. */
+/** The order's customer record; 0 when the order has too little data for one. */
 async function customerOf(
   customers: Customers,
   accountId: ImportJob['accountId'],

@@ -15,11 +15,11 @@ import { type ConnectDependencies, connectStore, storeProblem } from './connect-
 
 export type InstallDependencies = ConnectDependencies & Pick<OrdersPorts, 'shopifyApp' | 'installStates'>;
 
-/** Time for Shopify's pages, a sign-in there, and perhaps a colleague's approval. */
+/** Time for Shopify's pages, a sign-in on them, and perhaps a colleague's approval. */
 const INSTALL_MS = 3_600_000;
 
 /**
- * The page on which the member lets the app into their shop.
+ * The page on which the member allows the app in their shop.
  * @throws DomainError `not_found` · `invalid_argument`
  */
 export async function beginShopifyInstall(
@@ -35,8 +35,8 @@ export async function beginShopifyInstall(
 }
 
 /**
- * Connects the shop when the member comes back. Shopify signed the query, the state was given to this session for this
- * shop, and the code is exchanged for the tokens.
+ * Connects the shop when the member comes back. Shopify must have signed the query, and the state must belong to this
+ * session and this shop. The code is then exchanged for the tokens.
  * @throws DomainError `invalid_argument` · `failed_precondition` · `unavailable`
  */
 export async function finishShopifyInstall(

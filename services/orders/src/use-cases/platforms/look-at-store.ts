@@ -14,18 +14,18 @@ interface Dependencies extends AskStoreDependencies {
   logger: Logger;
 }
 
-/** Why no label may be bought for an order now; undefined when one may. */
+/** Why no label may be bought for an order now; undefined when a label may be bought. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** Well below the time that a purchase waits for its order. */
+/** Well below the time that a purchase waits for the lock of its order. */
 const LOOK_MS = 2_500;
-/** An order that was checked counts as unchanged this long; a store's events come sooner. */
+/** How long a checked order counts as unchanged; a store's events come sooner. */
 const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;
 
 /**
- * Asks an order's store right before a label is bought, and takes over changes as a sync does. After a change the
- * purchase is refused with that reason. A store that does not answer in time stops nobody.
+ * Asks an order's store right before a label is bought, and saves changes as an import does. After a change the
+ * purchase is refused with that reason. A store that does not answer in time does not stop the purchase.
  */
 export function createLookAtStore({ logger, ...dependencies }: Dependencies): LookAtStore {
   const looked = new BoundedMap<number, number>(REMEMBERED);
@@ -64,7 +64,7 @@ async function look(
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
 
-/** What the buyer has agreed to. */
+/** The fields that the buyer has agreed to. */
 const agreedOn = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
   status,
   addressVersion,

@@ -13,8 +13,8 @@ export type RedactDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'clo
 const PAGE = 200;
 
 /**
- * Removes the personal data of a request's orders, and address-book records that no other order needs. Data kept for
- * the books are checked again when they may go. After an interruption it does the rest.
+ * Removes the personal data of a request's orders, and address-book records that no other order needs. Data that the
+ * books need are checked again when they may be removed. After an interruption it does the rest.
  * @throws LeaseLostError
  */
 export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {
@@ -29,7 +29,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
     kept.push(...until.filter((date) => date !== undefined));
     const ready = page.filter((_, n) => until[n] === undefined);
     for (const { customerId } of ready) if (customerId !== 0) customerIds.add(customerId);
-    // Saved before the orders lose their customers.
+    // The customers are saved before the orders lose them.
     await turn.noteCustomers([...customerIds]);
     for (const order of ready) await redact(orders, order, now);
     failPoint('privacy-page-redacted');
@@ -41,7 +41,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
   await turn.end({ kept: kept.length, ...(dueAt ? { dueAt } : { doneAt: now }) });
 }
 
-/** Decided again on the present order, because a label may have been bought meanwhile. */
+/** Decides on the present order, because a label may have been bought meanwhile. */
 async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Date): Promise<void> {
   await changeOrder(orders, accountId, orderId, (current) => {
     const fields = keptUntil(current, now) ? undefined : redactOrder(current);

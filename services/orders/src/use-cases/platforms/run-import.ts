@@ -9,9 +9,9 @@ import { type ImportPageDependencies, importPage } from './import-page';
 export type RunImportDependencies = ImportPageDependencies &
   Pick<OrdersPorts, 'connections' | 'jobs' | 'platforms' | 'clock' | 'failPoint' | 'limits'>;
 
-/** Failures in a row before the job is given up: half a minute with the pauses between. */
+/** How many failures in a row end the job: half a minute, with the pauses between. */
 const MAX_FAILURES = 6;
-/** Times in a row that a store may ask us to wait before the job is given up. */
+/** How many times in a row a store may ask us to wait before the job ends. */
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
@@ -19,7 +19,7 @@ const SHORTEST_PAUSE_MS = 500;
 /**
  * Runs an import from its present position to its end, page by page. A page that was imported but not noted before a
  * crash is imported again; its orders are found, and counted as the first time.
- * @param isStopping the process is about to end: no further page begins, and the next process goes on
+ * @param isStopping the process is about to end: no further page begins, and another process continues
  * @throws LeaseLostError · the platform's failure
  */
 export async function runImport(
@@ -37,7 +37,7 @@ export async function runImport(
     const page = await fetchPage(dependencies, job);
     if (!page) return;
     const outcome = await importPage(dependencies, job, page.orders);
-    // In the middle: there was a page before it.
+    // There was a page before this one, so the import is not at its beginning.
     if (job.cursor !== undefined) failPoint('sync-page-imported');
     const { nextCursor: cursor } = page;
     const read = { pages: (job.pages ?? 0) + 1, bytes: (job.bytes ?? 0) + page.bytes };
@@ -48,7 +48,7 @@ export async function runImport(
   await jobs.finish(job, endOf(job));
 }
 
-/** The next page; undefined when the job was given up or deferred. */
+/** The next page; undefined when the job has ended or was deferred. */
 async function fetchPage(
   { connections, jobs, platforms }: RunImportDependencies,
   job: ImportJob,
@@ -67,7 +67,7 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');
   } catch (error) {
-    // Refused with an earlier access: counts as no answer.
+    // The refused call used an earlier access, so it counts as no answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
@@ -81,7 +81,7 @@ async function fetchPage(
   }
 }
 
-/** A throttled store only delays the import, which goes on at the same page when the store is ready. */
+/** A throttled store only delays the import. The import continues at the same page when the store is ready. */
 async function waitFor(
   jobs: ImportJobStore,
   job: ImportJob,

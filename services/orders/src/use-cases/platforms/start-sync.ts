@@ -15,8 +15,8 @@ const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
- * Queues one import for each connected store, or for one platform's ([MCP-Y2]). When a store's import has not ended,
- * that one is returned.
+ * Queues one import for each connected store, or for one platform's store (specification, [MCP-Y2]). If a store's
+ * import is still active, that import is returned.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
 export async function startSync(
@@ -44,7 +44,7 @@ export async function startSync(
   return { jobs: started.map((job) => toImportJobMessage(job)) };
 }
 
-/** The unique index of running jobs decides who queues; all other callers get the winner's job. */
+/** The unique index of running jobs decides which caller queues the job. All other callers get the same job. */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
   store: PlatformConnection,
@@ -61,7 +61,7 @@ async function startOne(
 }
 
 /**
- * Queues an import of the last days, or a scheduled one of all that no import covered.
+ * Queues an import of the last days, or a scheduled import of everything that no import has covered.
  * @returns undefined while another import of the store runs
  */
 export async function queueImport(

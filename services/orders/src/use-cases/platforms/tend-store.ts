@@ -11,7 +11,7 @@ export type TendStoreDependencies = Pick<
 >;
 
 /**
- * One turn of a connected store: it is asked for its events, if that is still to do, and a due import begins.
+ * One turn of a connected store. The store is asked for its events, if that is still to do, and a due import begins.
  * @throws LeaseLostError
  */
 export async function tendStore(dependencies: TendStoreDependencies, turn: StoreTurn): Promise<void> {
@@ -39,7 +39,7 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // Connected before events existed: the shop's account is not noted yet.
+    // The store was connected before events existed, so the shop's account is not noted yet.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';

@@ -16,7 +16,7 @@ type Ports = Pick<OrdersPorts, 'connections' | 'writeBacks'>;
 const STATUS = /^[a-z0-9-]{0,20}$/;
 
 /**
- * Sets what a connected store is told about labels from now on.
+ * Sets what a connected store receives about labels from now on.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no store of the platform is connected
  */
 export async function updateConnection(

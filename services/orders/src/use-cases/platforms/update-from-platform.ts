@@ -21,7 +21,7 @@ import { askingStoreAgain } from './write-back/write-back-event';
 
 type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
-/** What happened to an order, and what changed in it, in callers' names. */
+/** What happened to an order, and what changed in it, under the names that callers see. */
 interface Taken {
   result: ImportResult;
   changed: string[];
@@ -37,17 +37,17 @@ export interface StoreQuery {
   at: Date;
 }
 
-/** Less than the overlap of imports: later changes in the store come with the next import in any case. */
+/** Less than the overlap of imports, so the next import brings later changes in the store in any case. */
 const FRESH_MS = 60_000;
 
 const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): boolean =>
   asked?.version === current.version && now.getTime() - asked.at.getTime() < FRESH_MS;
 
 /**
- * Takes over the platform's changes to its order, except for parts edited here. Once a label exists or is being bought,
- * the order gets a notice instead. A list moves no order: its report is noted, and the store is asked for that order
- * again.
- * @param asked when its store was asked for it alone; a fresh answer moves the order
+ * Saves the platform's changes to its order, except for parts edited here. Once a label exists or is being bought, the
+ * order gets a notice instead. A list does not change the status: its report is noted, and the store is asked for that
+ * order again.
+ * @param asked when the store was asked for this order alone; only a fresh answer changes the status
  */
 export async function updateFromPlatform(
   { orders, ids, clock }: Dependencies,
@@ -57,7 +57,7 @@ export async function updateFromPlatform(
   asked?: StoreQuery,
 ): Promise<Taken> {
   const { accountId, orderId, source } = order;
-  // Somebody entered it here under this id, so it is theirs.
+  // Somebody entered the order here under this id, so no store changes it.
   if (!source) return SKIPPED;
   const isKnown = source.revision === incoming.revision && !unsettledMove(order);
   if (isKnown) return source.jobId === job.id ? takenBy(source) : SKIPPED;
@@ -79,7 +79,7 @@ export async function updateFromPlatform(
 
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
 
-/** An order that comes back claims its invoice number again, unless another one has it by now. */
+/** An order that comes back claims its invoice number again, unless another order has it now. */
 const claimed = (
   { status, invoiceNumber }: Order,
   { status: to }: OrderChange['fields'],
@@ -119,7 +119,7 @@ function changeTo(
   };
 }
 
-/** Callers' names for the parts that a store changes. */
+/** The names that callers see for the parts that a store changes. */
 const PARTS: Readonly<Partial<Record<keyof Order, string>>> = {
   recipient: 'ship_to',
   items: 'items',
@@ -149,7 +149,7 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    // `taken` is what this order holds, not what the store holds now: a later change is compared with it.
+    // `taken` is what this order contains, not what the store contains now. A later change is compared with it.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

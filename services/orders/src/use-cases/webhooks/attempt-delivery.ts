@@ -31,9 +31,9 @@ export interface AttemptDeliveryDependencies
 }
 
 /**
- * One attempt at a delivery. The body is made from the order at the first attempt and saved before it is sent, so that
- * retries send the same bytes. A crash after sending repeats the attempt: at least once.
- * @returns undefined when there is nothing to tell yet
+ * One attempt at a delivery. The body is made from the order at the first attempt, and saved before it is sent. So
+ * retries send the same bytes. A crash after sending repeats the attempt: at-least-once delivery.
+ * @returns undefined when there is nothing to send yet
  */
 export async function attemptDelivery(
   dependencies: AttemptDeliveryDependencies,
@@ -50,7 +50,7 @@ export async function attemptDelivery(
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
-  // Also repeated after a crash right here.
+  // This step is also repeated after a crash at this point.
   if (delivery.attempt === 0 && told) await tellOfEarlierVoid(dependencies, delivery, told);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
@@ -61,10 +61,10 @@ export async function attemptDelivery(
   return outcome;
 }
 
-/** How long until an event whose label waits for its void is checked again. */
+/** An event whose label waits for its void is checked again after this time. */
 const VOID_LOOK_MS = 60_000;
 
-/** The saved body and its label; neither while that label's void waits for the carrier. */
+/** The saved body and its label; both undefined while that label's void waits for the carrier. */
 async function firstBody(
   dependencies: AttemptDeliveryDependencies,
   delivery: Delivery,
@@ -78,7 +78,10 @@ async function firstBody(
   return { body: await dependencies.deliveries.keepBody(delivery, made), told: order.label ?? boughtLabel };
 }
 
-/** A label may be voided before its event is saved. The void then found no event, so its own event is created here. */
+/**
+ * A label may be voided before its event is saved. The void then found no label event, so the event of the void is
+ * created here.
+ */
 async function tellOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,
   { accountId, orderId, eventType }: Delivery,

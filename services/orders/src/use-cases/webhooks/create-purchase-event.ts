@@ -5,8 +5,8 @@ import type { OrdersPorts } from '../orders-ports';
 type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock' | 'failPoint' | 'firstDelayMs'>;
 
 /**
- * Creates the event of an order's label when its account has a webhook; an order has one, however often it is labelled.
- * Repeatable: the event is unique, and scheduling again does no harm.
+ * Creates the event of an order's label when its account has a webhook. An order has one such event, even if it is
+ * labelled again. A repeated call does no harm: the event is unique.
  */
 export async function createPurchaseEvent(
   { webhooks, deliveries, clock, failPoint, firstDelayMs }: Dependencies,

@@ -6,8 +6,8 @@ import type { OrdersPorts } from '../orders-ports';
 type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock'>;
 
 /**
- * Creates the event of a void when the account was told of this very label; an order has one. The void of an untold
- * label, such as one bought after the order's event, sends nothing. Repeatable.
+ * Creates the event of a void when the account was notified of this label; an order has one such event. The void of
+ * another label, such as one bought after the order's event, sends nothing. A repeated call does no harm.
  */
 export async function createVoidEvent(
   { webhooks, deliveries, clock }: Dependencies,

@@ -9,17 +9,19 @@ export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
 
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
 
-/** Milliseconds until a delivery that we could not attempt is tried again; the account's others go on. */
+/**
+ * Milliseconds until a delivery is tried again that could not be attempted. The account's other deliveries continue.
+ */
 export const DEFERRED_MS = 60_000;
 
-/** Deliveries of one account under way at one time. */
+/** How many deliveries of one account run at one time. */
 const CONCURRENCY = 4;
 
 /**
- * One account's turn: attempts due deliveries, a few at one time, and sets the next turn. A turn takes as long as its
- * slowest attempt; an account never has more than one turn.
- * @throws Error when nothing can be signed; due deliveries wait
- * @param signal fires when the process can wait no longer: running attempts are given up and stay due
+ * One account's turn: attempts due deliveries, a few at one time, and sets the next turn. A turn lasts as long as its
+ * slowest attempt. An account has at most one turn at a time.
+ * @throws Error when nothing can be signed; due deliveries then wait
+ * @param signal fires when the process can wait no longer: running attempts stop, and their deliveries stay due
  */
 export async function deliverDue(
   dependencies: DeliverDueDependencies,

@@ -49,7 +49,7 @@ export async function replayWebhookDelivery(
 
 type Whose = (account: number) => AccountId | undefined;
 
-/** 0 is nobody: a public caller may not list all accounts. */
+/** Account 0 does not exist: a public caller may not list all accounts. */
 export const ofOneAccount: Whose = accountId;
 
 /** For operators; 0 means any account. */

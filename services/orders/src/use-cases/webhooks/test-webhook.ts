@@ -5,11 +5,12 @@ import { samplePayload } from '../../domain/webhooks/payload';
 import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-log';
 
-/** Milliseconds after which a worker makes the attempt, because this process must have died. */
+/** Milliseconds after which a worker makes the attempt, because this process must have died by then. */
 export const TAKEN_OVER_MS = 60_000;
 
 /**
- * Sends a test at once, outside the account's turns (failures may keep those busy), and returns the result.
+ * Sends a test at once and returns the result. It does not use the account's turns, because failures may keep them
+ * busy.
  * @throws DomainError `failed_precondition` without a URL, or without a secret that can be read
  */
 export async function testWebhook(

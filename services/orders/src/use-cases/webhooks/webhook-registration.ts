@@ -8,7 +8,7 @@ import type { Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookPorts } from '../../ports';
 import { WEBHOOK_REMOVED } from './deliver-due';
 
-/** The account's webhook; a URL without a secret gets one. */
+/** The account's webhook. When a URL has no secret, a secret is created. */
 export async function getWebhook(
   { webhooks, clock, newSecret }: WebhookPorts,
   request: WebhookRef,
@@ -22,7 +22,7 @@ export async function getWebhook(
 }
 
 /**
- * Registers the account's URL in place of the previous one. The secret stays.
+ * Registers the account's URL in place of the previous URL. The secret stays.
  * @throws DomainError `invalid_argument` with field `url`
  */
 export async function registerWebhook(
@@ -35,7 +35,7 @@ export async function registerWebhook(
   return { url, signingSecret: await webhooks.keepSecret(accountId, newSecret()) };
 }
 
-/** Removes the URL first, so that no turn begins any more, then fails the waiting deliveries. Idempotent. */
+/** Removes the URL first, so that no new turn begins. Then fails the waiting deliveries. Idempotent. */
 export async function deleteWebhook(
   { webhooks, deliveries, clock }: WebhookPorts,
   request: WebhookRef,

@@ -14,7 +14,7 @@ const shopifyLine = z.object({
   name: z.string(),
   sku: text,
   currentQuantity: z.number().int().min(0),
-  /** The part of the ordered quantity that nobody has sent yet. */
+  /** The part of the ordered quantity that is not fulfilled yet. */
   unfulfilledQuantity: z.number().int().min(0),
   requiresShipping: z.boolean(),
   originalUnitPriceSet: money,
@@ -25,8 +25,8 @@ export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: text });
 export const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
 
 /**
- * An order as shopify.dev describes it: orders-query.ts asks for every field that stands here. Each nullable field accepts
- * null.
+ * An order as shopify.dev describes it. orders-query.ts requests every field of this schema. Each nullable field
+ * accepts null.
  */
 export const shopifyOrder = z.object({
   id: z.string(),
@@ -40,7 +40,7 @@ export const shopifyOrder = z.object({
   note: text,
   email: text,
   phone: text,
-  /** Grams; a 64-bit number, which Shopify writes as text. */
+  /** In grams: a 64-bit number, which Shopify writes as text. */
   currentTotalWeight: z.coerce.number().min(0).nullish(),
   currentShippingPriceSet: money,
   currentTotalTaxSet: money.nullish(),
@@ -62,7 +62,7 @@ export const shopifyOrder = z.object({
     })
     .nullish(),
   lineItems: shopifyLines,
-  /** Asked for with one order alone. */
+  /** Requested only when one order is read alone. */
   fulfillments: z
     .array(z.object({ status: z.string(), trackingInfo: z.array(z.object({ number: text })) }))
     .optional(),
@@ -75,14 +75,15 @@ const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
- * Every other status, also a new one, is ignored: held, scheduled, sent to a fulfillment service, not needed.
+ * An order with any other status, even a new one, is withheld: held, scheduled, sent to a fulfillment service, not
+ * needed.
  */
 const FOR_US = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 
 /** Customs facts of a line's goods, by the line's id. */
 export type CustomsByLine = ReadonlyMap<string, CustomsFacts>;
 
-/** `gid://shopify/Order/450789469` is 450789469 for people and in Shopify's own addresses. */
+/** `gid://shopify/Order/450789469` becomes 450789469, as in Shopify's own addresses. */
 export const shopifyId = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1);
 
 /**
@@ -119,7 +120,7 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
   return toShip.some((line) => remaining(line) > 0) ? 'open' : 'shipped';
 }
 
-/** How many are still to be sent: neither removed from the order nor fulfilled. */
+/** How many pieces are still to be sent: neither removed from the order nor fulfilled. */
 const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
   Math.min(currentQuantity, unfulfilledQuantity);
 
@@ -140,13 +141,13 @@ function contentOf(
     items: lines
       .filter((line) => remaining(line) > 0)
       .map((line) => ({ ...itemOf(line), ...customs.get(line.id) })),
-    // The whole order's, even when a part has left already: all of it was ordered and paid.
+    // The subtotal of the whole order, even when a part was already sent: all of it was ordered and paid.
     subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,
     discountCents: amountOf(order.currentTotalDiscountsSet),
     totalCents: amountOf(order.currentTotalPriceSet),
-    // Shopify's weight is that of the whole order. After a partial shipment, the rest has to be weighed.
+    // Shopify gives the weight of the whole order. After a partial shipment, the rest has to be weighed.
     weightOz: order.currentTotalWeight && lines.every(isWhole) ? ounces(order.currentTotalWeight) : undefined,
     note: order.note ?? '',
   };

@@ -1,9 +1,9 @@
-/** More places than one order is sent from, and more labels than one order gets. */
+/** Limits above what one order needs: the places that send it, and its labels. */
 const PLACES = 20;
 const LABELS = 50;
 const LINES_OF_A_PLACE = 40;
 
-/** What is still open in an order, by place, and what was fulfilled under which tracking number. */
+/** What is still open in an order, by place. Also what was fulfilled, by tracking number. */
 export const FULFILLMENTS_QUERY = `
 query Fulfillments($id: ID!) {
   order(id: $id) {

@@ -1,24 +1,26 @@
 import { z } from 'zod';
 import { shopifyLines, shopifyOrder } from './from-shopify';
 
-/** A version lives for a year (shopify.dev, "API versioning"); a later one may rename the fields below. */
+/**
+ * Shopify supports a version for a year (shopify.dev, "API versioning"). A later version may rename the fields below.
+ */
 export const API_VERSION = '2026-07';
 
-/** With the lines of each order, a page costs less than the 1,000 points that one query may cost. */
+/** Including the lines of each order, a page costs less than 1,000 points, the limit for one query. */
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
-/** More than one order gets. */
+/** More labels than one order gets. */
 const LABELS = 50;
 
-/** Arguments of a field wherever an order is asked for. */
+/** Arguments of a field in every query for orders. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
   fulfillments: `(first: ${LABELS})`,
   trackingInfo: '(first: 5)',
 };
 
-/** Asks for every field of the schema. */
+/** Requests every field of the schema. */
 function selection(schema: unknown): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return selection(schema.unwrap());
   if (schema instanceof z.ZodArray) return selection(schema.element);
@@ -29,7 +31,10 @@ function selection(schema: unknown): string {
   return ` { ${fields.join(' ')} }`;
 }
 
-/** The orders of a window by last change: an order that changes while we read moves to the end and is never missed. */
+/**
+ * The orders of a window, sorted by last change. An order that changes while we read moves to the end, so we never miss
+ * it.
+ */
 export const ORDERS_QUERY = `
 query Orders($first: Int!, $after: String, $filter: String!) {
   orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
@@ -38,7 +43,7 @@ query Orders($first: Int!, $after: String, $filter: String!) {
   }
 }`;
 
-/** One order, read right before a label is bought and when its store moves it. */
+/** One order. It is read right before a label is bought, and when its store changes its status. */
 export const ORDER_QUERY = `
 query Order($id: ID!) {
   order(id: $id)${selection(shopifyOrder)}
@@ -52,7 +57,7 @@ query OrderLines($id: ID!, $first: Int!, $after: String) {
   }
 }`;
 
-/** Customs data of an order's goods. Products need a scope of their own, which an app may lack. */
+/** Customs data of an order's goods. Reading products requires another scope, which an app may lack. */
 export const CUSTOMS_QUERY = `
 query OrderCustoms($id: ID!, $first: Int!) {
   order(id: $id) {

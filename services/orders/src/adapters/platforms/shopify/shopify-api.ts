@@ -9,7 +9,7 @@ import type { ShopifyTokens } from './shopify-tokens';
 
 /**
  * One query to a shop's Admin API; returns its `data`.
- * @param notAllowed what the merchant reads when the app lacks a scope for it
+ * @param notAllowed the message for the merchant when the app lacks a scope
  * @throws PlatformRefused · PlatformBusy · Error
  */
 export type ShopifyApi = (
@@ -49,7 +49,7 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
     try {
       return await ask(access, query, variables, notAllowed);
     } catch (error) {
-      // A token may be revoked before its end while the app's secret is still valid: one more is asked for.
+      // A token may be revoked before its end while the app's secret is still valid, so one more token is requested.
       if (!(error instanceof RevokedToken) || !tokens.forget(access)) throw error;
       return ask(access, query, variables, notAllowed);
     }

@@ -10,7 +10,7 @@ import { isFromShopify } from './signed-query';
 
 /** The deployment's own app, which merchants install in their shops. */
 export interface ShopifyApp {
-  /** The current one first: Shopify signs with an older one until that is revoked. */
+  /** The current secret first. Shopify signs with an older secret until that secret is revoked. */
   readonly secrets: readonly string[];
   /** @throws DomainError `invalid_argument` */
   readShop(given: string): string;
@@ -20,7 +20,7 @@ export interface ShopifyApp {
   consentUrl(shop: string, state: string): string;
   /** @throws PlatformRefused · PlatformBusy · Error */
   redeem(shop: string, code: string): Promise<ShopifyAccess>;
-  /** The next pair of tokens. The old pair works until the new one is used, so a lost answer does no harm. */
+  /** Requests the next pair of tokens. The old pair works until the new one is used, so a lost answer does no harm. */
   renew(shop: string, grant: ShopifyGrant): Promise<ShopifyAccess>;
 }
 
@@ -29,11 +29,14 @@ interface Dependencies {
   clock: Clock;
   clientId: string;
   secrets: readonly string[];
-  /** Where Shopify sends the merchant back to. */
+  /** The page to which Shopify sends the merchant back. */
   callbackUrl: string;
 }
 
-/** The authorization code grant with expiring offline tokens: since 2027 Shopify accepts no others from public apps. */
+/**
+ * The authorization code grant with expiring offline tokens. From 2027 on, Shopify accepts no other tokens from public
+ * apps.
+ */
 export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }: Dependencies): ShopifyApp {
   async function grant(shop: string, form: Readonly<Record<string, string>>): Promise<ShopifyAccess> {
     const { status, json } = await http.send({

@@ -5,11 +5,11 @@ import { CUSTOMS_QUERY, LINES_A_PAGE } from './orders-query';
 import type { ShopifyApi } from './shopify-api';
 import { shopifyCustomsPage } from './shopify-shapes';
 
-/** Shopify keeps up to 13 digits; a declaration takes the first ten. */
+/** Shopify stores up to 13 digits; a customs declaration uses the first ten. */
 const DIGITS = 10;
 
 /**
- * HS codes and countries of origin of an order's goods. Empty when the app may not read products; then the owner enters
+ * HS codes and countries of origin of an order's goods. Empty when the app may not read products; the owner then enters
  * them by hand.
  */
 export async function readCustoms(

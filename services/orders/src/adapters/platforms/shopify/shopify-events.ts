@@ -19,7 +19,7 @@ const userErrors = z.array(z.object({ message: z.string() }));
 const subscribed = z.object({ webhookSubscriptionCreate: z.object({ userErrors }) });
 
 /**
- * A shop's webhooks. They need the secret that the app signs with, so the bare access token of a custom app is not
+ * A shop's webhooks. They require the secret with which the app signs. The plain access token of a custom app is not
  * enough.
  */
 export function createShopifyEvents(api: ShopifyApi, url: string): StoreEvents<ShopifyAccess> {

@@ -49,8 +49,8 @@ const outcome = z.object({
 type Fulfillments = Pick<Platform<ShopifyAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * Fulfillments of a shop's orders. Shopify groups open lines by the place that sends them (fulfillment orders), and one
- * fulfillment covers one place. An order sent from two places gets two under one tracking number.
+ * Fulfillments of a shop's orders. Shopify groups open lines by the place that sends them (a fulfillment order). One
+ * fulfillment covers one place. So an order sent from two places gets two fulfillments with the same tracking number.
  */
 export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
   const read = async (access: ShopifyAccess, externalId: string) => {
@@ -99,7 +99,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
 const readOutcome = (answer: unknown, name: string) =>
   z.record(z.literal(name), outcome).parse(answer)[name] as z.infer<typeof outcome>;
 
-/** Held, scheduled and canceled places, and those of a fulfillment service, are not ours to send. */
+/** Places that are held, scheduled or canceled are not open to us. Neither are places of a fulfillment service. */
 const isOpen = ({ supportedActions, lineItems }: Place): boolean =>
   supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT') && lineItems.nodes.some(isToSend);
 
@@ -121,7 +121,8 @@ function byLocation(places: readonly Place[]): Place[][] {
 const inputOf = (places: readonly Place[], wish: FulfillmentWish) => ({
   lineItemsByFulfillmentOrder: places.map(({ id, lineItems }) => ({
     fulfillmentOrderId: id,
-    // Without lines Shopify takes all open ones, which is right when there are more than one query reads.
+    // Without a list of lines, Shopify fulfills all open lines. This is right for an order with more lines than one
+    // query reads.
     ...(lineItems.pageInfo.hasNextPage
       ? {}
       : {

@@ -25,7 +25,7 @@ import { createShopifyFulfillments } from './shopify-fulfillments';
 import { shopifyLinesPage, shopifyOrdersPage } from './shopify-shapes';
 import { createShopifyTokens } from './shopify-tokens';
 
-/** A store with an endless list must not hold an import. */
+/** A store with an endless list must not block an import. */
 const MAX_LINES = 2_000;
 
 /** Stores on Shopify, over its GraphQL Admin API. */
@@ -95,7 +95,7 @@ async function allLines(
     const { order } = shopifyLinesPage.parse(
       await api(access, LINES_QUERY, { id, first: LINES_A_PAGE, after: endCursor }),
     );
-    // Deleted meanwhile: the lines that came with it are all there are.
+    // The order was deleted meanwhile: no more lines can be read.
     if (!order) return lines;
     lines.push(...order.lineItems.nodes);
     ({ hasNextPage, endCursor } = order.lineItems.pageInfo);

@@ -3,7 +3,7 @@ import { pageInfo, shopifyLines } from './from-shopify';
 
 const text = z.string().nullish();
 
-/** Only the envelope: one order of an odd shape must not hide the others. */
+/** Only the envelope is checked here: one malformed order must not hide the others. */
 export const shopifyOrdersPage = z.object({
   orders: z.object({ nodes: z.array(z.looseObject({ id: z.string() })), pageInfo }),
 });
@@ -30,7 +30,7 @@ export const shopifyCustomsPage = z.object({
     .nullable(),
 });
 
-/** A GraphQL answer: Shopify sends errors beside data, with status 200. */
+/** A GraphQL answer. Shopify sends errors next to the data, with status 200. */
 export const graphqlAnswer = z.object({
   data: z.unknown(),
   errors: z
@@ -54,12 +54,12 @@ export const graphqlAnswer = z.object({
     .optional(),
 });
 
-/** How Shopify refuses without running a query: `{"errors":"[API] Invalid API key or access token …"}`. */
+/** The body with which Shopify refuses to run a query: `{"errors":"[API] Invalid API key or access token …"}`. */
 export const shopifyRefusal = z.object({
   errors: z.union([z.string(), z.array(z.unknown()), z.looseObject({})]),
 });
 
-/** How its token endpoint refuses: RFC 6749, section 5.2. */
+/** The body with which the token endpoint refuses: RFC 6749, section 5.2. */
 export const tokenRefusal = z.object({ error: z.string() });
 
 export type GraphqlAnswer = z.infer<typeof graphqlAnswer>;

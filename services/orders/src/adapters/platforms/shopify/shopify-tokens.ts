@@ -19,7 +19,10 @@ const MARGIN_MS = 300_000;
 export function createShopifyTokens({ http, clock }: Dependencies) {
   const kept = new Map<string, { token: string; until: number }>();
   return {
-    /** The access token for a shop. A Dev Dashboard app's token is requested and kept until shortly before it expires. */
+    /**
+     * The access token for a shop. For a Dev Dashboard app, a token is requested, and cached until shortly before it
+     * expires.
+     */
     tokenFor: async ({ shop, credentials }: ShopifyAccess): Promise<string> => {
       if ('accessToken' in credentials) return credentials.accessToken;
       const key = keyOf(shop, credentials);

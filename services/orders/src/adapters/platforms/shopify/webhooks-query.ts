@@ -1,4 +1,4 @@
-/** Events of a shop. Each one, the app's removal too, makes us look at the shop again. */
+/** The events of a shop. After each event, even the app's removal, we read from the shop again. */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',
@@ -8,7 +8,7 @@ export const TOPICS = [
   'APP_UNINSTALLED',
 ] as const;
 
-/** More than one of our apps ever has in one shop. */
+/** More subscriptions than our apps ever have in one shop. */
 export const MOST_SUBSCRIPTIONS = 100;
 
 export const SUBSCRIPTIONS_QUERY = `

@@ -24,10 +24,10 @@ const address = z.object({
   email: text,
 });
 
-/** What we take of an order, as the WooCommerce REST API v3 describes it. */
+/** The fields that we read of an order, as the WooCommerce REST API v3 describes them. */
 export const wooOrder = z.object({
   id: z.number().int(),
-  /** The order's number as the shop shows it; plugins may use others than the id. */
+  /** The order's number as the shop shows it; with plugins, it may differ from the id. */
   number: z.union([z.string(), z.number().transform(String)]).nullish(),
   status: z.string(),
   currency: z.string(),
@@ -42,16 +42,16 @@ export const wooOrder = z.object({
   line_items: z.array(
     z.object({
       name: z.string(),
-      /** Whole numbers in the published schema, but plugins sell by weight or length. */
+      /** The published schema has whole numbers, but plugins sell by weight or length. */
       quantity: z.number(),
-      /** Of the whole line, before discounts. */
+      /** For the whole line, before discounts. */
       subtotal: amount,
       sku: text,
     }),
   ),
   /** The shipping methods; none when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
-  /** Asked for with one order alone: plugins keep much there. */
+  /** Requested only when one order is read alone, because plugins store much data there. */
   meta_data: wooMeta.catch([]).optional(),
 });
 
@@ -59,13 +59,13 @@ type WooOrder = z.infer<typeof wooOrder>;
 type WooLine = WooOrder['line_items'][number];
 type WooAddress = z.infer<typeof address>;
 
-/** The requested fields of every order: stores with many plugins would send hundreds of others. */
+/** The requested fields of every order. Otherwise, stores with many plugins would send hundreds of other fields. */
 export const WOO_FIELDS = [
   ...Object.keys(wooOrder.omit({ meta_data: true }).shape),
   'date_modified_gmt',
 ].join(',');
 
-/** Every other status, a plugin's too, is withheld: unpaid, on hold. */
+/** An order with any other status, even a plugin's, is withheld: unpaid, on hold. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   processing: 'open',
   completed: 'shipped',
@@ -99,7 +99,7 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
     date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
-    // The sums of the lines: three for 10.00 are not three times 3.33.
+    // The sum of the lines' totals: three pieces for 10.00 are not three times 3.33.
     subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
     shippingCents: fromDecimal(order.shipping_total),
     taxCents: fromDecimal(order.total_tax),
@@ -122,7 +122,7 @@ function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCent
 const share = (lineCents: Cents, quantity: number): Cents =>
   cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
 
-/** Customers fetch these themselves; the second is from the block checkout. */
+/** Customers collect these orders themselves; the second method is from the block checkout. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
 /** Downloads have neither a shipping method nor a shipping address. */
@@ -132,7 +132,7 @@ function isToShip({ shipping, shipping_lines }: WooOrder): boolean {
   return ways.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
 }
 
-/** The billing address is used when the shop ships and asks for no other. */
+/** The billing address is used when the shop ships but does not ask for a shipping address. */
 function recipientOf({ shipping, billing }: WooOrder): PlatformOrderContent['recipient'] {
   const address = isGiven(shipping) ? shipping : billing;
   if (!isGiven(address)) throw new UnreadableContent('The order has no shipping address.');

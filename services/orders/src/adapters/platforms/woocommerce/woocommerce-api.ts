@@ -10,13 +10,13 @@ export interface WooRequest {
   query?: Readonly<Record<string, string>>;
   /** Sent by POST, which WordPress uses for creating and for changing. */
   body?: unknown;
-  /** What the merchant reads when the store refuses a value that they chose. */
+  /** The message for the merchant when the store refuses a value that the merchant chose. */
   notTaken?: string;
 }
 
 /**
  * One call of a shop's REST API v3.
- * @param notAllowed what the merchant reads when the key may not do it
+ * @param notAllowed the message for the merchant when the key does not allow the call
  * @throws PlatformRefused · PlatformBusy · Error
  */
 export type WooCommerceApi = (
@@ -29,7 +29,7 @@ const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read 
 
 const NO_SHOP = 'no WooCommerce REST API answers at its address';
 
-/** Deleted for good, from the trash too. */
+/** The order was deleted for good, from the trash too. */
 export class OrderGone extends PlatformRefused {
   constructor() {
     super('the order is not there any more');

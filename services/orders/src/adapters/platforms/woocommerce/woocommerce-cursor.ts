@@ -1,10 +1,10 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
-/** Which rows come next: the n-th page of those that changed after a second. */
+/** Which rows come next: page n of the rows that changed after this second. */
 export interface WooCursor {
   after: Date;
   page: number;
-  /** `any` excludes the trash, which is read after the others. */
+  /** `any` excludes the trash, which is read after the other orders. */
   status: WooListing;
 }
 
@@ -21,17 +21,17 @@ export function readCursor(text: string): WooCursor {
 }
 
 /**
- * What to take of a page sorted by last change, and where the next page begins. Page numbers alone would lose orders:
- * an order that changes while we read leaves its place, and all later ones move up. So the next page begins at this
- * one's last second, and gets the rows of that second. Only rows that all changed in one second, as after a bulk edit,
- * are read by page number.
+ * Which rows of a page to use, and where the next page begins. Rows are sorted by last change. Page numbers alone would
+ * lose orders: an order that changes while we read leaves its place, and all later orders move up. So the next page
+ * begins at the last second of this page, and brings that second's rows. Only rows that all changed in one second, as
+ * after a bulk edit, are read by page number.
  */
 export function splitPage(
   { after, page, status }: WooCursor,
   rows: readonly WooRow[],
   morePages: boolean,
 ): { taken: readonly WooRow[]; next?: WooCursor } {
-  // A store may also return rows of the moment `modified_after`.
+  // A store may also return rows of exactly the time `modified_after`.
   const fresh = rows.filter((row) => gmt(row.date_modified_gmt) > after);
   const last = rows.at(-1);
   if (!morePages || !last) return { taken: fresh };

@@ -13,13 +13,16 @@ const NOT_ALLOWED =
 
 const ANOTHER_ORDER =
   'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
-/** Nothing is left to send there: sent, canceled, refunded. */
+/** In these statuses, nothing is left to send: sent, canceled, refunded. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
 const notReady = (status: string): string => `its status there is "${status}"; set it to processing`;
 const unknownStatus = (status: string): string =>
   `it has no order status "${status}"; choose another in the settings`;
 
-/** Where the extension WooCommerce Shipment Tracking, and most that show tracking, store it. */
+/**
+ * Where the extension WooCommerce Shipment Tracking stores tracking. Most other extensions that show tracking use it
+ * too.
+ */
 const TRACKING = '_wc_shipment_tracking_items';
 const order = z.object({
   id: z.number().int(),
@@ -29,7 +32,7 @@ const order = z.object({
 });
 const notes = z.array(z.object({ note: z.string() }));
 
-/** A list with gaps, which the extension leaves after removing an entry, is an object in JSON. */
+/** After it removes an entry, the extension leaves a gap in the list. A list with gaps is an object in JSON. */
 const trackingItems = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).catch([]);
 const numbered = z.object({ tracking_number: z.coerce.string() });
 
@@ -37,8 +40,9 @@ type WooState = z.infer<typeof order>;
 type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * WooCommerce has no fulfillments: a label becomes a note on the order, the tracking that extensions read, and the
- * status that the merchant chose. Our part has an entry of its own, by which a repeat finds it.
+ * WooCommerce has no fulfillments. So a label becomes a note on the order, the tracking data that extensions read, and
+ * the status that the merchant chose. We also store an entry of our own on the order, by which a repeated call finds
+ * the label.
  */
 export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
   const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
@@ -95,7 +99,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const told = oursOf(state);
       const mine = told.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // The note goes first: once our entry is removed, no later try would write it.
+      // The note is written first: once our entry is removed, no later try would write the note.
       await noteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = told.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;
@@ -130,7 +134,7 @@ const shippedNote = ({ carrier, method, trackingNumber, trackingUrl }: Fulfillme
   return `Shipped by ${service}, tracking number ${trackingNumber}: ${trackingUrl}`;
 };
 
-/** As the extension writes it: seconds since 1970 as text, and an id of its own. */
+/** As the extension writes it: seconds since 1970 as text, and an id. */
 const trackingItem = ({ carrier, trackingNumber, trackingUrl, purchaseId }: FulfillmentWish, now: Date) => ({
   tracking_provider: '',
   custom_tracking_provider: carrierName(carrier),

@@ -13,7 +13,7 @@ import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
 import { wooRows } from './woocommerce-shapes';
 
-/** The most that WooCommerce returns at a time. */
+/** The most orders that WooCommerce returns at a time. */
 const ORDERS_A_PAGE = 100;
 
 /** Stores on WooCommerce, over its REST API v3. */
@@ -61,7 +61,7 @@ export function createWooCommercePlatform(
   };
 }
 
-/** Proxies and caches may remove the header. Then pages are read until one is empty. */
+/** Proxies and caches may remove the header. In that case, pages are read until one is empty. */
 function isMore(answer: StoreAnswer, { page }: WooCursor, rows: readonly unknown[]): boolean {
   const pages = Number(answer.header('x-wp-totalpages') ?? Number.NaN);
   return Number.isNaN(pages) ? rows.length > 0 : pages > page;
@@ -72,7 +72,7 @@ const nextListing = ({ status }: WooCursor, after: Date): WooCursor | undefined 
 
 const query = ({ after, page, status }: WooCursor, until: Date) => ({
   modified_after: timeOf(after),
-  // Exclusive, unlike the window.
+  // WooCommerce excludes this moment; our window includes its end.
   modified_before: timeOf(new Date(until.getTime() + 1_000)),
   dates_are_gmt: 'true',
   orderby: 'modified',
@@ -83,5 +83,5 @@ const query = ({ after, page, status }: WooCursor, until: Date) => ({
   _fields: WOO_FIELDS,
 });
 
-/** GMT without a zone, as WooCommerce writes it. */
+/** GMT without a zone, as WooCommerce writes times. */
 const timeOf = (time: Date): string => time.toISOString().slice(0, 19);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Our own entry on an order: which labels it carries, and which status it had before. */
+/** Our own entry on an order: our labels for it, and its status before them. */
 export const OURS = '_parcelyard_fulfillments';
 
 export const wooMeta = z.array(z.object({ key: z.string(), value: z.unknown() }));
@@ -16,22 +16,24 @@ const ours = z
   )
   .catch([]);
 
-/** Our labels that the order's own entry names. */
+/** Our labels, read from our entry on the order. */
 export const ourLabels = (meta: z.infer<typeof wooMeta>): z.infer<typeof ours> =>
   ours.parse(meta.find(({ key }) => key === OURS)?.value);
 
-/** Ten times what is requested at a time: no store returns more. */
+/** Ten times the number that is requested at a time; no store returns more. */
 const MAX_ROWS = 1_000;
 
-/** What every row needs for paging; the rest is checked order by order. */
+/** The fields that paging needs of every row. The other fields are checked order by order. */
 export const wooRows = z
   .array(z.looseObject({ id: z.number().int(), date_modified_gmt: z.string() }))
   .max(MAX_ROWS);
 
 export type WooRow = z.infer<typeof wooRows>[number];
 
-/** How WordPress refuses: `{"code":"woocommerce_rest_cannot_view","message":…,"data":{"status":401}}`. */
+/**
+ * The body with which WordPress refuses: `{"code":"woocommerce_rest_cannot_view","message":…,"data":{"status":401}}`.
+ */
 export const wooRefusal = z.object({ code: z.string(), data: z.object({ status: z.number() }) });
 
-/** WooCommerce writes GMT without saying so: `2026-11-21T10:00:00`. */
+/** WooCommerce writes GMT without a zone: `2026-11-21T10:00:00`. */
 export const gmt = (text: string): Date => new Date(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);

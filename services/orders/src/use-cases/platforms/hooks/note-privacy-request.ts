@@ -18,7 +18,7 @@ const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orde
 
 /**
  * Saves Shopify's requests about personal data, so that they are carried out, however long that takes.
- * @throws DomainError `invalid_argument` when the body is of another shop, or no such request
+ * @throws DomainError `invalid_argument` when the body is from another shop, or is not such a request
  */
 export async function notePrivacyRequest(
   { connections, orders, privacy, clock, logger }: PrivacyDependencies,
@@ -26,11 +26,11 @@ export async function notePrivacyRequest(
 ): Promise<void> {
   const { accountId, stays } = owner;
   const asked = read(body);
-  // The header is not signed; the body is.
+  // The header is not signed; the body is signed.
   if (asked?.shop_domain !== shop) {
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
-  // Installed again meanwhile: the shop is a customer's, and its data are in use.
+  // The app was installed again meanwhile: the shop is a customer's again, and its data are in use.
   const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
   if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
   const receivedAt = clock.now();

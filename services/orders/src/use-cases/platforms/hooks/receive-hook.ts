@@ -7,7 +7,7 @@ import { receiveWooCommerceKeys } from './receive-woocommerce-keys';
 
 export interface HookDependencies extends ShopifyHookDependencies, KeyDependencies {}
 
-/** Events from stores, each a hint to look at the store. @throws DomainError as each source does */
+/** Receives events from stores. Each is a hint to read from the store again. @throws DomainError as each source does */
 export async function receiveHook(
   dependencies: HookDependencies,
   hook: HookDelivery,

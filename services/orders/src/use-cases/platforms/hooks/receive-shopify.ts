@@ -21,8 +21,8 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A shop's event. Its header names the shop and is not signed, so we only read orders again, and forget a shop that
- * refuses us. Requests about personal data are saved and carried out.
+ * Receives a shop's event. Its header names the shop and is not signed. So we only read orders again, and disconnect a
+ * shop that refuses us. Requests about personal data are saved and carried out.
  * @throws DomainError `not_found` · `unauthenticated` · `invalid_argument` · `unavailable`
  */
 export async function receiveShopify(
@@ -73,7 +73,8 @@ async function whoMayHear(
 }
 
 /**
- * Every event is a JSON object. Shopify signs browsers' query strings with the same secret; those must not pass as events.
+ * Every event is a JSON object. Shopify signs browsers' query strings with the same secret, and those must not count as
+ * events.
  */
 function isJsonObject(body: Uint8Array): boolean {
   try {
@@ -84,7 +85,7 @@ function isJsonObject(body: Uint8Array): boolean {
   }
 }
 
-/** An event that comes after the app was installed again finds that we have access, and changes nothing. */
+/** If the app was installed again before the event came, we have access, and the event changes nothing. */
 async function leaveIfShut(
   dependencies: ShopifyHookDependencies,
   accountId: ShopOwner['accountId'],

@@ -8,7 +8,7 @@ import type { OrdersPorts } from '../../orders-ports';
 export type WooCommerceHookDependencies = Pick<OrdersPorts, 'connections' | 'clock'>;
 
 /**
- * A store's event: its orders are read again. When a webhook is created, one unsigned ping comes and is answered.
+ * Receives a store's event: its orders are read again. For a new webhook, one unsigned ping comes and is answered.
  * @throws DomainError `not_found` for an address that is not, or no longer, this store's · `unauthenticated`
  */
 export async function receiveWooCommerce(
@@ -26,7 +26,7 @@ export async function receiveWooCommerce(
   await connections.requestImport(accountId, 'woocommerce', afterHook(clock.now()));
 }
 
-/** `WC_Webhook::deliver_ping`: a form with the webhook's number. Nothing is done with it. */
+/** `WC_Webhook::deliver_ping` sends a form with the webhook's number. We do not use it. */
 const isPing = ({ headers, body }: HookDelivery): boolean =>
   headers['x-wc-webhook-signature'] === undefined &&
   Buffer.from(body).subarray(0, 11).toString() === 'webhook_id=';

@@ -20,19 +20,19 @@ import { type AskStoreDependencies, askStore, labelsOfThePast, readFromStore } f
 export type RunWriteBackDependencies = AskStoreDependencies &
   Pick<OrdersPorts, 'connections' | 'writeBacks' | 'failPoint' | 'absolute'>;
 
-/** Failures in a row before somebody has to repeat it: about an hour. */
+/** How many failures in a row until somebody has to repeat the work: about an hour. */
 const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
-/** In one turn. */
+/** How often a store is asked in one turn. */
 const MAX_QUESTIONS = 5;
 
 /**
- * Tells a store about an order's label until nothing is left to tell. Then asks it for the order's state, if its last
- * report would move the order. Each step is saved first, and the store is asked for the tracking number before it is
- * told. So a crash in between tells nothing twice.
- * @throws LeaseLostError · the store's failure, while another try is worth it
+ * Notifies a store about an order's label until nothing is left to send. Then asks the store for the order's state, if
+ * its last report would change the status. Each step is saved first. The store is asked for the tracking number before
+ * each report, so a crash in between reports nothing twice.
+ * @throws LeaseLostError · the store's failure, while another try may help
  */
 export async function runWriteBack(
   dependencies: RunWriteBackDependencies,
@@ -59,7 +59,7 @@ export async function runWriteBack(
         const past = labelsOfThePast(rested, said);
         if (past.length > 0) current = await writeBacks.saveTold(current, [...current.told, ...past]);
         questions += 1;
-        // Somebody changes it each time: try later.
+        // The order changes each time: try again later.
         if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
         continue;
       }
@@ -107,7 +107,8 @@ async function fulfill(
   failPoint('write-back-told');
   const said = ids.length === 0 && (await readFromStore(platforms, access, order));
   const past = said ? labelsOfThePast(order, said) : [];
-  // Nothing was left to fulfill because the store took an earlier label: that one is withdrawn, then this one told.
+  // Nothing was left to fulfill, because the store has an earlier label. That label is withdrawn, then this one is
+  // reported.
   if (past.length > 0) return writeBacks.saveTold(begun, [...others, ...past]);
   return writeBacks.saveTold(begun, [...others, { purchaseId, trackingNumber, ids }]);
 }
@@ -128,7 +129,7 @@ async function withdraw(
   return writeBacks.saveTold(document, others);
 }
 
-/** Shows on the order what its store knows of it, unless the order has changed meanwhile and asks again. */
+/** Shows on the order what its store knows about it, unless the order has changed meanwhile and requests it again. */
 async function noteRest(
   { orders, clock }: RunWriteBackDependencies,
   { accountId, _id: orderId, told }: WriteBack,
@@ -149,13 +150,13 @@ async function noteRest(
   });
 }
 
-/** A sync during the write-back took the store's report for ours, and could show no notice. */
+/** An import during the write-back took the store's report for ours, so it showed no notice. */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
 
 class Disconnected extends Error {}
 
-/** @throws the store's failure, while another try is worth it */
+/** @throws the store's failure, while another try may help */
 async function endBadly(
   dependencies: RunWriteBackDependencies,
   document: WriteBack,
@@ -170,7 +171,7 @@ async function endBadly(
   const final = error instanceof PlatformRefused || error instanceof Disconnected;
   if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
     throw error;
-  // A failed look at the store needs no note: the store is asked again before a label is bought.
+  // A failed query of the store needs no note: the store is asked again before a label is bought.
   if (!isAsking) await noteFailed(dependencies, document, error);
   await writeBacks.finish(document, { failed: !isAsking });
 }

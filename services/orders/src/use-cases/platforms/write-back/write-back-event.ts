@@ -4,7 +4,7 @@ import type { OrderChange } from '../../../adapters/mongo/order-store';
 import type { Order } from '../../../domain/order';
 import { unsettledMove } from '../../../domain/platforms/store-state';
 
-/** Written with a change of an order that its store is to be told about, or asked about. */
+/** The event that is written with a change when the order's store is to be notified or asked. */
 export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredAt: Date): OutboxEntry =>
   createOutboxEntry(
     writeBackDue,
@@ -12,7 +12,10 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
     { accountId, orderId },
   );
 
-/** The change, with an event that asks the store again when the order then differs from the store's last report. */
+/**
+ * The change. When the order then differs from the store's last report, the change has an event that asks the store
+ * again.
+ */
 export function askingStoreAgain(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;
   return { fields, ...(asks ? { events: [writeBackEvent(order, now)] } : {}) };
