@@ -13,7 +13,8 @@ interface Options {
   listen: string;
   registry: Registry;
   /**
-   * Names of missing dependencies; empty means ready. Liveness does not ask: a dead dependency is no reason to restart.
+   * Names of missing dependencies; empty means ready. Liveness does not depend on them, because a restart does not
+   * help.
    */
   notReady(): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-/** Work that continues after its call was answered; a stop waits for it. Added work reports its own failures. */
+/** Work that continues after its call was answered. A stop waits for it. Added work must report its own failures. */
 export class BackgroundWork {
   private readonly underWay = new Set<Promise<void>>();
 

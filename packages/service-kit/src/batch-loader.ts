@@ -4,7 +4,7 @@ interface Options<Item, Result> {
   /** Returns one result per item, in order. */
   send(items: Item[]): Promise<readonly Result[]>;
   maxBatch: number;
-  /** Maximum concurrent calls. When all are in use, new items wait for the next call. */
+  /** Maximum concurrent calls. When all are running, new items wait for the next call. */
   maxInFlight: number;
 }
 
@@ -58,8 +58,8 @@ export function createBatchLoader<Item, Result>(
 }
 
 /**
- * Runs one call at a time for each key; items that arrive meanwhile go together in the next call. This merges many
- * small writes to one document and avoids write conflicts within the process. A failed call fails only its own items.
+ * Runs one call at a time for each key. Items that arrive meanwhile share the next call. This merges many small writes
+ * to one document, and avoids write conflicts within the process. A failed call fails only its own items.
  * @param work returns one result per item, in order
  */
 export function createKeyedBatcher<Key, Item, Result>(
@@ -91,9 +91,9 @@ async function deliver<Item, Result>(
   send: (items: Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {
-    // Runs for all callers, so the first caller's deadline must not apply: others may have more time.
+    // Runs for all callers, so the first caller's deadline must not apply: the other callers may have more time.
     const results = await withoutDeadline(() => send(batch.map(({ item }) => item)));
-    // With a wrong number of results, an item could get another item's result, so all fail.
+    // With a wrong number of results, an item could get another item's result, so all items fail.
     if (results.length !== batch.length) throw new Error('A batched call answered another number of items.');
     batch.forEach(({ resolve }, position) => {
       resolve(results[position] as Result);

@@ -1,9 +1,9 @@
 import { DomainError } from './domain-error';
 
 interface Bounds {
-  /** How many run at once. */
+  /** How many pieces of work run at once. */
   readonly concurrency: number;
-  /** How many may wait; more are refused. */
+  /** How many pieces of work may wait; more are refused. */
   readonly waiting: number;
 }
 
@@ -15,8 +15,8 @@ interface Waiting {
 const NEWEST = 0.2;
 
 /**
- * Runs a few pieces of expensive work at once, in order of arrival. When the queue is full, work is refused at once
- * with the seconds until the present queue is done. Work whose caller stopped waiting leaves the queue.
+ * Runs a few pieces of expensive work at once, in order of arrival. When the queue is full, it refuses work at once.
+ * The refusal contains the seconds until the present queue is done. Work whose caller stopped waiting leaves the queue.
  */
 export class BoundedQueue {
   private running = 0;

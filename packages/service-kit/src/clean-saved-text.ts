@@ -1,4 +1,4 @@
-/** Most texts have none of these. */
+/** Most texts have none of these characters. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
@@ -13,7 +13,7 @@ export const cleanSavedText = <Message>(message: Message, lines: ReadonlySet<str
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The same, with line breaks allowed in every text; for data saved before. */
+/** The same, but every text may have line breaks; for data saved earlier. */
 export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true, NONE) as Message;
 
 function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): unknown {
@@ -39,9 +39,9 @@ function cleanText(text: string, ofLines: boolean): string {
 
 /**
  * Embeddings, overrides and isolates, and their end marks. The single marks (U+061C, U+200E, U+200F) stay:
- * right-to-left text needs them, and they only move the punctuation beside them.
+ * right-to-left text needs them, and they move only the punctuation next to them.
  */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Tag characters: invisible to people, but letters to a language model. Only flags such as Scotland's need them. */
+/** Tag characters: invisible to people, but letters to a language model. Only flags, such as Scotland's, need them. */
 const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;

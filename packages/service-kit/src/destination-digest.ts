@@ -6,7 +6,7 @@ export type Destination = Readonly<
   Pick<Address, 'name' | 'company' | 'street1' | 'street2' | 'street3' | 'city' | 'state' | 'zip' | 'country'>
 >;
 
-/** Identifies a destination without revealing it. Upper and lower case count as equal. */
+/** Identifies a destination without revealing it. Upper and lower case are equal. */
 export function destinationDigest(address: Destination | undefined): string {
   if (!address) return '';
   const { name, company, street1, street2, street3, city, state, zip, country } = address;

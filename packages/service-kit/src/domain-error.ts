@@ -1,8 +1,8 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 
 /**
- * Error codes in domain terms. `rpc/status-map.ts` maps a code to a gRPC status; each surface words the reason in its
- * own names (`packages/reasons`).
+ * Error codes in domain terms. `rpc/status-map.ts` maps a code to a gRPC status. Each surface writes its own text for
+ * the reason (`packages/reasons`).
  */
 export const ERROR_CODES = [
   'invalid_argument',
@@ -10,16 +10,16 @@ export const ERROR_CODES = [
   'permission_denied',
   'not_found',
   'already_exists',
-  /** The record's current state does not allow it. */
+  /** The record's current state does not allow the request. */
   'failed_precondition',
   /** The record was changed by another call; reading again and retrying may succeed. */
   'conflict',
   /** A plan limit or a rate limit. */
   'resource_exhausted',
   'payment_required',
-  /** The carrier refused; its own words are a parameter and are passed on unchanged. */
+  /** The carrier refused. The carrier's own text is a parameter, and is passed on unchanged. */
   'carrier_refused',
-  /** The outcome is unknown: it may have happened. */
+  /** The outcome is unknown: the action may have happened. */
   'unresolved',
   'unavailable',
   'deadline_exceeded',
@@ -32,9 +32,9 @@ export interface ErrorContext {
   /** For logs only; never leaves the service. */
   detail?: string;
   cause?: unknown;
-  /** Path of the offending input in the contract's names, such as `ship_to.zip`. */
+  /** Path of the offending input, with the contract's names, such as `ship_to.zip`. */
   field?: string | undefined;
-  /** When the same request may succeed; set when only a quota or a queue was full. */
+  /** When the same request may succeed. Set only when a quota or a queue was full. */
   retryAfterSeconds?: number | undefined;
 }
 
@@ -48,7 +48,8 @@ export class DomainError<R extends Reason = Reason> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
-    // The log shows the message. Of the parameters it has only a whole sentence; others may hold private data.
+    // The log shows the message. It shows a parameter only when the parameter is a whole sentence; others may have
+    // private data.
     super(
       reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
       context.cause === undefined ? undefined : { cause: context.cause },

@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs';
  */
 export type FailPoint = (name: string) => void;
 
-/** @param armed the place, or `@` and a file that names it: each write to the file ends one process */
+/** @param armed the place, or `@` and a file that contains the place: each write to the file ends one process */
 export function createFailPoint(armed: string | undefined): FailPoint {
   if (!armed) return () => undefined;
   const isHere = armed.startsWith('@') ? takenFrom(armed.slice(1)) : (name: string) => name === armed;
@@ -19,7 +19,7 @@ function takenFrom(file: string) {
   return (name: string): boolean => {
     try {
       if (readFileSync(file, 'utf8') !== name) return false;
-      // If two arrive together, only one removes the file and ends.
+      // If two processes arrive at the same time, only one removes the file and ends.
       rmSync(file);
       return true;
     } catch {

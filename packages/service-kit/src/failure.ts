@@ -7,8 +7,8 @@ import { isDatabaseAway } from './mongo/is-database-away';
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /**
- * A refusal in the form of messages and documents, with only what the caller may know. Any error that is not a
- * DomainError becomes `internal`, except those of a database that is full, out of reach or without a primary.
+ * A refusal in the form for messages and documents, with only what the caller may know. Any error that is not a
+ * DomainError becomes `internal`. Exceptions are errors of a database that is full, out of reach or without a primary.
  */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } = toDomainError(error);
@@ -27,7 +27,7 @@ const OUT_OF_DISK_SPACE = 14_031;
 
 const isOutOfSpace = (error: Error): boolean => (error as { code?: unknown }).code === OUT_OF_DISK_SPACE;
 
-/** Whether this is true of the error or of one of its causes. */
+/** Whether the condition is true for the error or for one of its causes. */
 const holdsFor = (is: (error: Error) => boolean, error: unknown): boolean =>
   error instanceof Error && (is(error) || holdsFor(is, error.cause));
 
@@ -54,7 +54,7 @@ export const failure = <R extends Reason>(
   field?: string,
 ): Failure => ({ code, reason, params: JSON.stringify(params), ...(field === undefined ? {} : { field }) });
 
-/** The parts that a surface puts into words. */
+/** The parts from which a surface writes its text. */
 export const toRefused = ({ reason, params, field }: Failure): Refused => ({
   reason,
   params: JSON.parse(params) as object,

@@ -20,8 +20,8 @@ const CACHE_MS = 5_000;
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * A gauge whose values are read at the scrape. If they cannot be read, the metric is absent, which an alert can tell
- * from zero. It joins a registry only through `ServiceApp.metrics`.
+ * A gauge whose values are read at the scrape. If they cannot be read, the metric is absent, and an alert can
+ * distinguish that from zero. The gauge joins a registry only through `ServiceApp.metrics`.
  */
 export function gaugeOf<Label extends string = never>(options: Options<Label>): Gauge<Label> {
   const { name, help, labelNames = [], read } = options;
@@ -46,7 +46,7 @@ export function gaugeOf<Label extends string = never>(options: Options<Label>): 
           },
           () => {
             gauge.reset();
-            // A gauge without labels keeps a value after a reset: zero.
+            // After a reset, a gauge without labels still has a value: zero.
             if (labelNames.length === 0) gauge.remove();
           },
         )

@@ -7,7 +7,7 @@ export type OrderId = Branded<number, 'OrderId'>;
 export type PickupId = Branded<number, 'PickupId'>;
 /**
  * `pur_<order>_<generation>_<random>`: the idempotency key of all steps of a purchase. After a database restore, the
- * random part distinguishes a forgotten purchase from the order's next one.
+ * random part distinguishes a lost purchase from the order's next one.
  */
 export type PurchaseId = Branded<string, 'PurchaseId'>;
 

@@ -5,28 +5,28 @@ interface Options<Item, Result> {
   send(items: readonly Item[]): Promise<readonly Result[]>;
   accountOf(item: Item): number;
   maxBatch: number;
-  /** Commands of several accounts under way at one time, without slow ones; 1 when absent. */
+  /** How many commands of several accounts may run at one time, without slow ones; 1 when absent. */
   maxInFlight?: number;
-  /** Whether an item may be sent again while its command is under way or after it failed, as a read may. */
+  /** Whether an item may be sent again while its command is running or after it failed, as is right for a read. */
   repeats: boolean;
   /** Milliseconds after which a command is slow. */
   slowMs?: number;
-  /** Milliseconds that accounts stay apart after the last slow or failed command. */
+  /** Milliseconds for which accounts are separate after the last slow or failed command. */
   apartMs?: number;
 }
 
 /**
- * Milliseconds after which what several accounts share is slow: far above its time on a full machine, where more commands
- * would make all slower still.
+ * Milliseconds after which a command for several accounts is slow. This is far above its time on a full machine, where
+ * more commands would make all commands slower.
  */
 export const SLOW_MS = 2_000;
-/** For how many milliseconds accounts then share nothing. */
+/** For how many milliseconds accounts then share no command. */
 export const APART_MS = 10_000;
 
 /**
- * Batches items of all accounts that wait at one time in one command. Accounts may lie on different shards, so a command that
- * is slow or fails must not hold up others: it gives up its place, its items are sent again (if they may be), and from then on
- * each account has commands of its own, one at a time, until all are quick again.
+ * Sends the items of all accounts that wait at one time in one command. Accounts may be on different shards, so a slow
+ * or failed command must not block the others. Such a command no longer counts as running, and its items are sent again
+ * (if allowed). From then on each account has its own commands, one at a time, until all commands are quick again.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { accountOf, maxBatch, maxInFlight = 1, repeats, slowMs = SLOW_MS, apartMs = APART_MS } = options;
@@ -92,7 +92,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
   return async (item) => (await join(item))();
 }
 
-/** The first result; when both fail, why the second did. */
+/** The first result. When both fail, the error of the second. */
 async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
   try {
     return await Promise.any([one, other]);

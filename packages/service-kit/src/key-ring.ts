@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One secret of 32 bytes with its name, which is stored with everything it seals. */
+/** One secret of 32 bytes with its name. The name is stored with everything that the secret seals. */
 export interface RingKey {
   readonly kid: string;
   readonly key: Buffer;
@@ -9,9 +9,9 @@ export interface RingKey {
 /** Symmetric keys by name. The current key seals; the key named in a sealed text opens it. */
 export interface KeyRing {
   readonly current: RingKey;
-  /** The current one first. */
+  /** The current key first. */
   readonly all: readonly RingKey[];
-  /** undefined when the key was retired. */
+  /** Undefined when the key was retired. */
   find(kid: string): Buffer | undefined;
 }
 
@@ -20,8 +20,8 @@ const KID = /^[A-Za-z0-9_-]{1,32}$/;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To rotate, put a new key in front; remove the old
- * one when nothing sealed by it is left.
+ * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To rotate, put a new key in front. Remove the old
+ * key when no text that it sealed is left.
  * @throws Error that says which entry breaks which rule, never the key itself
  */
 export function parseKeyRing(text: string): KeyRing {

@@ -27,8 +27,8 @@ export function createLogger(service: string, level: string, destination?: Desti
     hooks: { logMethod: cleanWords },
   };
   const logger = destination ? pino(options, destination) : pino(options);
-  // A child's bindings are written when it is created, without the formatters, so they are redacted here. Children of
-  // children inherit this.
+  // A child's bindings are written when the child is created, without the formatters, so they are redacted here.
+  // Children of children inherit this function.
   const { child } = logger;
   logger.child = function redacted(this: Logger, bindings: object, childOptions?: object) {
     return child.call(this, redactRecord(bindings), childOptions);
@@ -36,7 +36,9 @@ export function createLogger(service: string, level: string, destination?: Desti
   return logger;
 }
 
-/** Cleans the message of a line, too; without a message, the library would use an error's unchanged. */
+/**
+ * Cleans the message of a line, too. For a line without a message, the library would use the error's message unchanged.
+ */
 function cleanWords(this: Logger, parts: Parameters<LogFn>, write: LogFn): void {
   const [first, second, ...values] = parts as unknown[];
   const error = findError(first);

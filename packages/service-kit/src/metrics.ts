@@ -26,7 +26,7 @@ export function createRegistry(service: string): Registry {
   return registry;
 }
 
-/** The metrics of a service and of its process, which is measured from the first call on. */
+/** The metrics of a service and of its process. The process is measured from the first call on. */
 export function readMetrics(registry: Registry): Promise<string> {
   const measured = measureProcess();
   for (const { name } of measured.getMetricsAsArray()) {

@@ -1,4 +1,4 @@
-/** Letters that people read as others though Unicode does not take them apart. */
+/** Letters that people read as other letters, although Unicode does not decompose them. */
 const READ_AS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,13 +15,14 @@ const READ_AS: Readonly<Record<string, string>> = {
 const ACCENT = /[\u0300-\u036f]/g;
 
 /**
- * The key by which names stand from A to Z as people read them: neither case nor accents count, so Éclair stands between
- * Eagle and Egg. It is stored, because the databases compare texts by their bytes. Its own key is itself.
+ * The key by which names are sorted from A to Z as people read them. Case and accents are ignored, so Éclair comes
+ * between Eagle and Egg. The key is stored, because the databases compare texts by their bytes. The key of a key is the
+ * key itself.
  */
 export const nameOrder = (name: string): string =>
   [...name.normalize('NFC')].map((letter) => plain(letter.toLowerCase())).join('');
 
-/** Only Latin letters lose their accents: elsewhere, as in й, they make another letter. */
+/** Only Latin letters lose their accents. In other scripts an accent makes another letter, as in й. */
 function plain(letter: string): string {
   const parts = letter.normalize('NFKD');
   return READ_AS[letter] ?? (/^[a-z]/.test(parts) ? parts.replace(ACCENT, '').toLowerCase() : letter);

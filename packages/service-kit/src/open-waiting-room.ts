@@ -9,7 +9,10 @@ interface Options {
   missing: string;
 }
 
-/** Answers probes for a program that cannot serve yet: alive, not ready. Resolves to a function that closes it. */
+/**
+ * Answers probes for a program that cannot serve yet: alive, not ready. Resolves to a function that closes the
+ * listeners.
+ */
 export async function openWaitingRoom(options: Options): Promise<() => Promise<void>> {
   const { adminListen, healthListen, missing } = options;
   const notReady = async () => [missing];

@@ -1,6 +1,6 @@
 /**
- * Guards against times that a wrong clock has written: a time later than any right clock can have set counts as none.
- * Every stored time that blocks something is read through one of these.
+ * Guards against times that a wrong clock has written. A time later than any right clock can have set counts as absent.
+ * Every stored time that blocks something is read through one of these functions.
  */
 
 /** Milliseconds by which clocks within a deployment may differ. */
@@ -10,7 +10,7 @@ const CLOCK_SLACK_MS = 120_000;
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);
 
-/** Whether a time limit is still in the future; one more than `mostMs` ahead counts as over. */
+/** Whether a time limit is still in the future. A limit more than `mostMs` ahead counts as over. */
 export const lasts = (until: Date | number, now: Date, mostMs: number): boolean =>
   Number(until) > now.getTime() && Number(until) <= latestPossible(now, mostMs).getTime();
 

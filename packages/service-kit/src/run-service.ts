@@ -45,10 +45,10 @@ export interface RunningService extends Running {
   readonly healthAddress: string | undefined;
 }
 
-/** Milliseconds to finish running calls; less than the whole program has to stop. */
+/** Milliseconds to finish running calls. Less than the time that the whole program has to stop. */
 const DRAIN_GRACE_MS = 15_000;
 
-/** Serves an app over gRPC, with health and the admin port; stops them in an order that loses nothing. */
+/** Serves an app over gRPC, with health and the admin port. Stops them in an order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
   options: Options,
@@ -114,7 +114,7 @@ function watchReadiness(
     const missing = await notReady().catch(() => ['check failed']);
     if (stopped) return;
     setServing(missing.length === 0);
-    // All services check at the same moments, so that those of one process share a ping.
+    // All services check at the same moments, so that the services of one process share a ping.
     const pauseMs = missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS);
     timer = setTimeout(look, pauseMs - (Date.now() % pauseMs));
   };

@@ -20,7 +20,7 @@ import { startTracing } from './tracing/start-tracing';
 /** The variables that every service needs; its database has a default. */
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
 
-/** What every service is made of. */
+/** The parts of every service. */
 export interface ServiceParts<Config> {
   readonly config: Config;
   readonly mongo: MongoConnection;
@@ -33,10 +33,10 @@ export interface ServiceParts<Config> {
 interface ServiceContext<Config> extends ServiceParts<Config> {
   /**
    * A client of another service, closed at the end.
-   * @param service its name as in its certificate, such as `customers-email`
+   * @param service the service's name as in its certificate, such as `customers-email`
    */
   connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
-  /** One of several databases, of the service's name; waits until it answers, and checks it. */
+  /** One of several databases, named like the service. Waits until the database answers, and checks it. */
   openDatabase(uri: string): Promise<MongoConnection>;
   /** Registers something to close after the app and before the database, in reverse order. */
   closeLast(close: () => Promise<void> | void): void;
@@ -44,7 +44,7 @@ interface ServiceContext<Config> extends ServiceParts<Config> {
 
 /**
  * The whole `main.ts` of a service: environment, log, database and clients, then the app behind gRPC, then one line on
- * stdout with its address. It stops in reverse order, so that nothing loses a dependency.
+ * stdout with its address. It stops them in reverse order, so that no part loses a dependency.
  */
 export async function startServiceProgram<Shape extends ServiceShape, S extends ServiceDefinition>(
   name: string,
@@ -90,7 +90,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         return client.rpc;
       },
       openDatabase: async (uri) => {
-        // The room for preparation is open.
+        // The waiting room for preparation is open.
         const opened = await open(uri, true, async () => async () => undefined);
         closers.push(opened.close);
         return opened;

@@ -14,9 +14,12 @@ export interface SealedText {
 
 /** Seals secrets that must be readable later. */
 export interface TextSealer {
-  /** @param boundTo owner and kind, such as `platform-access:17:shopify`: it opens only with the same text */
+  /**
+   * @param boundTo owner and kind, such as `platform-access:17:shopify`. The sealed text opens only with the same
+   *   value.
+   */
   seal(text: string, boundTo: string): SealedText;
-  /** Undefined when the key was retired. @throws Error when it was changed or is bound to something else */
+  /** Undefined when the key was retired. @throws Error when the text was changed or is bound to something else */
   open(sealed: SealedText, boundTo: string): string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The body of a delivery, for which the orders service and the schema that the gateway publishes must agree.
- * @see [REST-W7]
+ * The body of a delivery. The orders service and the schema that the gateway publishes must agree on it.
+ * @see the REST specification, [REST-W7]
  */
 export interface WebhookEvent {
   EventId: number;
@@ -25,7 +25,7 @@ export interface WebhookEvent {
   Handling: number;
   Subtotal: number;
   Shipping: number;
-  /** Ounces; null when unknown. */
+  /** In ounces; null when unknown. */
   Weight: number | null;
   Discount: number;
   Shipment: {

@@ -1,5 +1,5 @@
 /**
- * The result of `work`, or of `onTimeout` when it takes longer than `ms`; `onTimeout` may throw. The work continues
+ * The result of `work`. When it takes longer than `ms`, the result of `onTimeout`, which may throw. The work continues
  * after a timeout, so it may still take effect.
  */
 export async function within<T, F>(ms: number, work: Promise<T>, onTimeout: () => F): Promise<T | F> {

@@ -11,7 +11,7 @@ const TAGS = range(0xe0000, 0xe007f);
 const TAKEN_OUT = new Set([...CONTROLS, ...BREAKS, ...DIRECTIONS, ...TAGS]);
 
 const SCOTLAND = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
-/** As people write, in many scripts. */
+/** Ordinary texts of people, in many scripts. */
 const ORDINARY = [
   ...['Ada Lovelace', "O'Brien & Søn <ltd>", 'Łódź', '日本 太郎 🎌', '葛\u{e0100}城市', 'Zoë', 'नमस्ते', 'ไทย'],
   ...['👩‍👩‍👧‍👦', '👍🏽', '❤️', '🇩🇪', '#️⃣', SCOTLAND, 'کتاب‌ها'],

@@ -15,7 +15,10 @@ interface Sent {
 const AWAY = 1;
 const WELL = 2;
 
-/** A database whose shard with account 1 answers nothing, and whose other shard answers when it is told to, or at once. */
+/**
+ * A database with two shards. The shard of account 1 never answers; the other answers at once, or when a test releases
+ * it.
+ */
 function aDatabase({ repeats = true, wellAnswersAtOnce = true, apartMs = 60_000 } = {}) {
   const sent: Sent[] = [];
   const ask = joinAccounts<Item, string>({

@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 
-/** An address of which nothing is known. */
+/** An address without any data. */
 export const BLANK_ADDRESS: Address = {
   name: '',
   firstName: '',

@@ -9,21 +9,21 @@ const LONGEST_AHEAD_MS = 15 * HOUR_MS;
 const LONGEST_BEHIND_MS = 13 * HOUR_MS;
 
 /**
- * The day of an instant in a time zone (IANA name). A day begins when the zone's calendar first shows it and ends when
- * the next one begins. So every instant is in exactly one day, even when a clock is put back over midnight.
+ * The day of an instant in a time zone (IANA name). A day begins when the zone's calendar first shows it, and ends when
+ * the next day begins. So every instant is in exactly one day, even when a clock is set back over midnight.
  */
 export function dayIn(instant: Date, zone: string): CalendarDate {
   const time = instant.getTime();
   const starts = startsAround(Math.floor(time / DAY_MS), zone);
   for (let place = starts.length - 1; place > 0; place--) {
     const { date, start } = starts[place] as DayStart;
-    // A day that the zone skipped begins together with the next day; here the later of the two comes first.
+    // A day that the zone skipped begins at the same time as the next day. The later of the two comes first here.
     if (time >= start) return date;
   }
   return (starts[0] as DayStart).date;
 }
 
-/** The first instant of a day; for a day that the zone skipped, of the next day. */
+/** The first instant of a day. For a day that the zone skipped, the first instant of the next day. */
 export function startOfDay(date: CalendarDate, zone: string): Date {
   return new Date(startTime(date, zone));
 }
@@ -44,7 +44,7 @@ interface DayStart {
   readonly start: number;
 }
 
-/** Reports look up many instants of few days: eleven years of one zone. */
+/** Reports look up many instants within few days. This is enough for eleven years of one zone. */
 const KEPT_DAYS = 4_096;
 const kept = new BoundedMap<string, readonly DayStart[]>(KEPT_DAYS);
 

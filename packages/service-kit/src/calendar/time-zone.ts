@@ -12,7 +12,7 @@ export function timeZoneNamed(name: string): string | undefined {
   if (IS_OFFSET.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
-    // The runtime replaces some names by an older one of the same zone: Asia/Kolkata by Asia/Calcutta.
+    // The runtime replaces some names by an older name of the same zone: Asia/Kolkata by Asia/Calcutta.
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
     return undefined;

@@ -12,8 +12,8 @@ const formatOf = createZoneFormats({
 
 /**
  * Milliseconds by which a time zone (IANA name) is ahead of UTC at an instant. A zone that this runtime does not know
- * counts as UTC: names are checked when saved, so this only happens with an old or damaged database, and calls should
- * not fail for that.
+ * counts as UTC. Names are checked when they are saved, so this happens only with an old or damaged database. Calls
+ * should not fail because of that.
  */
 export function offsetAt(instant: number, zone: string): number {
   const format = formatOf(zone);

@@ -13,7 +13,7 @@ export interface CheckedConfig {
 
 const DNS = 'dns:///';
 const HOUR_MS = 3_600_000;
-/** A week before expiry, or less for short-lived certificates: they are renewed at two thirds of their lifetime. */
+/** A week before expiry, or less for short-lived certificates, which are renewed at two thirds of their lifetime. */
 const RENEW_HOURS = 7 * 24;
 const RENEW_SHARE = 0.2;
 
@@ -67,6 +67,6 @@ function certificate({ validFrom, validTo }: X509Certificate) {
     : bad(`the certificate ends in ${left}: renew it; it is read again by itself`);
 }
 
-/** Enough to tell two secrets apart; secrets have 32 random bytes, so it reveals nothing. */
+/** Enough to distinguish two secrets. Secrets have 32 random bytes, so this part reveals nothing. */
 const fingerprint = (secret: string): string =>
   createHash('sha256').update(`doctor ${secret}`).digest('hex').slice(0, 12);

@@ -14,7 +14,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 /** The local stack's engine; the other checks do not apply to it. */
 const EMBEDDED = 'the embedded engine, for one machine';
 
-/** The server does not do what it is told. */
+/** The server does not do what a command requires. */
 class Unusable extends Error {
   override readonly name = 'Unusable';
 }
@@ -27,7 +27,7 @@ interface Probe {
   counts: { day: string; n: number }[];
 }
 
-/** Tries everything that the services need of a MongoDB server; `docs/deploying.md` lists it. */
+/** Tries everything that the services require of a MongoDB server; `docs/deploying.md` lists it. */
 export function databaseChecks(db: Db, now: () => Date = () => new Date()): readonly Check[] {
   const hello = () => db.command({ hello: 1 });
   const probing = (attempt: Attempt) => () =>
@@ -161,8 +161,9 @@ const updates: Attempt = async (probes, id) => {
 };
 
 /**
- * A service checks this before it starts: on a server without it, unique data could be stored twice.
- * @throws Error that names the variable and what the server lacks; never for a server that cannot answer just now
+ * A service checks this before it starts: on a server that fails the check, unique data could be stored twice.
+ * @throws Error that names the variable and what the server lacks; never for a server that does not answer at the
+ *   moment
  */
 export async function requireUsable(db: Db): Promise<void> {
   for (const attempt of [indexes, transactions, updates]) {

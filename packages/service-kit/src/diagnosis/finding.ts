@@ -1,9 +1,9 @@
 import type { Finding } from '@parcelyard/contracts/diagnostics';
 
-/** A check; its errors are findings, too. */
+/** A check. Its errors are findings, too. */
 export interface Check {
   readonly name: string;
-  /** @returns what was found @throws Error with what to do */
+  /** @returns what was found @throws Error with what an operator can do */
   run(): Promise<string | Omit<Finding, 'check'>>;
 }
 

@@ -4,10 +4,13 @@ import type { IdKeeper } from '../mongo/id-keeper';
 import { SEQUENCES, type SequenceDocument } from '../mongo/sequences';
 import { bad, type Check } from './finding';
 
-/** While a block is being taken, the two sides differ for a moment. */
+/** While a process claims a block of ids, the two sides differ for a moment. */
 const SETTLES_MS = 250;
 
-/** Compares the highest ids in this database and in billing's; a lower one was restored from a backup or was away. */
+/**
+ * Compares the highest ids in this database and in billing's database. The side with the lower id was restored from a
+ * backup, or billing could not be reached meanwhile.
+ */
 export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
   name: 'ids',
   run: async () => {

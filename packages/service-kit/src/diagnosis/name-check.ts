@@ -4,12 +4,15 @@ import { bad, type Check, good } from './finding';
 
 /** How long a pod keeps running after it leaves the DNS, as in the chart (`preStopSeconds`). */
 const PRE_STOP_S = 35;
-/** A cluster's name server answers within milliseconds. Callers look names up again every second while nobody answers. */
+/**
+ * A cluster's name server answers within milliseconds. Callers look names up again every second while no address
+ * answers.
+ */
 const SLOW_MS = 1_000;
 
-/** What is asked about names; tests put their own in its place. */
+/** How names are looked up; tests pass their own. */
 export interface NameServer {
-  /** As programs look names up: through the system's file of hosts and its search domains. */
+  /** As programs look names up: through the system's hosts file and its search domains. */
   lookup(host: string): Promise<readonly string[]>;
   /** The records of an absolute name, as the name server has them. */
   records(host: string): Promise<readonly { address: string; ttl: number }[]>;
@@ -26,7 +29,7 @@ const SYSTEM: NameServer = {
   now: () => performance.now(),
 };
 
-/** Looks a service's name up, and says what makes its look-ups slow, stale or wrong. */
+/** Looks up a service's name, and reports what makes its look-ups slow, stale or wrong. */
 export const nameCheck = (variable: string, host: string, server: NameServer = SYSTEM): Check => ({
   name: `name of ${variable}`,
   run: async () => {
@@ -45,7 +48,10 @@ export const nameCheck = (variable: string, host: string, server: NameServer = S
   },
 });
 
-/** Those of the name itself or, for one such as `parcelyard-orders.shop.svc`, of the first search domain that completes it. */
+/**
+ * The records of the name itself. For a short name such as `parcelyard-orders.shop.svc`, the records of the first
+ * search domain that completes it.
+ */
 async function recordsOf(host: string, server: NameServer) {
   const own = await server.records(host).catch(() => []);
   if (own.length > 0 || host.endsWith('.')) return own;
@@ -57,7 +63,7 @@ async function recordsOf(host: string, server: NameServer) {
   return [];
 }
 
-/** A search domain with a wildcard answers for a whole name before the name itself is asked for. */
+/** A search domain with a wildcard answers for a whole name before the name itself is looked up. */
 async function takenBySearchDomain(host: string, server: NameServer): Promise<string | undefined> {
   if (!host.includes('.') || host.endsWith('.')) return undefined;
   const { domains, dots } = readSettings(await server.settings().catch(() => ''));

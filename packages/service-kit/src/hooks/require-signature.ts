@@ -8,7 +8,9 @@ interface Signed {
   encoding: 'base64' | 'hex';
 }
 
-/** Whether one of the secrets signed the body. All are tried, so that the time does not tell which one it was. */
+/**
+ * Whether one of the secrets signed the body. All secrets are tried, so that the time does not reveal which one it was.
+ */
 export function isSigned({ body, signature, encoding }: Signed, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature ?? '', encoding);
   const signs = (secret: string) => {
@@ -19,7 +21,8 @@ export function isSigned({ body, signature, encoding }: Signed, secrets: readonl
 }
 
 /**
- * Requires a signature by one of the secrets; several, so that one can be replaced without losing an event.
+ * Requires a signature by one of the secrets. Several are accepted, so that a secret can be replaced without losing an
+ * event.
  * @throws DomainError `unauthenticated`
  */
 export function requireSignature(signed: Signed, secrets: readonly string[]): void {

@@ -4,7 +4,7 @@ interface SellerHook {
   /** The seller's name. */
   readonly source: string;
   readonly path: string;
-  /** Request headers that its reader gets. */
+  /** The request headers that the hook's reader gets. */
   readonly headers: readonly string[];
 }
 

@@ -3,7 +3,7 @@
  * maximum size.
  */
 const PATTERNS: readonly [RegExp, string][] = [
-  // JSON escapes only the ASCII ones. Line breaks and tabs stay, because stacks have them.
+  // JSON escapes only the ASCII control characters. Line breaks and tabs stay, because stacks have them.
   [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g,
@@ -19,7 +19,7 @@ const PATTERNS: readonly [RegExp, string][] = [
     /\b(?:EZ[AT]K[\w-]+|[rs]k_(?:live|test)_\w+|whsec_[\w-]+|shp(?:at|ca|pa|ss)_\w+|c[ks]_[0-9a-f]{16,})/g,
     '[key]',
   ],
-  // MongoDB repeats the values of a duplicate key; only the stack may follow.
+  // MongoDB repeats the values of a duplicate key. After them, only the stack may follow.
   [/dup key: \{.*?(?=\n {4}at |$)/gs, 'dup key'],
 ];
 
@@ -28,7 +28,7 @@ const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 
 /** Maximum length of a text in a log line, including an error's stack. */
 const MAX_LENGTH = 16_384;
-/** Longer than an e-mail address that the cut could make unrecognisable. */
+/** A cut may make an e-mail address unrecognisable. This is longer than such an address. */
 const CUT_ADDRESS = 320;
 
 /** Removes private data that other libraries' errors repeat: addresses, tokens, credentials, key values. */

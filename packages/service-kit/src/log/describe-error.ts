@@ -16,8 +16,8 @@ export interface ErrorDescription {
 }
 
 /**
- * An error for the log: only named fields, because libraries attach requests, headers and documents to errors; every
- * text is cleaned.
+ * An error for the log. Only named fields are logged, because libraries attach requests, headers and documents to
+ * errors. Every text is cleaned.
  */
 export function describeError(error: unknown, causes = CAUSES): ErrorDescription {
   if (!types.isNativeError(error))

@@ -22,12 +22,12 @@ const SECRET_NAMES = new Set([
 ]);
 
 /**
- * A name that contains one of these holds a secret, unless its value is a number or boolean: `tokensIssued: 3` may be
- * shown.
+ * A name that contains one of these belongs to a secret, unless its value is a number or boolean: `tokensIssued: 3` may
+ * be shown.
  */
 const SECRET_PARTS = /password|secret|token|authorization|cookie|apikey|csrf|email|phone/;
 
-/** Deeper than any of our records; anything below is cut off. */
+/** Deeper than any of our records; anything deeper is cut off. */
 const DEPTH = 6;
 
 /** Maximum list rows in a log line. */

@@ -4,9 +4,9 @@ import { isDatabaseAway } from './is-database-away';
 
 interface Options<Connection> {
   connect(): Promise<Connection>;
-  /** Called once when waiting starts; the returned function is called when it ends. */
+  /** Called once when waiting starts. The returned function is called when waiting ends. */
   onWait(): Promise<() => Promise<void>>;
-  /** Ends the waiting. */
+  /** Aborts the waiting. */
   signal: AbortSignal;
   logger: Logger;
   /** Milliseconds between two tries; 1,000 when absent. */
@@ -14,8 +14,8 @@ interface Options<Connection> {
 }
 
 /**
- * Connects to the database and waits while it is unreachable: a program that exits instead is restarted later and
- * later, up to five minutes after the database is back.
+ * Connects to the database, and waits while it is unreachable. A program that exits instead is restarted with growing
+ * delays, up to five minutes after the database is back.
  * @throws the error of a reachable server, such as a wrong password, and the signal's reason
  */
 export async function awaitDatabase<Connection>(options: Options<Connection>): Promise<Connection> {

@@ -5,7 +5,7 @@ import { UnusableServer } from './unusable-server';
 const PING_TIMEOUT_MS = 1_000;
 
 /**
- * By default the driver checks its pool's minimum size each 100 ms, which costs an idle process 0.15 % of a core; our
+ * By default the driver checks its pool's minimum size every 100 ms, which costs an idle process 0.15 % of a core. Our
  * minimum is 0. The option is not in the driver's reference.
  */
 const POOL_LOOKS = { minPoolSizeCheckFrequencyMS: 10_000 };
@@ -21,7 +21,7 @@ export interface MongoConnection {
 interface Options {
   uri: string;
   database: string;
-  /** Notices within four seconds that the server does not answer, instead of forty. */
+  /** Notices within four seconds, instead of forty, that the server does not answer. */
   watchClosely?: boolean;
 }
 
@@ -32,16 +32,17 @@ const CLOSE_WATCH = {
 } as const;
 
 /**
- * One client per process. Every write is acknowledged by a majority and journalled; Longs are returned as numbers.
- * Writes are retried, unless the URI says `retryWrites=false`, on servers whose `hello` shows that they support it:
- * members of a replica set and routers of a sharded cluster.
+ * One client per process. Every write is acknowledged by a majority and journalled. Longs are returned as numbers. The
+ * driver retries writes on servers whose `hello` shows support for it: members of a replica set and routers of a
+ * sharded cluster. `retryWrites=false` in the URI turns retries off.
  * @throws UnusableServer when the server is too old for the driver
  */
 export async function connectMongo(options: Options): Promise<MongoConnection> {
   const { uri, database, watchClosely = false } = options;
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
-    // The driver's 100 connections stay: with 32, reads that hung on one shard held up the accounts of all others.
+    // The driver's default of 100 connections stays. With 32, reads that hung on one shard blocked the accounts of all
+    // other shards.
     maxIdleTimeMS: 600_000,
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,

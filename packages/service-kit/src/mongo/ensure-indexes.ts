@@ -4,7 +4,8 @@ import { rememberIndex } from './index-keys';
 const DAY_S = 86_400;
 
 /**
- * Removes documents a number of days after the time in `field`; never those without it. docs/operations.md lists all.
+ * Removes documents a number of days after the time in `field`; never documents without it. docs/operations.md lists
+ * all.
  */
 export const keptDays = (field: string, days: number): IndexDescription => ({
   key: { [field]: 1 },
@@ -12,10 +13,10 @@ export const keptDays = (field: string, days: number): IndexDescription => ({
   expireAfterSeconds: days * DAY_S,
 });
 
-/** How long history that people may ask about is kept: thirteen months. */
+/** How long history is stored about which people may ask: thirteen months. */
 export const HISTORY_DAYS = 400;
 
-/** The indexes of one service by collection; its start creates missing ones. */
+/** The indexes of one service by collection. The service creates missing indexes when it starts. */
 export type IndexPlan = Readonly<Record<string, readonly IndexDescription[]>>;
 
 export async function ensureIndexes(db: Db, plan: IndexPlan): Promise<void> {

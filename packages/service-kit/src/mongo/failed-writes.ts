@@ -2,17 +2,17 @@ import { MongoBulkWriteError } from 'mongodb';
 import { DUPLICATE_KEY } from './is-duplicate-key';
 
 interface FailedWrite {
-  /** Its place in the command. */
+  /** The position of the write in the command. */
   readonly index: number;
   /** Refused by a unique index. */
   readonly isDuplicate: boolean;
   readonly message: string | undefined;
 }
 
-/** Those writes of one command that failed; undefined for an error of another kind. */
+/** The writes of one command that failed; undefined for an error of another kind. */
 export function failedWrites(error: unknown): readonly FailedWrite[] | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
-  // The driver gives a single one without an array.
+  // The driver returns a single write error without an array.
   return [error.writeErrors].flat().map(({ index, code, errmsg }) => ({
     index,
     isDuplicate: code === DUPLICATE_KEY,

@@ -1,21 +1,26 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { RpcClient } from '../rpc/definition';
 
-/** Counts, outside of a service's database, how many ids of each of its sequences were handed out. */
+/**
+ * Counts how many ids of each sequence of a service were handed out. The count is stored outside of the service's
+ * database.
+ */
 export interface IdKeeper {
-  /** Takes `count` further ids. @param known the last id known to the service's database @returns the last id taken */
+  /**
+   * Claims `count` further ids. @param known the last id known to the service's database @returns the last id claimed
+   */
   take(name: string, known: number, count: number): Promise<number>;
-  /** How many were taken, by name. */
+  /** How many ids were claimed, by name. */
   taken(): Promise<ReadonlyMap<string, number>>;
 }
 
 export type IdKeepingBilling = Pick<RpcClient<BillingDefinition>, 'takeIds' | 'listIdMarks'>;
 
-/** Shorter than any caller's wait: without an answer, ids continue from the service's own database. */
+/** Shorter than any caller's timeout. Without an answer, ids continue from the service's own database. */
 const TIMEOUT_MS = 3_000;
 
 /**
- * Billing is the keeper: it hands out no ids of its own and calls no other service. @param service the owner of the ids
+ * Billing is the keeper, because it hands out no ids and calls no other service. @param service the owner of the ids
  */
 export const createIdKeeper = (service: string, billing: IdKeepingBilling): IdKeeper => ({
   take: async (name, known, count) => {

@@ -1,4 +1,4 @@
-/** What a query for one document found, converted; undefined when it found none. */
+/** The document that a query found, converted; undefined when it found none. */
 export const ifFound = <Found, Result>(
   document: Found | null | undefined,
   convert: (document: Found) => Result,

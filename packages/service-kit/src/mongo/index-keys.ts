@@ -3,7 +3,7 @@ import type { IndexDescription } from 'mongodb';
 /** The indexes that this process has made or found, by name. */
 const known = new Map<string, { collection: string; keys: readonly string[] }[]>();
 
-/** Servers that speak MongoDB's protocol may report a violated index by name, without its fields. */
+/** Servers that use MongoDB's protocol may report a violated index by name, without its fields. */
 export function rememberIndex(collection: string, { name, key }: IndexDescription): void {
   if (name === undefined) return;
   const keys = Object.keys(key);
@@ -13,8 +13,8 @@ export function rememberIndex(collection: string, { name, key }: IndexDescriptio
 }
 
 /**
- * The fields of the index with this name: remembered, or parsed from a default name such as `accountId_1_day_-1`.
- * @param collection undefined means any: then one entry per index of that name
+ * The fields of the index with this name: as remembered, or parsed from a default name such as `accountId_1_day_-1`.
+ * @param collection undefined means any collection: then one entry per index of that name
  */
 export function keysOfIndex(name: string, collection?: string): readonly (readonly string[])[] {
   if (name === '_id_') return [['_id']];

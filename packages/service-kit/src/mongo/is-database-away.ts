@@ -1,4 +1,4 @@
-/** By name, for not every program that asks has the driver. */
+/** Compared by name, because not every program that uses this function has the driver. */
 const OF_THE_WAY: ReadonlySet<string> = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
@@ -8,9 +8,9 @@ const OF_THE_WAY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Answers of a member that is no primary (any more), shuts down or starts, and of a router that does not reach a shard.
- * The driver repeats single reads and writes after them, once; never commands that it does not know, index builds and
- * cursors.
+ * Answers of a member that is not a primary (any more), that shuts down or starts, and of a router that does not reach
+ * a shard. After them, the driver repeats single reads and writes, once. It does not repeat commands that it does not
+ * know, index builds and cursors.
  */
 const OF_AN_ELECTION: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
@@ -31,11 +31,11 @@ const OF_AN_ELECTION: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * True for the driver's errors about the way to its server, and for what a server answers that cannot serve now, such as
- * during an election; any other error is about the statement. Whether a write was done is unknown.
+ * True for the driver's errors about the connection to its server, and for the answers of a server that cannot serve at
+ * the moment, such as during an election. Any other error is about the statement. Whether a write was done is unknown.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
   (OF_THE_WAY.has(error.name) ||
-    // gRPC's errors have codes of their own.
+    // gRPC's errors have their own codes.
     (error.name.startsWith('Mongo') && OF_AN_ELECTION.has((error as { code?: unknown }).code)));

@@ -11,7 +11,10 @@ export function isDuplicateKey(error: unknown, keys?: readonly string[]): boolea
   return violatedKeys(error).some((violated) => violated.join() === keys.join());
 }
 
-/** The fields of the index; of several indexes if the server names one but not its collection. */
+/**
+ * The fields of the index. If the server names the index but not its collection, the fields of all indexes of that
+ * name.
+ */
 function violatedKeys({ keyPattern, message }: MongoServerError): readonly (readonly string[])[] {
   if (keyPattern) return [Object.keys(keyPattern)];
   const collection = /\bcollection: [^\s.]+\.(\S+)/.exec(message)?.[1];

@@ -5,7 +5,7 @@ import type { Logger } from '../logger';
 import { latestPossible } from '../possible-times';
 import { unlessTaken } from './unless-taken';
 
-/** Changes data that earlier versions have stored. After an interruption it runs again from its beginning. */
+/** Changes data that earlier versions have stored. After an interruption, it runs again from its beginning. */
 export interface Migration {
   /** Its number, from 0001 without gaps, and what it does, such as `0001-customers-have-a-mailbox`. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Migration {
 interface MigrationDocument {
   _id: string;
   accountId: 0;
-  /** One replica runs it until then. */
+  /** Until this time, one replica runs the migration. */
   leaseUntil: Date;
   doneAt?: Date;
 }
@@ -23,16 +23,16 @@ interface MigrationDocument {
 interface Options {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds between checks while another replica runs it; 1,000 when absent. */
+  /** Milliseconds between checks while another replica runs the migration; 1,000 when absent. */
   readonly lookMs?: number;
 }
 
 const LEASE_MS = 60_000;
 
 /**
- * Runs, in order, the migrations that are not done in this database. One replica runs each, the others wait; no service
- * starts before the last is done.
- * @throws Error when one fails: the service does not start, and its next start runs that one again
+ * Runs, in order, the migrations that are not done in this database. One replica runs each migration, and the other
+ * replicas wait. No service starts before the last migration is done.
+ * @throws Error when a migration fails: the service does not start, and its next start runs that migration again
  */
 export async function runMigrations(
   db: Db,
@@ -42,7 +42,7 @@ export async function runMigrations(
   const collection = db.collection<MigrationDocument>('migrations');
   const newLease = () => ({ leaseUntil: new Date(clock.now().getTime() + LEASE_MS) });
 
-  /** False when another replica runs it, or it is done. */
+  /** False when another replica runs the migration, or when it is done. */
   const claim = async (_id: string): Promise<boolean> => {
     const now = clock.now();
     // A wrong clock may have set a lease that never ends.

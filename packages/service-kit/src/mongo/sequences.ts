@@ -3,12 +3,12 @@ import { DomainError } from '../domain-error';
 import type { IdKeeper } from './id-keeper';
 import { unlessTaken } from './unless-taken';
 
-/** Hands out integer ids, unique across processes. Gaps are normal: the unused rest of a process's block is lost. */
+/** Hands out integer ids, unique across processes. Gaps are normal: the unused ids of a process's block are lost. */
 export interface Sequence {
   next(): Promise<number>;
   /** `count` ids, ascending. */
   take(count: number): Promise<number[]>;
-  /** True for an id that was handed out, even if this database has forgotten it. */
+  /** True for an id that was handed out, even if this database no longer contains that. */
   wasHandedOut(id: number): Promise<boolean>;
 }
 
@@ -19,23 +19,23 @@ export interface Sequences {
 
 export interface SequenceDocument {
   _id: string;
-  /** Ids handed out: stored as a count, so that the first id needs no write of its own. */
+  /** How many ids were handed out. It is a count, so that the first id needs no separate write. */
   value: number;
-  /** How many blocks were taken without an answer from the keeper. */
+  /** How many blocks were claimed without an answer from the keeper. */
   alone: number;
 }
 
 export const SEQUENCES = 'sequences';
 
 /**
- * The sequences of one database. A block of ids is taken from the keeper, above this database's known ids, and written
- * here before its first id is used: so ids stay unique, even after either database is restored. While the keeper is
- * down, a process that has reached it before continues with this database alone.
+ * The sequences of one database. A block of ids is claimed from the keeper, above this database's known ids. It is
+ * written here before its first id is used. So ids stay unique, even after either database is restored. While the
+ * keeper is down, a process that has reached it before continues with this database alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
 
-  /** @returns how many ids have been handed out including the block; its last id */
+  /** @returns how many ids have been handed out, including the block: this is the block's last id */
   const claimWithKeeper = async (name: string, size: number): Promise<number> => {
     for (;;) {
       const known = await collection.findOne({ _id: name });
@@ -45,8 +45,8 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   };
 
   /**
-   * False when a process, perhaps this one, has meanwhile taken a block without the keeper: then this block is dropped
-   * and the next one taken.
+   * False when a process, perhaps this one, has claimed a block without the keeper meanwhile. This block is then
+   * dropped, and the next one is claimed.
    */
   const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;
@@ -88,7 +88,7 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
 const isAway = (error: unknown): boolean =>
   error instanceof DomainError && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 
-/** @param claim takes a block of this size and returns its last id */
+/** @param claim claims a block of this size and returns its last id */
 function handOut(blockSize: number, claim: () => Promise<number>): Omit<Sequence, 'wasHandedOut'> {
   let next = 0;
   let end = 0;

@@ -10,7 +10,7 @@ interface Options {
   /** Reads the database's time. */
   ask(): Promise<Date>;
   logger: Logger;
-  /** A monotonic clock in milliseconds, from any start; the process's own when absent. */
+  /** A monotonic clock in milliseconds, from any start; the process's own clock when absent. */
   local?: () => number;
   /** Milliseconds between two reads; 30,000 when absent. */
   intervalMs?: number;
@@ -24,8 +24,8 @@ export const timeOf = (db: Db) => async (): Promise<Date> => {
 
 /**
  * The database's time, continued between reads by a local monotonic clock. Replicas then compare leases and deadlines
- * by one clock, even if their machines' clocks differ. The error is at most half the duration of a read; while the
- * database does not answer, the clock runs on.
+ * by one clock, even if their machines' clocks differ. The error is at most half the duration of a read. While the
+ * database does not answer, the clock continues.
  * @throws the error of the first read
  */
 export async function startDatabaseClock(options: Options): Promise<DatabaseClock> {
@@ -37,7 +37,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const asked = local();
     const time = (await ask()).getTime();
     const answered = local();
-    // The database read its clock at some moment of the call; an offset that fits one of these is kept.
+    // The database read its clock at some moment of the call. An offset that fits one of these moments stays unchanged.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;

@@ -1,10 +1,10 @@
 import { MongoServerError } from 'mongodb';
 
-/** The oldest major version of MongoDB on which all of the product runs. */
+/** The oldest major version of MongoDB on which the whole product runs. */
 export const OLDEST_VERSION = 7;
 const UNAUTHORIZED = 13;
 
-/** What an operator can do when a server refused a command, or did something else. */
+/** What an operator can do when a server refused a command, or did something wrong. */
 export const remedyOf = (error: Error): string =>
   error instanceof MongoServerError && error.code === UNAUTHORIZED
     ? "give its user readWrite on the service's database"

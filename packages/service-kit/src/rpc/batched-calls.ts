@@ -21,7 +21,7 @@ interface Method {
   decode(bytes: Uint8Array): unknown;
   /** Sends one call alone. */
   alone(request: unknown, options: CallOptions): Promise<unknown>;
-  /** Sends several calls as one `Joined.Call`. */
+  /** Sends several calls as one message `Joined.Call`. */
   together(calls: JoinedCalls, timeoutMs: number): Promise<JoinedAnswers>;
 }
 
@@ -33,8 +33,9 @@ export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
   method.options?.idempotencyLevel === 'NO_SIDE_EFFECTS';
 
 /**
- * Calls of one method that start within one turn of the event loop travel as one message: a unary call costs both ends
- * more than most reads. A lone call is sent as an ordinary unary call. Calls with another timeout are sent separately.
+ * Calls of one method that start within one turn of the event loop are sent as one message, because a unary call costs
+ * both ends more than most reads. A lone call is sent as an ordinary unary call. Calls with another timeout are sent
+ * separately.
  */
 export function batchCalls(
   method: Method,
@@ -69,8 +70,8 @@ export function batchCalls(
 }
 
 /**
- * Requests near their deadline share a message only with those whose deadline is in the same half second. The
- * message times out at the start of that half second.
+ * Requests near their deadline share a message only when their deadlines are in the same half second. The message times
+ * out at the start of that half second.
  */
 const STEP_MS = 500;
 
@@ -80,7 +81,7 @@ function timeLeft(timeoutMs: number): number {
   return left > STEP_MS ? Math.floor(left / STEP_MS) * STEP_MS : Math.ceil(left);
 }
 
-/** Each outcome is a function that returns or throws it, so that one failure does not fail the others. */
+/** Each outcome is a function that returns or throws, so that one failure does not fail the other calls. */
 async function send(
   method: Method,
   calls: Call[],
@@ -119,8 +120,8 @@ function outcomeOf(outcome: NonNullable<JoinedAnswer['outcome']>, { name, decode
 type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
 /**
- * Serves `Joined.Call`: runs all calls in the message at once, each as if it had come alone. A call without an outcome was
- * slower than others, and is to be made alone.
+ * Serves `Joined.Call`: runs all calls in the message at once, each as if it had come alone. A call without an outcome
+ * was slower than the others; its caller must send it again alone.
  */
 export function serveBatchedCalls(
   definition: ServiceDefinition,
@@ -159,8 +160,8 @@ export function serveBatchedCalls(
 }
 
 /**
- * All answers; when that takes too long, those that are there, at least one, and an empty one for each other call: a shard
- * that is away must not hold up accounts of others.
+ * All answers. When that takes too long, the answers that exist, at least one, and an empty answer for each other call.
+ * A shard that does not answer must not block accounts of other shards.
  */
 async function withoutSlow(calls: readonly Promise<JoinedAnswer>[], slowMs: number): Promise<JoinedAnswer[]> {
   const answers = calls.map((): JoinedAnswer => ({ outcome: undefined }));
@@ -171,7 +172,7 @@ async function withoutSlow(calls: readonly Promise<JoinedAnswer>[], slowMs: numb
   return answers;
 }
 
-/** The context of one call in a message; all end with the message. */
+/** The context of one call in a message. All calls end with the message. */
 class AboardContext implements CallContext {
   constructor(
     private readonly message: CallContext,

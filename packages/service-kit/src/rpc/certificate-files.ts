@@ -14,7 +14,7 @@ export interface CertificatePaths {
 }
 
 export interface CertificateFiles extends CertificateProvider {
-  /** Reads the files again now; on a mismatch it logs and keeps the last good ones. */
+  /** Reads the files again now. When they do not match, it logs that and uses the last good files. */
   refresh(): void;
 }
 
@@ -24,7 +24,7 @@ const REFRESH_MS = 30_000;
 /**
  * A certificate, its key and the authority's certificates from mounted files. They are read again while the program
  * runs, so that new connections use a renewed certificate without a restart.
- * @throws Error that names the variables when a file cannot be read or they do not match
+ * @throws Error that names the variables when a file cannot be read or the files do not match
  */
 export function watchCertificateFiles(
   paths: CertificatePaths,
@@ -57,7 +57,7 @@ export function watchCertificateFiles(
     timer = undefined;
   };
 
-  // Like the library's own provider: calls a new listener on the next turn, when it is ready.
+  // Like the library's own provider, it calls a new listener in the next turn, when the listener is ready.
   return {
     refresh,
     addCaCertificateListener: (listener) => {

@@ -22,9 +22,9 @@ export interface ChannelSecurity {
   readonly asksSecret: boolean;
   /** Adds this program's name to an outgoing call, signed if there is a secret. */
   sign(metadata: Metadata): void;
-  /** True when the caller's name is signed with one of our secrets, or needs no signature. */
+  /** True when one of our secrets signed the caller's name, or when the name needs no signature. */
   isTrusted(metadata: Metadata): boolean;
-  /** The proven names of a trusted caller: those of its certificate, else the signed one. */
+  /** The proven names of a trusted caller: the names of its certificate, otherwise the signed name. */
   namesOf(metadata: Metadata, peer: PeerContext): readonly string[];
 }
 
@@ -33,8 +33,8 @@ const SIGNATURE_KEY = 'x-parcelyard-signature';
 const CERTIFICATE_VARIABLES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_TLS_CA_FILE'] as const;
 
 /**
- * Mutual TLS if certificates are configured, a shared secret if one is; with both, a caller needs both. All programs
- * share the secret, so only certificates prevent a program from using another's name.
+ * Mutual TLS if certificates are configured, and a shared secret if one is configured. With both, a caller needs both.
+ * All programs share the secret, so only certificates prevent a program from using another program's name.
  * @param name of this program, as its certificate has it
  * @param config plain text when absent: on loopback a caller's name is trusted
  * @throws Error that names the variable that is missing or whose file is unusable

@@ -39,18 +39,18 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the caller's deadline when the call arrived; its own calls get a little less. */
+  /** Milliseconds until the caller's deadline when the call arrived. The calls that it makes get a little less. */
   readonly timeLeftMs?: number | undefined;
   /** W3C trace context of the call. */
   readonly traceparent?: string | undefined;
 }
 
 export interface CallOptions {
-  /** The current request's id when absent. */
+  /** When absent, the current request's id. */
   requestId?: string;
   /**
-   * Milliseconds until the call fails `deadline_exceeded`; the client's default when absent; never more than the served
-   * request has left.
+   * Milliseconds until the call fails with `deadline_exceeded`; the client's default when absent. Never more than the
+   * served request has left.
    */
   timeoutMs?: number;
   /** W3C trace context; the current one when absent. */

@@ -21,9 +21,9 @@ interface Options {
    * balance over these.
    */
   address: string;
-  /** The service's name in its certificate, whatever its address; needed with mutual TLS. */
+  /** The service's name in its certificate, whatever its address; required with mutual TLS. */
   service?: string;
-  /** Milliseconds for a call without its own timeout; never more than its request has left. */
+  /** Milliseconds for a call without its own timeout. Never more than its request has left. */
   defaultTimeoutMs?: number;
   /** Plain text without a secret when absent. */
   security?: ChannelSecurity | undefined;
@@ -31,12 +31,13 @@ interface Options {
   lookup?: NameLookup;
 }
 
-/** How often a call is sent again that no replica has begun; its deadline ends it before. */
+/** How often a call is sent again when no replica has begun it. Its deadline may end it earlier. */
 const MAX_REFUSALS = 10;
 
 /**
- * A connection that ends refuses the calls that its server has not begun (RFC 9113 §8.7). grpc-js sends each again once:
- * where replicas stop at the same time, the next one refuses it, too. Of the refusal it leaves its own text alone.
+ * A connection that ends refuses the calls that its server has not begun (RFC 9113 §8.7). grpc-js sends each refused
+ * call again once. If replicas stop at the same time, the next replica refuses it, too. grpc-js passes on only its own
+ * text for such a refusal.
  */
 const wasNeverBegun = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE && details === 'Stream refused by server';
@@ -49,7 +50,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
   options: Options,
 ): RemoteClient<S> {
   const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
-  // The channel calls this when it resolves a name; it has no reachability before.
+  // The channel calls this when it resolves a name. Before that, the name has no reachability.
   let reachability: Reachability | undefined;
   const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
   const client = new Client(
@@ -87,7 +88,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
         const outcome = await new Promise<{ response: unknown } | { error: ServiceError }>(
           (resolve, reject) => {
             try {
-              // If the only replica goes away before the call is sent, the call waits for the next one.
+              // If the only replica ends before the call is sent, the call waits for the next replica.
               const metadata = new Metadata({ waitForReady: watched.isReachable() });
               if (requestId) metadata.set('x-request-id', requestId);
               if (traceparent) metadata.set('traceparent', traceparent);

@@ -39,7 +39,7 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
   );
 }
 
-/** A Buffer over the encoder's bytes, without a copy: nothing else uses them. */
+/** A Buffer over the encoder's bytes, without a copy, because no other code uses these bytes. */
 function bytesOf(type: MessageType<unknown>, value: unknown): Buffer {
   const { buffer, byteOffset, byteLength } = type.encode(value).finish();
   return Buffer.from(buffer, byteOffset, byteLength);

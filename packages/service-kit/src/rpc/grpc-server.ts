@@ -69,7 +69,7 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   const batched = serveBatchedCalls(definition, methods, serve);
   server.addService(
     grpcDefinition(JoinedDefinition),
-    // A batch holds calls of one method, named in the message.
+    // A batch has calls of one method, named in the message.
     implementation(
       ['call'],
       (_, request) => (request as JoinedCalls).method,
@@ -114,7 +114,7 @@ function drain(server: Server, health: Health, graceMs: number): Promise<void> {
   });
 }
 
-/** Serves one call of one method, alone or batched: measures it, and logs a failure. */
+/** Serves one call of one method, alone or batched: measures the call, and logs a failure. */
 type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
 function serving(
@@ -162,7 +162,7 @@ function callerCheck(
   };
 }
 
-/** Has no error code of ours, so the calling program treats it as its own fault, not its user's. */
+/** This status has none of our error codes, so the calling program treats it as its own fault, not its user's. */
 const CALLER_REFUSED = {
   code: status.PERMISSION_DENIED,
   details: 'The table of calls does not let this caller call this method.',
@@ -189,8 +189,9 @@ function implementation(
 }
 
 /**
- * The signal aborts when the caller gives up. It is created only when a handler reads it: most never do, grpc-js
- * reports every call as cancelled at its end, and an aborted signal costs more than the rest of the context.
+ * The signal aborts when the caller stops waiting. It is created only when a handler reads it, because most handlers
+ * never do. grpc-js reports every call as cancelled at its end, and an aborted signal costs more than the rest of the
+ * context.
  */
 class GrpcContext implements CallContext {
   readonly requestId: string;
@@ -231,9 +232,9 @@ type GrpcCallback = (
 
 const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unresolved']);
 
-/** Our faults are logged with their cause; a caller's faults only at debug. */
+/** Our faults are logged with their cause. A caller's faults are logged only at level debug. */
 export function logFailure(logger: Logger, error: unknown, method: string): void {
-  // A full queue is reported to the caller and counted; logging each one would flood the log.
+  // A full queue is reported to the caller and counted. A log line for each refusal would flood the log.
   const isForeseen = (known: DomainError) =>
     !OWN_FAULTS.has(known.code) || known.retryAfterSeconds !== undefined;
   if (error instanceof DomainError && isForeseen(error)) {

@@ -15,7 +15,7 @@ interface Options {
   defaultTimeoutMs?: number;
   logger?: Logger;
   metrics?: RpcMetrics;
-  /** The client's program, and the service's caller rule; without one anybody may call. */
+  /** The client's program, and the service's caller rule. Without a rule, any program may call. */
   caller?: { readonly name: string; readonly rule: CallerRule };
 }
 
@@ -95,7 +95,7 @@ async function run(handle: Handler, request: unknown, context: CallContext): Pro
   return handle(request, context);
 }
 
-/** Like gRPC's, its signal aborts at the deadline; created on first use, because most handlers never read it. */
+/** Like gRPC's, its signal aborts at the deadline. It is created on first use, because most handlers never read it. */
 class LocalContext implements CallContext {
   private controller: AbortController | undefined;
   private expired = false;
@@ -113,7 +113,7 @@ class LocalContext implements CallContext {
     return this.controller.signal;
   }
 
-  /** Like gRPC, the caller stops waiting; the work may continue. */
+  /** As in gRPC, the caller stops waiting; the work may continue. */
   expire(): void {
     this.expired = true;
     this.controller?.abort();

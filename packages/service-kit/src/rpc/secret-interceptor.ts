@@ -5,7 +5,8 @@ import type { TellRefusal } from './tell-refusals';
 const HEALTH = '/grpc.health.v1.Health/';
 
 /**
- * Refuses a call whose name is not signed with the secret before its message is read; health calls need no signature.
+ * Refuses a call before its message is read when its name is not signed with the secret. Health calls need no
+ * signature.
  */
 export function secretInterceptor({ isTrusted }: ChannelSecurity, tell: TellRefusal): ServerInterceptor {
   return (method, call) =>

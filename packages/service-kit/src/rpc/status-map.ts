@@ -20,14 +20,14 @@ const STATUS: Record<ErrorCode, status> = {
   internal: status.INTERNAL,
 };
 
-/** Binary, because a text header allows only ASCII, and a field name or a carrier's words may have other characters. */
+/** Binary, because a text header allows only ASCII. A field name or a carrier's text may have other characters. */
 const FAILURE_KEY = 'parcelyard-failure-bin';
 
 /** The caller no longer waits; whether the work was done is unknown. */
 export const deadlineExceeded = (method: string, cause?: unknown): DomainError =>
   new DomainError('deadline_exceeded', 'unavailable', {}, { detail: `${method} missed its deadline`, cause });
 
-/** An error in gRPC's form: status and what the caller may know; detail and cause stay here. */
+/** An error in gRPC's form: its status, and what the caller may know. Detail and cause stay in this process. */
 export function toServiceError(error: unknown): Pick<ServiceError, 'code' | 'details' | 'metadata'> {
   const failure = toFailure(error);
   const metadata = new Metadata();
@@ -51,7 +51,7 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
   }
   if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(method, error);
   const context = { detail: `${method}: ${error.message}`, cause: error };
-  // Our callers never cancel: a cancelled call means that its server shut down.
+  // Our callers never cancel, so a cancelled call means that its server shut down.
   return error.code === status.UNAVAILABLE || error.code === status.CANCELLED
     ? new DomainError('unavailable', 'unavailable', {}, context)
     : new DomainError('internal', 'internal', {}, context);

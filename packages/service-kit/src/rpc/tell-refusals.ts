@@ -2,7 +2,7 @@ import type { Logger } from '../logger';
 
 const PAUSE_MS = 60_000;
 
-/** Why a caller was refused: it does not know the secret, or the table of calls does not name it. */
+/** Why a caller was refused: it does not know the secret, or the table of calls does not contain it. */
 export type RefusalCause = 'unknown caller' | 'not in the table of calls';
 
 export type TellRefusal = (
@@ -11,8 +11,8 @@ export type TellRefusal = (
 ) => void;
 
 /**
- * Logs refused callers: a program of ours is wrong, or it is a stranger. One line a minute for each cause, with how many
- * were refused since the line before, so that a stranger cannot fill the log.
+ * Logs refused callers. Such a caller is a misconfigured program of ours, or a stranger. There is one line a minute for
+ * each cause, with the number of refusals since the previous line, so a stranger cannot fill the log.
  * @param now milliseconds of a clock that never goes back
  */
 export function tellRefusals(logger: Logger, now: () => number = () => performance.now()): TellRefusal {

@@ -3,7 +3,7 @@ import { type Client, connectivityState } from '@grpc/grpc-js';
 export interface Reachability {
   /** Whether any replica is connected now. */
   isReachable(): boolean;
-  /** Resolves when a replica is connected, or after a timeout; at once if none was for a while. */
+  /** Resolves when a replica is connected, or after a timeout. Resolves at once when none was connected for a while. */
   settled(): Promise<void>;
 }
 
@@ -11,8 +11,8 @@ export interface Reachability {
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * Tracks since when a channel has no replica. In a roll-out the last replica may go just before a new one is found:
- * calls wait for that moment, but calls to a service that is really down fail at once.
+ * Remembers since when a channel has had no replica. In a roll-out, the last replica may end just before a new one is
+ * found. Calls wait for that moment, but calls to a service that is really down fail at once.
  */
 export function watchReachability(client: Client): Reachability {
   const channel = client.getChannel();

@@ -8,7 +8,7 @@ export type NameLookup = (host: string) => Promise<readonly string[]>;
 export interface NameWatch {
   /** Whether the channel has a replica now. */
   isReachable(): boolean;
-  /** The system's when absent. */
+  /** When absent, the system's resolver. */
   lookup?: NameLookup | undefined;
 }
 
@@ -25,8 +25,8 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * The target and options that make a channel use the resolver below. Addresses with their own scheme, such as `ipv4:`,
- * are unchanged.
+ * The target and options with which a channel uses the resolver below. Addresses with their own scheme, such as
+ * `ipv4:`, are unchanged.
  */
 export function watchName(address: string, watch: NameWatch): { target: string; options: ChannelOptions } {
   if (OTHER_SCHEMES.some((scheme) => address.startsWith(scheme))) return { target: address, options: {} };
@@ -35,10 +35,10 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 }
 
 /**
- * Resolves a name while its channel is in use: every few seconds while a replica is connected, so that new ones get
- * traffic, and at least every second while none is. grpc-js itself does not resolve again while it waits for a lost
- * address, and a cached answer may be half a minute old. An address is reported once it has accepted a connection. When
- * no replica is connected, the reported addresses are tried again.
+ * Resolves a name while its channel is in use. While a replica is connected, it does so every few seconds, so that new
+ * replicas get traffic. While none is connected, it does so at least every second. grpc-js itself does not resolve
+ * again while it waits for a lost address, and a cached answer may be half a minute old. An address is reported once it
+ * has accepted a connection. When no replica is connected, the reported addresses are tried again.
  */
 class WatchedName implements experimental.Resolver {
   readonly #host: string;
@@ -50,7 +50,7 @@ class WatchedName implements experimental.Resolver {
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
-  /** Changes when the channel goes idle; earlier look-ups then report nothing. */
+  /** Changes when the channel becomes idle; earlier look-ups then report nothing. */
   #use = 0;
 
   constructor(
@@ -94,7 +94,7 @@ class WatchedName implements experimental.Resolver {
     const use = this.#use;
     this.#looking = true;
     if (!this.#watch.isReachable()) this.#accepting.clear();
-    // Without an answer, the last one stays valid: its replicas may still be there.
+    // Without an answer, the last answer stays valid: its replicas may still be there.
     const named = await this.#lookUp().catch(() => this.#named);
     const isOver = () => use !== this.#use;
     await Promise.all(

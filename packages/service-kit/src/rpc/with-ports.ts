@@ -1,4 +1,4 @@
-// A parameter of `never` accepts every use case; `Bound` restores each one's own type.
+// A parameter of `never` accepts every use case. `Bound` restores the type of each one.
 type UseCases<Ports> = Readonly<Record<string, (ports: Ports, request: never) => unknown>>;
 
 type Bound<U extends UseCases<never>> = {

@@ -5,7 +5,10 @@ import { withoutEndSlashes } from '../without-end-slashes';
 
 type TracingConfig = Readonly<z.infer<z.ZodObject<typeof tracingVariables>>>;
 
-/** The exporter for the configured collector; undefined when none is configured. Loads the libraries of its protocol alone. */
+/**
+ * The exporter for the configured collector; undefined when none is configured. Loads only the libraries of its
+ * protocol.
+ */
 export async function createExporter(config: TracingConfig): Promise<SpanExporter | undefined> {
   const url = addressOf(config);
   if (url === undefined) return undefined;
@@ -38,7 +41,7 @@ export async function createExporter(config: TracingConfig): Promise<SpanExporte
 const protocolOf = (config: TracingConfig) =>
   config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
 
-/** Over gRPC an address has no path; over HTTP the shared address is the folder of all signals. */
+/** Over gRPC an address has no path. Over HTTP the shared address is the folder of all signals. */
 function addressOf(config: TracingConfig): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: shared } = config;
   if (protocolOf(config) === 'grpc') return own ?? shared;

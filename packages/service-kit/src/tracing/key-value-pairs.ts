@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * OpenTelemetry's list form: `name=value,name=value`, with special characters in values percent-encoded. An invalid
- * list is refused as a whole, and the error shows none of it: it may hold a secret.
+ * list is refused as a whole. The error shows none of it, because it may contain a secret.
  * @param check throws at a pair that cannot be used
  */
 export const keyValuePairs = (check: (name: string, value: string) => void = () => undefined) =>

@@ -6,13 +6,13 @@ type SamplingSettings = Readonly<
 >;
 
 export interface Sampling {
-  /** Share of the traces begun in the product, 0 to 1, that are recorded. */
+  /** The share, 0 to 1, of the traces begun in the product that are recorded. */
   readonly share: number;
   /** Whether the caller decides if a trace is recorded. */
   readonly followsParent: boolean;
 }
 
-/** The meaning of OpenTelemetry's two variables here; traces begin at the gateway, regardless of its callers. */
+/** The meaning of OpenTelemetry's two variables here. Traces begin at the gateway, whatever its callers send. */
 export function samplingOf({
   OTEL_TRACES_SAMPLER: sampler,
   OTEL_TRACES_SAMPLER_ARG: ratio,

@@ -78,7 +78,7 @@ export async function startTracing(service: string, config: TracingConfig, logge
   };
 }
 
-/** Attributes that the operator sets win over the program's own. */
+/** Attributes that the operator sets have precedence over the program's own attributes. */
 const attributesOf = (service: string, config: TracingConfig): Record<string, string> => ({
   'service.name': service,
   'service.namespace': 'parcelyard',

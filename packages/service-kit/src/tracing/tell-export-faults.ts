@@ -2,8 +2,9 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger';
 
 /**
- * An exporter that logs once when spans begin to be lost, and once when they arrive again; a wrong address or
- * credential would otherwise go unnoticed. The collector's answer is not logged, as it may repeat what it was sent.
+ * An exporter that logs once when spans begin to be lost, and once when they arrive again. Without it, a wrong address
+ * or credential would not be noticed. The collector's answer is not logged, because it may repeat the data that it
+ * received.
  */
 export function tellExportFaults(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isLosing = false;

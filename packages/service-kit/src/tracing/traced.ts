@@ -8,11 +8,11 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 export interface OpenSpan {
   readonly context: TraceContext;
   set(attributes: SpanAttributes): void;
-  /** @param failed it ended with an error */
+  /** @param failed whether the work ended with an error */
   end(failed: boolean): void;
 }
 
-/** Records spans; present while traces are exported. */
+/** Records spans. Present while traces are exported. */
 export interface SpanRecorder {
   open(name: string, kind: SpanKind, parent: TraceContext | undefined): OpenSpan;
 }
@@ -24,15 +24,15 @@ interface Current {
 }
 
 /**
- * From Node 24 on, keeping a context is free. Before, it slows every promise of the process (three times, in a loop of
- * only promises), so it is kept only while traces are recorded.
+ * From Node 24 on, an asynchronous context costs nothing. Before that, it slows every promise of the process (three
+ * times, in a loop of only promises). So it is used only while traces are recorded.
  */
 const KEPT_FOR_FREE = Number(process.versions.node.split('.')[0]) >= 24;
 
 const storage = new AsyncLocalStorage<Current>();
 let recorder: SpanRecorder | undefined;
 
-/** Starts recording traces; undefined stops it. */
+/** Starts recording traces; undefined stops the recording. */
 export function recordSpans(next: SpanRecorder | undefined): void {
   recorder = next;
 }
@@ -46,7 +46,7 @@ export function currentTraceparent(): string | undefined {
 /** The trace id for log lines; undefined outside a trace. */
 export const currentTraceId = (): string | undefined => storage.getStore()?.context.traceId;
 
-/** Adds attributes to the recorded work, if any. Never a name, an address or a secret. */
+/** Adds attributes to the recorded work, if there is any. Never add a name, an address or a secret. */
 export function annotateSpan(attributes: SpanAttributes): void {
   storage.getStore()?.span?.set(attributes);
 }
@@ -58,8 +58,8 @@ export function failSpan(): void {
 }
 
 /**
- * Runs work as part of a trace: that of `traceparent`, else the current one, else a new one. Without a recorder it only
- * passes on a trace from outside.
+ * Runs work as part of a trace: the trace of `traceparent`, otherwise the current one, otherwise a new one. Without a
+ * recorder it only passes on a trace from outside.
  */
 export function traced<T>(
   name: string,

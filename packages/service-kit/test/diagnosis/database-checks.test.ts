@@ -14,7 +14,7 @@ const lines = async (db: Db, now?: () => Date) =>
     ({ check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${check}: ${text}`,
   );
 
-/** The same database, whose commands are answered as another server would. */
+/** The same database, but its commands are answered as by another server. */
 function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
   const of = (db: Db): Db =>
     new Proxy(db, {
@@ -28,7 +28,7 @@ function answering(answer: (command: Document, own: () => Promise<Document>) => 
           });
         if (name === 'client')
           return {
-            // That of the embedded engine says no.
+            // The embedded engine's own option is false.
             options: { ...target.client.options, retryWrites: true },
             db: (other: string) => of(target.client.db(other)),
             withSession: target.client.withSession.bind(target.client),
@@ -100,7 +100,7 @@ describe('the diagnosis of a database', () => {
 });
 
 describe('a service that starts', () => {
-  /** The same database, whose collections write as another server's would. */
+  /** The same database, but its collections write as on another server. */
   const writing = (writes: Partial<Record<keyof Collection, () => Promise<unknown>>>): Db =>
     new Proxy(database.db, {
       get: (target, name) => {

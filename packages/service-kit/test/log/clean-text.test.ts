@@ -4,7 +4,7 @@ import { cleanText } from '../../src/log/clean-text';
 const KB64 = 65_536;
 
 /**
- * The beginnings of what a pattern matches, repeated, and never the end: input that makes slow patterns
+ * The beginnings of texts that a pattern matches, repeated and without the end. Such input makes slow patterns
  * backtrack.
  */
 const HOSTILE = [
@@ -37,7 +37,7 @@ const HOSTILE = [
   '\u202e',
 ];
 
-/** Milliseconds of the quickest of some: other programs on the machine make a run slower, never quicker. */
+/** Milliseconds of the quickest of several runs: other programs on the machine make a run slower, never quicker. */
 function quickest(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 100 && least >= 5; run += 1) {
@@ -60,7 +60,10 @@ it('a path of 16 KB of one letter costs a log line less than 5 ms', () => {
   expect(quickest(() => cleanText('a'.repeat(16_000)))).toBeLessThan(5);
 });
 
-/** Super-linear work takes seconds here; below that a machine that is shared must not decide. */
+/**
+ * Super-linear work takes seconds here. The limit is far above normal work, so other programs on the machine do not
+ * matter.
+ */
 const LINEAR_MS = 50;
 
 it('whatever parts a hostile text of 64 KB is made of, a log line of it takes time in proportion to it', () => {

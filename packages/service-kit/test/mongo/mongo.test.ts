@@ -101,7 +101,7 @@ it('an idle connection is looked after each ten seconds, as the driver does not 
   expect(server?.pool.options.minPoolSizeCheckFrequencyMS).toBe(10_000);
 });
 
-/** What the driver keeps for itself; a version that keeps it elsewhere wants connectMongo looked at. */
+/** The driver's private fields. When a version of the driver moves them, check connectMongo again. */
 interface Driver {
   topology: { s: { servers: Map<string, { pool: { options: { minPoolSizeCheckFrequencyMS: number } } }> } };
 }

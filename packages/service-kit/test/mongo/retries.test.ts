@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What a server says of itself in `hello`, beside its limits. */
+/** What a server reports about itself in `hello`, besides its limits. */
 type Kind = (address: string) => Readonly<Record<string, unknown>>;
 const SESSIONS = { logicalSessionTimeoutMinutes: 30 };
 const mongos: Kind = () => ({ msg: 'isdbgrid', ...SESSIONS });
@@ -21,7 +21,7 @@ const member: Kind = (address) => ({
 });
 const alone: Kind = () => SESSIONS;
 
-/** A server that takes the first insert and goes before it answers, as in a change of primaries. */
+/** A server that receives the first insert and disconnects before it answers, as in a change of primaries. */
 async function connectTo(kind: Kind, query = ''): Promise<{ mongo: MongoConnection; inserts: unknown[] }> {
   const inserts: unknown[] = [];
   const sockets = new Set<Socket>();
@@ -67,7 +67,7 @@ describe('a write whose answer was lost', () => {
     await mongo.db.collection('orders').insertOne({ accountId: 7 });
     expect(inserts).toHaveLength(2);
     expect(inserts[0]).toBeDefined();
-    // Both have the same transaction number, so the server does the write once.
+    // Both commands have the same transaction number, so the server does the write once.
     expect(inserts[1]).toEqual(inserts[0]);
   });
 

@@ -24,7 +24,7 @@ afterAll(() => database?.close());
 
 const stored = () => database.db.collection<Document & { _id: string }>(SEQUENCES);
 
-/** Billing as the services reach it: it can be away, and be put back. */
+/** Billing as the services reach it. A test can make it unreachable, and restore it. */
 const reached: IdKeepingBilling = {
   takeIds: async (request) => {
     if (isAway) throw new DomainError('unavailable', 'unavailable', {});
@@ -34,7 +34,7 @@ const reached: IdKeepingBilling = {
 };
 const keeper = () => createIdKeeper('orders', reached);
 
-/** The sequence as a process that has just started has it. */
+/** The sequence of a process that has just started. */
 const aProcess = (name: string, firstId = 1, blockSize = 50) =>
   createSequences(database.db, keeper()).create(name, firstId, blockSize);
 
@@ -85,7 +85,7 @@ describe('a sequence', () => {
 });
 
 describe('after a restore', () => {
-  /** Ids of 30 processes that started one after the other. */
+  /** Ids of 30 processes that start one after the other. */
   const handOut = async (count = 30) => {
     const ids: number[] = [];
     for (let n = 0; n < count; n += 1) ids.push(await aProcess('orders', 1_001, 3).next());
@@ -176,8 +176,8 @@ describe('while billing is away', () => {
     ).create('orders', 1, 2);
     const ids = [await cutOff.next()];
     isAway = true;
-    // The second process takes its block from billing before the first one and writes it afterwards; the
-    // first one's takes are alone in between.
+    // The second process claims its block from billing before the first process and writes it afterwards. In between,
+    // the first process claims blocks without billing.
     const slow = createSequences(database.db, {
       ...createIdKeeper('orders', billing),
       take: async (name, known, count) => {

@@ -2,7 +2,7 @@ import { createFailPoint } from '../../src/fail-point';
 import { createLogger } from '../../src/logger';
 import { runProgram } from '../../src/run-program';
 
-/** A program that does what its environment says, in the frame of every `main.ts`. */
+/** A program in the frame of every `main.ts`. Its environment says what it does. */
 const logger = createLogger('frame', 'info', process.stderr);
 const failPoint = createFailPoint(process.env.FAIL_POINT);
 const { START = '', STOP = '' } = process.env;
@@ -11,7 +11,7 @@ void runProgram(
   logger,
   async (stopping) => {
     const alive = setInterval(() => undefined, 1_000);
-    // Before the line that tells of the start: whoever reads it may signal at once.
+    // Registered before the line that reports the start, because its reader may send a signal at once.
     const released =
       START === 'slow' ? new Promise((resolve) => process.once('SIGUSR2', resolve)) : undefined;
     logger.info('starting');

@@ -8,13 +8,13 @@ export interface Program {
   readonly process: ChildProcess;
   /** Log lines so far, parsed. */
   readonly lines: Record<string, unknown>[];
-  /** Exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   readonly ended: Promise<number | string>;
 }
 
 const esbuild = require.resolve('esbuild/bin/esbuild');
 
-/** Bundles one of the programs beside this file and starts it, as the project starts its services. */
+/** Bundles one of the programs next to this file and starts it, as the project starts its services. */
 export function startProgram(name: string, environment: Record<string, string> = {}): Program {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-program-'));
   const bundle = join(folder, 'program.cjs');

@@ -12,7 +12,7 @@ import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { servingRequest } from '../../src/tracing/request-id';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 
-/** The same service, whose contract says that `Cancel` only reads. */
+/** The same service, but its contract says that `Cancel` only reads. */
 const ReadsDefinition = {
   ...ParcelsDefinition,
   methods: {
@@ -153,7 +153,7 @@ describe('reads that are asked for at the same moment', () => {
     const [held, ...others] = ask();
     void held?.catch(() => undefined);
     expect(await Promise.all(others)).toEqual([aPickup(1), aPickup(2)]);
-    // The slow one is made again, alone.
+    // The slow call is sent again, alone.
     await eventually(() => expect(begun).toEqual([0, 1, 2, 0]));
     const [heldAgain, ...next] = ask();
     void heldAgain?.catch(() => undefined);

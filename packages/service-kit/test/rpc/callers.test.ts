@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A service with billing's rule, whose methods go by names of billing's. */
+/** A service with billing's caller rule, and with methods named like billing's. */
 const Billing = {
   ...ParcelsDefinition,
   methods: {
@@ -60,7 +60,7 @@ const handlers = {
 const securityOf = (name: string, environment: Environment) =>
   createChannelSecurity(name, loadConfig(channelSecurityVariables, environment));
 
-/** The statuses of a caller's calls, as gRPC gives them. */
+/** The gRPC statuses of a caller's calls. */
 async function callerOf(server: Environment, name: string, client: Environment, sign = true) {
   const running = await startGrpcServer({
     definition: Billing,
@@ -94,7 +94,7 @@ async function callerOf(server: Environment, name: string, client: Environment, 
   return {
     addBalance: () => call(METHODS.cancel!, aRequest()),
     getBalance: () => call(METHODS.list!, { accountId: 7 }),
-    /** Two reads that travel as one message. */
+    /** Two reads that are sent as one message. */
     joined: (method: string) => {
       const aboard = { request: Buffer.alloc(0), requestId: '', traceparent: '' };
       return call(CALL, { method, calls: [aboard, aboard] });

@@ -81,7 +81,7 @@ describe.each([
 ])('%s', (_, open) => {
   const cancelWith = (cancel: Handlers['cancel']) => open({ list: unused, cancel });
 
-  /** How a call ended that had to fail. */
+  /** The error of a call that must fail. */
   const failure = async (call: Promise<unknown>): Promise<DomainError> => {
     const error: unknown = await call.then(
       () => 'it succeeded',
@@ -310,7 +310,7 @@ describe.each([
     try {
       answer.orderIds.push(17);
     } catch {
-      // Refused is as good as not seen.
+      // A refused change is as good as a change that the other side does not see.
     }
     expect(kept.orderIds).toEqual(aPickup().orderIds);
   });

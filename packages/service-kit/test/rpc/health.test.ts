@@ -1,5 +1,5 @@
 import { type Client, credentials, makeGenericClientConstructor } from '@grpc/grpc-js';
-// The protocol as its authors' own package has it.
+// The protocol from its authors' own package.
 import { service } from 'grpc-health-check';
 import { createHealth, type HealthServer, startHealthServer } from '../../src/rpc/health';
 

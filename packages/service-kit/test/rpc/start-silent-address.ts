@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Listens but accepts nothing: once its queue is full, the system drops every connection attempt. */
+/** Listens but never accepts: once its queue is full, the system drops every connection attempt. */
 const PROGRAM = `
 const server = require('node:net').createServer();
 server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {
@@ -10,10 +10,13 @@ server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1
 });
 `;
 
-/** Longer than a connection on this machine takes, however busy it is. */
+/** Longer than a connection on this machine takes, even when the machine is busy. */
 const SILENCE_MS = 1_000;
 
-/** An address of this machine that swallows packets, as that of a machine which is gone: whoever connects gets no answer. */
+/**
+ * An address of this machine that drops packets, like the address of a machine that is gone. A connection attempt gets
+ * no answer.
+ */
 export async function startSilentAddress(host: string, port: number): Promise<{ stop(): void }> {
   const program: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, host, String(port)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -24,7 +27,7 @@ export async function startSilentAddress(host: string, port: number): Promise<{ 
     for (const socket of waiting) socket.destroy();
     program.kill('SIGKILL');
   };
-  // Connects until one attempt is not answered; it stays in the queue.
+  // Connects until one attempt is not answered; that attempt stays in the queue.
   for (let answered = true; answered; ) {
     const socket = connect({ host, port, timeout: SILENCE_MS });
     socket.on('error', () => undefined);

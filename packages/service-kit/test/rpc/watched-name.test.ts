@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A replica of the service at an address of this machine; all have one port, as pods have. */
+/** A replica of the service at an address of this machine. All replicas have the same port, as pods do. */
 async function startReplica(host: string, port = 0) {
   let answered = 0;
   const server = await startGrpcServer({
@@ -38,7 +38,7 @@ async function startSilent(host: string, port: number) {
   closers.push(stop);
 }
 
-/** A name server whose answers everybody keeps until they are told to forget them. */
+/** A name server whose answers are cached until a test clears the cache. */
 function aName(...addresses: string[]) {
   let cached: readonly string[] = addresses;
   let registered: readonly string[] = addresses;
@@ -96,7 +96,7 @@ describe('a cached answer', () => {
     await startSilent('127.0.2.1', old.port);
     await startReplica('127.0.2.2', old.port);
     name.register('127.0.2.2');
-    // None of the addresses that are still believed answers, so callers get an error.
+    // None of the cached addresses answers, so callers get an error.
     await expect(rpc.cancel(aRequest(), { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'unavailable' });
     name.forget();
     await eventually(async () => expect(await rpc.cancel(aRequest())).toEqual(aPickup()));
@@ -122,7 +122,7 @@ describe('a cached answer', () => {
     };
     const callers = Array.from({ length: 20 }, caller);
 
-    // Each pod in its turn: the new one is ready, the answers of before are forgotten, and only then the old one goes.
+    // Pods are replaced one by one: the new pod is ready, the cached answers expire, and only then the old pod stops.
     for (const [old, oldHost, newHost, stays] of [
       [first, hosts[0], hosts[2], hosts[1]],
       [second, hosts[1], hosts[3], hosts[2]],
