@@ -4,10 +4,10 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions, WithId } from 'mongodb';
 
-/** Every collection with due work has it. */
+/** The index that every collection with due work has. */
 export const dueIndex: IndexDescription = { key: { dueAt: 1 }, sparse: true, name: 'due' };
 
-/** The same for due work in a part of the documents. */
+/** The same index for due work in a part of the documents. */
 export const dueIndexWithin = (part: string): IndexDescription => ({
   key: { [`${part}.dueAt`]: 1 },
   sparse: true,
@@ -16,26 +16,26 @@ export const dueIndexWithin = (part: string): IndexDescription => ({
 
 /** The fields of a document, or of a part of it, with due work. */
 export interface DueState {
-  /** When the work may start; absent when there is none. */
+  /** When the work may start; absent when there is no work. */
   dueAt?: Date;
-  /** Until this moment the document belongs to the process that claimed it. */
+  /** Until this time the document belongs to the process that claimed it. */
   leaseUntil?: Date;
-  /** Incremented by each claim. A process whose lease expired finds another number and must not write. */
+  /** Incremented by each claim. A process whose lease expired finds a different number and must not write. */
   fence?: number;
-  /** Failures in a row. */
+  /** How many failures in a row. */
   dueFailures?: number;
-  /** How often the work was requested; absent before the first time. See `endTurn`. */
+  /** How often the work was requested; absent before the first request. See `endTurn`. */
   requests?: number;
 }
 
-/** Whatever has due work in it, or in a part of it. */
+/** A document that has due work, in itself or in a part of it. */
 export interface DueOwner {
   accountId: number;
 }
 
 export interface DueDocument extends DueState, DueOwner {}
 
-/** Another process has claimed the document; what this one knows of it is out of date. */
+/** Another process has claimed the document, so this process's copy is out of date. */
 export class LeaseLostError extends Error {
   constructor(document: string) {
     super(`The lease of ${document} was lost to another process.`);
@@ -46,61 +46,65 @@ export class LeaseLostError extends Error {
 interface Options<D extends DueOwner> {
   collection: Collection<D>;
   clock: Clock;
-  /** Milliseconds that a process has a claimed document for itself; then any other may claim it. */
+  /** Milliseconds for which a claimed document belongs to one process. After that, any other process may claim it. */
   leaseMs: number;
   /**
-   * Milliseconds ahead that `dueAt` is ever set, beside leases and pauses after failures. A later one was set by a clock
-   * that was wrong, and is due.
+   * The most milliseconds ahead that `dueAt` is ever set, apart from leases and pauses after failures. A later time
+   * comes from a wrong clock, and counts as due.
    */
   farthestMs: number;
-  /** Stands for the collection's name in metrics. */
+  /** Replaces the collection's name in metrics. */
   label?: string;
-  /** The part of the document that holds what `DueState` names; the document itself when absent. */
+  /** The part of the document that has the fields of `DueState`; when absent, the document itself. */
   within?: string;
-  /** Claims only these documents, by equality; put the fields before `dueAt` in an index of their own. */
+  /** Claims only documents that have these values. Put the fields before `dueAt` in a separate index. */
   only?: Partial<D>;
   /**
-   * Moves `dueAt` to the end of the lease while a document is claimed, so that the query for due work does not read the
-   * claimed ones: for workers with hundreds of documents at one time. The handler then may not read `dueAt`.
+   * Moves `dueAt` to the end of the lease while a document is claimed. The query for due work then does not read
+   * claimed documents. For workers with hundreds of documents at one time. The handler then may not read `dueAt`.
    */
   hidesClaimed?: boolean;
 }
 
-/** A document that was due and free when it was looked at. */
+/** A document that was due and free when it was read. */
 interface Seen<D> extends DueOwner {
   _id: WithId<D>['_id'];
 }
 
 interface Look<D> {
-  /** Due and free, the longest overdue first. */
+  /** Due and free documents, the longest overdue first. */
   readonly due: readonly Seen<D>[];
-  /** Whether there may be more than these. */
+  /** Whether there may be more due documents than these. */
   readonly more: boolean;
-  /** When the next document will be; undefined when none waits. */
+  /** When the next document will be due; undefined when none waits. */
   readonly nextAt: Date | undefined;
 }
 
-/** Documents that one look finds at most. */
+/** How many documents one query finds at most. */
 const MAX_FOUND = 100;
-/** Milliseconds between two looks for work that a wrong clock has put off; a jump of the clock in either direction counts. */
+/**
+ * Milliseconds between two queries for work that a wrong clock has delayed. A jump of the clock in either direction
+ * counts.
+ */
 const LOOK_BEYOND_MS = 60_000;
-/** Longest pause after failures in a row. */
+/** Longest pause after several failures in a row. */
 export const MAX_FAILURE_PAUSE_MS = 300_000;
-/** How long after a look that could not see behind the claimed documents the next one comes. */
+/** When a query has found only claimed documents, the next query follows after this time. */
 const CROWDED_MS = 1_000;
 
 /**
- * Work that lies in documents and that one process at a time does. Any replica may claim a document that is due. The
- * lease of a crashed process expires; the fence keeps two processes apart even when the slower one is still alive.
+ * Work that is described in documents and done by one process at a time. Any replica may claim a due document. The
+ * lease of a crashed process expires. The fence stops writes of the slower process, even when that process is still
+ * alive.
  *
- * `held` selects a document only while its holder still has it: its id, its account, its fence, and whatever else must
- * still be as it was read.
+ * `held` selects a document only while its holder still has it. It compares the id, the account, the fence, and
+ * everything else that must be unchanged since the document was read.
  */
 export class LeasedCollection<D extends DueOwner> {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly collection: Collection<D>;
-  /** Where a field of the due work stands in the document. */
+  /** The path of a field of the due work in the document. */
   readonly path: Path;
   readonly label: string;
   private readonly farthestMs: number;
@@ -116,20 +120,21 @@ export class LeasedCollection<D extends DueOwner> {
     this.farthestMs = Math.max(options.farthestMs, options.leaseMs, MAX_FAILURE_PAUSE_MS);
   }
 
-  /** Names who is told of documents that become due. */
+  /** Sets the function that is called when a document becomes due. */
   servedBy(wake: (at?: Date) => void): void {
     this.wakeWorker = wake;
   }
 
-  /** Tells this process's worker of a document that was written and is due at a moment, or now. */
+  /** Notifies this process's worker of a written document that is due at a time, or now. */
   announce(dueAt?: Date): void {
     this.wakeWorker(dueAt);
   }
 
   /**
-   * Finds what may be claimed. While nothing is due, a worker costs this one read, and one more a minute.
-   * @param places documents wanted
-   * @param claimed documents that this process has already, and which may stand before them
+   * Finds documents that may be claimed. While nothing is due, a worker costs this one read, and one more read a
+   * minute.
+   * @param places how many documents are wanted
+   * @param claimed how many documents this process has already; these may come first in the query
    */
   async look(places: number, claimed = 0): Promise<Look<D>> {
     const now = this.clock.now();
@@ -141,7 +146,7 @@ export class LeasedCollection<D extends DueOwner> {
     const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
-    // Where more are claimed than were read, what is free stands behind them.
+    // If more documents are claimed than were read, the free ones come after them.
     const last = waiting[most - 1];
     const crowded = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (crowded) later.push(now.getTime() + CROWDED_MS);
@@ -156,7 +161,7 @@ export class LeasedCollection<D extends DueOwner> {
     };
   }
 
-  /** Takes what was seen; undefined when another process was quicker. */
+  /** Claims the document that was found; undefined when another process was quicker. */
   async claim({ _id, accountId }: Seen<D>): Promise<WithId<D> | undefined> {
     const now = this.clock.now();
     const lease = this.newLease(now);
@@ -182,7 +187,7 @@ export class LeasedCollection<D extends DueOwner> {
     return state ?? {};
   }
 
-  /** Selects the document for as long as nobody claims it anew. */
+  /** Selects the document as long as no other process claims it. */
   held(document: WithId<D>): Filter<D> {
     const { _id, accountId } = document;
     return { _id, accountId, [this.path('fence')]: this.stateOf(document).fence ?? 0 } as Filter<D>;
@@ -199,7 +204,7 @@ export class LeasedCollection<D extends DueOwner> {
     return this.write(held, { $set: this.newLease() } as unknown as UpdateFilter<D>);
   }
 
-  /** Whether the holder still had the document and it was written. */
+  /** Whether the holder still had the document, so that the write was done. */
   async tryWrite(held: Filter<D>, update: UpdateFilter<D>, options: UpdateOptions = {}): Promise<boolean> {
     const { matchedCount } = await this.collection.updateOne(held, update, options);
     return matchedCount > 0;
@@ -210,7 +215,9 @@ export class LeasedCollection<D extends DueOwner> {
     if (!(await this.tryWrite(held, update, options))) throw this.lost(held);
   }
 
-  /** Gives the document back until a moment, or for some milliseconds; false, and no change, when the lease was lost. */
+  /**
+   * Releases the document until a time, or for some milliseconds. False, with nothing changed, when the lease was lost.
+   */
   async defer(held: Filter<D>, until: Date | number, update: UpdateFilter<D> = {}): Promise<boolean> {
     const dueAt = typeof until === 'number' ? new Date(this.clock.now().getTime() + until) : until;
     const deferred = await this.tryWrite(held, deferring(dueAt, update, this.options.within));
@@ -219,8 +226,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Ends a turn: the work is due again at `next`, or no more. If it was requested meanwhile, it is due again now.
-   * @returns false, and no change, when the lease was lost
+   * Ends a turn. The work is due again at `next`, or not at all. If it was requested meanwhile, it is due again now.
+   * @returns false, with nothing changed, when the lease was lost
    */
   async endTurn(
     document: WithId<D>,
@@ -245,7 +252,7 @@ export class LeasedCollection<D extends DueOwner> {
     const found = await this.collection
       .find({ ...this.options.only, ...filter } as Filter<D>, {
         projection: { accountId: 1, [dueAt]: 1, [leaseUntil]: 1 },
-        // A shard that is away does not hold up the work on others.
+        // A shard that does not answer must not block the work on other shards.
         allowPartialResults: true,
       })
       .sort({ [dueAt]: 1 })
@@ -254,7 +261,10 @@ export class LeasedCollection<D extends DueOwner> {
     return found as unknown as Seen<D>[];
   }
 
-  /** Milliseconds by which the oldest due work is late, or by which the latest is later than any can be; 0 for neither. */
+  /**
+   * Milliseconds by which the oldest due work is late, or by which a due time is ahead that a wrong clock has set. The
+   * larger of the two; 0 for neither.
+   */
   async lagMs(): Promise<number> {
     const now = this.clock.now();
     const at = this.path('dueAt');
@@ -271,7 +281,7 @@ export class LeasedCollection<D extends DueOwner> {
     return Math.max(0, ...late);
   }
 
-  /** What a clock that was wrong has put off; looked for once a minute, for the read is one more. */
+  /** Work that a wrong clock has delayed. It is searched only once a minute, because that costs one more read. */
   private async lookBeyond(now: Date, wanted: number): Promise<Seen<D>[]> {
     this.lookedBeyondAt ??= now.getTime();
     if (Math.abs(now.getTime() - this.lookedBeyondAt) < LOOK_BEYOND_MS) return [];
@@ -305,7 +315,7 @@ export class LeasedCollection<D extends DueOwner> {
     return this.stateOf(document).dueAt as Date;
   }
 
-  /** When a document became, or becomes, both due and free. */
+  /** When a document became, or will become, both due and free. */
   private freeAt(document: object, now: Date): number {
     const { leaseUntil } = this.stateOf(document);
     const isLeased = leaseUntil !== undefined && leaseUntil <= latestPossible(now, this.leaseMs);
@@ -319,10 +329,10 @@ export class LeasedCollection<D extends DueOwner> {
 }
 
 interface TurnEnd<D> {
-  /** A moment, or milliseconds from now. */
+  /** A time, or milliseconds from now. */
   next?: Date | number | undefined;
   update?: UpdateFilter<D> | undefined;
-  /** What is written instead when the work was requested meanwhile; the same update, due now, when absent. */
+  /** What is written instead when the work was requested meanwhile. When absent: the same update, due now. */
   ifRequested?: { next?: Date | undefined; update?: UpdateFilter<D> | undefined };
 }
 
@@ -333,7 +343,10 @@ const pathIn =
   (field) =>
     within === undefined ? field : `${within}.${field}`;
 
-/** The update that makes a document's work due at that moment at the latest, also while somebody does it. See `endTurn`. */
+/**
+ * The update that makes a document's work due at that time at the latest, even while a process does the work. See
+ * `endTurn`.
+ */
 export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter<D> = {}): UpdateFilter<D> =>
   ({
     ...update,
@@ -341,7 +354,7 @@ export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter
     $inc: { ...update.$inc, requests: 1 },
   }) as unknown as UpdateFilter<D>;
 
-/** The update with which the holder gives a document, or a part of it, back until a moment. */
+/** The update with which the holder releases a document, or a part of it, until a time. */
 export const deferring = <D extends DueOwner>(
   dueAt: Date,
   update: UpdateFilter<D> = {},

@@ -11,13 +11,16 @@ import {
 import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 export interface Lease {
-  /** Filter each write on it. */
+  /** Use it in the filter of each write. */
   readonly fence: number;
-  /** Whether to begin no further step: the worker stops, or another process has the document, as far as `renews` saw. */
+  /**
+   * Whether to begin no further step. True when the worker stops, or when `renews` found that another process has the
+   * document.
+   */
   mustEnd(): boolean;
 }
 
-/** What is done with due documents, apart from when. */
+/** How due documents are handled. */
 export interface DueWork<D extends DueOwner> {
   leased: LeasedCollection<D>;
   /** Renews the lease while the handler works, for work that may take longer than the lease. */
@@ -25,29 +28,35 @@ export interface DueWork<D extends DueOwner> {
   /** For logs. */
   name: string;
   logger: Logger;
-  /** Longest pause after failures in a row, shorter for work that somebody waits for; 300,000 ms when absent. */
+  /**
+   * Longest pause after several failures in a row; shorter for work that somebody waits for; 300,000 ms when absent.
+   */
   longestPauseMs?: number;
   /**
-   * Does the work and ends it by one update filtered on `fence` that removes or moves `dueAt` and unsets `leaseUntil`.
-   * When it throws, the document is due again later; a `LeaseLostError` leaves it to the process that has it now.
+   * Does the work and ends it by one update filtered on `fence`. The update removes or changes `dueAt` and unsets
+   * `leaseUntil`. When the handler throws, the document is due again later. After a `LeaseLostError`, the document
+   * stays with the process that has it now.
    */
   handle(document: WithId<D>, lease: Lease): Promise<void>;
 }
 
 interface Options<D extends DueOwner> extends DueWork<D> {
-  /** Documents in work at one time; 4 when absent. */
+  /** How many documents are handled at one time; 4 when absent. */
   concurrency?: number;
-  /** Work that took so many milliseconds gives its place to other work and goes on, for so many documents at one time. */
+  /**
+   * Work that took this many milliseconds frees its place for other work, and continues. `places`: for how many
+   * documents at one time.
+   */
   slow?: { afterMs: number; places: number };
-  /** Longest milliseconds that a document waits which another process left behind; 15,000 when absent. */
+  /** The longest time in milliseconds that a document of a crashed process waits; 15,000 when absent. */
   maxIdleMs?: number;
 }
 
-/** Milliseconds until a document comes again after its n-th failure in a row. */
+/** Milliseconds until a document is due again after its n-th failure in a row. */
 export const dueBackoff = (failures: number, maxMs = MAX_FAILURE_PAUSE_MS): number =>
   exponentialBackoff(failures, { firstMs: 1_000, maxMs });
 
-/** Does the work of one claimed document: handles it, and defers it when that failed. */
+/** Does the work of one claimed document: handles it, and defers it after a failure. */
 export async function doDueWork<D extends DueOwner>(
   { leased, renews = false, name, logger, longestPauseMs, handle }: DueWork<D>,
   document: WithId<D>,
@@ -74,7 +83,7 @@ export async function doDueWork<D extends DueOwner>(
     if (error instanceof LeaseLostError) return;
     const failures = dueFailures + 1;
     logger.warn({ worker: name, failures, err: error }, 'due work failed');
-    // A document that another process finished meanwhile is not due any more.
+    // A document that another process finished meanwhile is no longer due.
     const unfinished = { ...held, [leased.path('dueAt')]: { $exists: true } } as Filter<D>;
     const noted = { $set: { [leased.path('dueFailures')]: failures } } as unknown as UpdateFilter<D>;
     await leased.defer(unfinished, dueBackoff(failures, longestPauseMs), noted);
@@ -92,7 +101,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
   const underWay = new Set<Promise<void>>();
   let slowOnes = 0;
   let stopped = false;
-  /** Whether more was due than could be begun. */
+  /** Whether more documents were due than could be begun. */
   let full = false;
 
   const freePlaces = () => concurrency - underWay.size + Math.min(slowOnes, slow?.places ?? 0);

@@ -3,45 +3,48 @@ import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 
-/** Background work: done when this process asks, when it is due, and ever more rarely for what nobody told of. */
+/**
+ * Background work. It runs when this process requests it and when it is due. It also runs with growing pauses, for work
+ * that no one announced.
+ */
 export interface Sweeper {
-  /** There is work, now or at a moment. Cheap; calls during a sweep are one further sweep. */
+  /** There is work, now or at a time. The call is cheap; calls during a sweep cause one further sweep. */
   wake(at?: Date): void;
-  /** Starts nothing more and waits for what is under way. */
+  /** Starts nothing more, and waits for the running sweep. */
   stop(): Promise<void>;
 }
 
-/** What a sweep has seen. */
+/** The result of a sweep. */
 export interface Swept {
-  /** Whether there was something to do. */
+  /** Whether there was work to do. */
   found: boolean;
-  /** When the next thing is due. */
+  /** When the next work is due. */
   nextAt?: Date | undefined;
 }
 
 interface Options {
   name: string;
   sweep(): Promise<Swept>;
-  /** Longest pause between two sweeps, and so the longest that work of a crashed process waits. */
+  /** Longest pause between two sweeps. This is also the longest time that work of a crashed process waits. */
   maxIdleMs: number;
-  /** Tells what is due; the system's when absent. */
+  /** The clock for due times; the system's clock when absent. */
   clock?: Clock;
   logger: Logger;
 }
 
 const PAUSES = { firstMs: 100, maxMs: 10_000 };
 
-/** The first pause between two sweeps; doubled by each sweep that nobody asked for and that finds nothing. */
+/** The first pause between two sweeps. It doubles with each unrequested sweep that finds nothing. */
 const FIRST_IDLE_MS = 500;
 
-/** One sweep at a time; after a failure it pauses, longer each time, and `wake` does not shorten the pause. */
+/** Runs one sweep at a time. After a failure it pauses, longer each time, and `wake` does not shorten the pause. */
 export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logger }: Options): Sweeper {
   const firstIdleMs = Math.min(FIRST_IDLE_MS, maxIdleMs);
   let stopped = false;
   let woken = false;
   let failures = 0;
   let idleMs = firstIdleMs;
-  /** The earliest moment that this process was told of, and the one that the last sweep has seen. */
+  /** Two times: the earliest one that this process announced, and the next one that the last sweep found. */
   let toldAt = Number.POSITIVE_INFINITY;
   let seenAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +54,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
     let found = false;
     do {
       woken = false;
-      // Who tells of something has written it before, so that a sweep that begins now sees it.
+      // Work is written before it is announced, so a sweep that begins now finds it.
       toldAt = Number.POSITIVE_INFINITY;
       seenAt = Number.POSITIVE_INFINITY;
       try {
@@ -70,7 +73,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   const start = (unasked: boolean) => {
     if (stopped) return;
     clearTimeout(timer);
-    // The request that woke it is not what it works for.
+    // The sweep does not work for the request that woke it.
     running ??= servingRequest(undefined, run).then((found) => {
       running = undefined;
       if (unasked) idleMs = found ? firstIdleMs : Math.min(2 * idleMs, maxIdleMs);

@@ -240,7 +240,7 @@ it('slow work gives its place to other work, as far as there are places for what
     await finish(job, lease);
   };
   const worker = startWorker(handle, 2, { slow: { afterMs: 20, places: 3 } });
-  // Two at a time, of which three went on without a place.
+  // Two at a time; three more continued without a place.
   await eventually(() => expect(begun).toHaveLength(5));
   await schedule('other');
   worker.wake();
@@ -388,7 +388,7 @@ describe('a worker that has nothing to do', () => {
     await client.close();
   });
 
-  /** A worker that looks only when it is woken or its time has come. */
+  /** A worker that reads only when it is woken or when work is due. */
   const startQuiet = (leased = leasedJobs()) => {
     const worker = startDueWorker({
       leased,

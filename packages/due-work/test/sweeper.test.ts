@@ -7,7 +7,7 @@ const MAX_IDLE_MS = 10_000;
 let sweeper: Sweeper;
 let sweeps: number[];
 let answer: Swept;
-/** The clock goes on as the timers do. */
+/** The clock advances with the timers. */
 const now = () => new Date(Date.now());
 
 beforeEach(() => {

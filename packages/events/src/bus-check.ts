@@ -1,7 +1,7 @@
 import { type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
 import type { Bus } from './bus';
 
-/** Whether events can go out, how many copies are kept of them, and whether all services have the same stream. */
+/** Whether events can be sent, how many copies of them are stored, and whether all services have the same stream. */
 export const busCheck = (bus: Bus): Check => ({
   name: 'event bus',
   run: async () => {

@@ -1,8 +1,8 @@
-/** An event on its way: who and what in plain sight, the message still encoded. */
+/** An event on its way. Its metadata are readable, and the message is still encoded. */
 export interface EventEnvelope {
   /**
-   * Deterministic, such as `label_purchased:<orderId>:<generation>`: the same state change always makes the same id, and
-   * every consumer deduplicates by it for ever.
+   * Deterministic, such as `label_purchased:<orderId>:<generation>`: the same state change always gives the same id.
+   * Every consumer uses it to ignore duplicates, however late they come.
    */
   readonly eventId: string;
   readonly type: string;
@@ -11,63 +11,73 @@ export interface EventEnvelope {
   readonly occurredAt: Date;
   /** The event type's protobuf message. */
   readonly payload: Uint8Array;
-  /** W3C trace context of what caused it. */
+  /** W3C trace context of the event's cause. */
   readonly traceparent?: string | undefined;
-  /** Of the outside request that caused it. */
+  /** The id of the outside request that caused the event. */
   readonly requestId?: string | undefined;
 }
 
-/** What the bus tells about one delivery of an event. */
+/** What the bus reports about one delivery of an event. */
 export interface Delivery {
-  /** 1 at the first delivery to this durable, one more at each repetition. */
+  /** 1 at the first delivery to this durable; one more at each redelivery. */
   readonly attempt: number;
 }
 
 export interface SubscriptionOptions {
-  /** Names the consumer: subscriptions under one name share its events, and it resumes where it stood. */
+  /**
+   * Names the consumer. Subscriptions with the same name share its events, and a new one continues where the last one
+   * stopped.
+   */
   readonly durable: string;
   readonly type: string;
   /**
-   * Resolving acknowledges. Throwing asks for the event again after a growing delay; throwing `PoisonedEvent` says that
-   * it must never come again.
+   * Acknowledges the event when it resolves. When it throws, the event comes again after a growing delay. After
+   * `PoisonedEvent`, the event never comes again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
-  /** Events handled at one time by this subscription, beside slow ones; 8 when absent. */
+  /** How many events this subscription handles at one time, without slow ones; 8 when absent. */
   readonly concurrency?: number | undefined;
 }
 
 export interface Subscription {
-  /** Takes no more events and waits for those under way. */
+  /** Accepts no more events, and waits for the running ones. */
   stop(): Promise<void>;
 }
 
 /** One consumer of this process. */
 export interface ConsumerFill {
   readonly consumer: string;
-  /** Of the events that may be delivered and unacknowledged at one time, the share that are; at 1 it gets no new ones. */
+  /**
+   * The share of events that are delivered and unacknowledged, of the most that may be. At 1 the consumer gets no new
+   * events.
+   */
   readonly filled: number;
 }
 
 export interface BusDescription {
-  /** What the bus is, for an operator. */
+  /** A description of the bus for an operator. */
   readonly text: string;
-  /** The stream's name and beginning: the same wherever events arrive that are published here. Absent without NATS. */
+  /**
+   * The stream's name and creation time. They are equal in all services that receive the events published here. Absent
+   * without NATS.
+   */
   readonly stream?: string;
 }
 
 /**
- * Carries events from outboxes to consumers, at least once, in no guaranteed order. MongoDB is the truth: an event is
- * in its outbox until `publish` resolved, so the bus may lose everything that it had not accepted.
+ * Delivers events from outboxes to consumers, at least once and in no guaranteed order. MongoDB has the authoritative
+ * data: an event stays in its outbox until `publish` resolves. So the bus may lose every event that it has not
+ * accepted.
  */
 export interface Bus {
-  /** Resolves when the event is safe with the bus. @throws at once when the bus is out of reach */
+  /** Resolves when the bus has stored the event. @throws at once when the bus cannot be reached */
   publish(envelope: EventEnvelope): Promise<void>;
   subscribe(options: SubscriptionOptions): Promise<Subscription>;
   isConnected(): boolean;
-  /** @throws Error with what to do when it keeps fewer copies than it could */
+  /** @throws Error with what to do when the bus stores fewer copies than it could */
   describe(): Promise<BusDescription>;
-  /** Without consumers of a bus that lets any number wait. @throws Error when the bus is out of reach */
+  /** Omits consumers of a bus without a limit on waiting events. @throws Error when the bus cannot be reached */
   fills(): Promise<readonly ConsumerFill[]>;
-  /** Ends every subscription and refuses everything after. */
+  /** Ends every subscription, and refuses all later calls. */
   close(): Promise<void>;
 }

@@ -6,17 +6,19 @@ import { connectJetStreamBus } from './jetstream/connect-jetstream-bus';
 import { connectLoopbackBus } from './loopback/connect-loopback-bus';
 
 interface Options {
-  /** One or more server addresses, comma-separated, or a loopback hub's; empty means the in-process bus. */
+  /**
+   * One or more server addresses, comma-separated, or the address of a loopback hub. Empty means the in-process bus.
+   */
   natsUrl: string;
-  /** The deployment's name and address, credentials, certificates and replicas. NATS needs the name at least. */
+  /** The deployment's name and address, credentials, certificates and replicas. NATS requires at least the name. */
   nats?: NatsVariables & { BASE_URL?: string };
   logger: Logger;
 }
 
 /**
- * The bus that the configuration names. It resolves even while NATS is down: whatever does not need events must work
- * without it, and the connection is made as soon as it can be.
- * @throws Error that names the variable which is wrong in itself, or which a server in reach refuses
+ * The bus that the configuration names. It resolves even while NATS is down, because everything that needs no events
+ * must work without NATS. The connection is made as soon as possible.
+ * @throws Error that names the variable which is invalid, or which a reachable server refuses
  */
 export async function connectBus({ natsUrl, nats = {}, logger }: Options): Promise<Bus> {
   if (natsUrl === '') return createInProcessBus({ logger });

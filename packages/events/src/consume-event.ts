@@ -14,22 +14,22 @@ interface Options<T> {
   durable: string;
   type: EventType<T>;
   /**
-   * Commits everything before it resolves. An event may come more than once: the handler's write has the event's id in
-   * a unique index, or is idempotent in another way. Throw `PoisonedEvent` for what can never succeed.
+   * Commits everything before it resolves. An event may come more than once, so the handler must be idempotent: for
+   * example, its write has the event's id in a unique index. Throw `PoisonedEvent` for an event that can never succeed.
    */
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;
   logger: Logger;
-  /** Failures on the event itself before it is given up; 10 when absent: a little over two minutes. */
+  /** How many failures caused by the event itself are allowed; 10 when absent: a little over two minutes. */
   maxAttempts?: number;
   clock?: Clock;
   concurrency?: number;
 }
 
-/** Milliseconds; the bus keeps an event for 30 days and then forgets it, which nobody would see. */
+/** In milliseconds. The bus deletes an event after 30 days, and nobody would notice that. */
 const MAX_OUTAGE_MS = 14 * 86_400_000;
 
-/** A typed consumer: decodes, handles, and gives poison up to the dead letters. */
+/** A typed consumer: decodes and handles events, and moves poisoned events to the dead letters. */
 export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
   const { durable, type, deadLetters, logger, concurrency } = options;
   const handle = (envelope: EventEnvelope) =>
@@ -65,9 +65,9 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
 }
 
 /**
- * After how many failures an event is given up now; undefined when it comes again. Only failures on the event itself
- * count, whoever of the replicas had them: an outage says nothing about the event, and neither does a failure that cannot
- * even be written down.
+ * The number of failures after which an event is given up now; undefined when it comes again. Only failures caused by
+ * the event itself count, on all replicas together. An outage is not caused by the event. A failure that cannot be
+ * recorded does not count either.
  */
 async function givesUpAfter<T>(
   { durable, deadLetters, maxAttempts = 10, clock = systemClock }: Options<T>,
@@ -85,14 +85,14 @@ async function givesUpAfter<T>(
 
 const AWAY: readonly ErrorCode[] = ['unavailable', 'deadline_exceeded'];
 
-/** What a server says of a statement that may succeed later. */
+/** The labels with which a server marks a statement that may succeed later. */
 const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
 
-/** Whether a handler failed because something that it leans on was out of reach: no fault of the event. */
+/** Whether a handler failed because a dependency could not be reached. The event does not cause such a failure. */
 function isOutage(error: unknown): boolean {
   if (error instanceof DomainError && AWAY.includes(error.code)) return true;
   if (isDatabaseAway(error)) return true;
-  // Any other answer of the server is about the statement; everything else of the driver is about the way to the server.
+  // Any other answer of the server is about the statement. All other errors of the driver are about the connection.
   if (error instanceof MongoServerError && PASSING.some((label) => error.hasErrorLabel(label))) return true;
   if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;
   return error instanceof Error && error.cause !== undefined && isOutage(error.cause);

@@ -11,7 +11,7 @@ import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/m
 import { Binary, type Db } from 'mongodb';
 import type { EventEnvelope } from './bus';
 
-/** An event that a consumer gave up, after so many failures on the event itself. */
+/** An event that a consumer gave up, with the number of failures caused by the event. */
 export type DeadLetter = DeadLetterMessage & { occurredAt: Date; failedAt: Date };
 
 interface DeadLetterDocument extends DeadLetter {
@@ -20,21 +20,21 @@ interface DeadLetterDocument extends DeadLetter {
 
 type Handler = (envelope: EventEnvelope) => Promise<void>;
 
-/** Events given up by the consumers of one service, kept until an operator replays them. */
+/** Events that the consumers of one service gave up, stored until an operator replays them. */
 export interface DeadLetters {
-  /** Keeps one; a second call for the same consumer and event keeps the newer reason. */
+  /** Stores one. A second call for the same consumer and event stores the newer reason. */
   add(consumer: string, envelope: EventEnvelope, attempts: number, reason: string): Promise<void>;
-  /** Writes down that a consumer failed on an event; how often it has by now. */
+  /** Records that a consumer failed on an event. Returns how often it has failed so far. */
   countFailure(consumer: string, envelope: EventEnvelope): Promise<number>;
-  /** The newest 100 of an account, or of every account with 0. */
+  /** The newest 100 of an account, or of all accounts with 0. */
   list(accountId: number): Promise<DeadLetter[]>;
   count(): Promise<number>;
   /**
-   * Hands one to its consumer again, in this process; gone when the consumer succeeds.
+   * Gives one to its consumer again, in this process. It is removed when the consumer succeeds.
    * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run here
    */
   replay(key: DeadLetterRef): Promise<void>;
-  /** Consumers register here what a replay calls. */
+  /** Consumers register the function that a replay calls. */
   register(consumer: string, handle: Handler): () => void;
 }
 
@@ -46,7 +46,7 @@ interface FailuresDocument extends DeadLetterRef {
 const COLLECTION = 'dead_letters';
 const FAILURES = 'event_failures';
 const MOST_LISTED = 100;
-/** As long as the bus keeps an event. */
+/** As long as the bus stores an event. */
 const FAILURES_KEPT_DAYS = 30;
 
 export async function createDeadLetters(db: Db, clock: Clock = systemClock): Promise<DeadLetters> {
@@ -114,7 +114,7 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
   };
 }
 
-/** What a service that consumes events answers its operators; the same RPCs in each. */
+/** The RPCs for operators in each service that consumes events. */
 export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
   listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
     deadLetters: await deadLetters.list(accountId),

@@ -23,7 +23,7 @@ interface Worker {
   readonly places: Places;
 }
 
-/** What one durable name has still to handle, and the subscriptions that share it. */
+/** The events that one durable name still has to handle, and the subscriptions that share it. */
 export class DurableQueue {
   private readonly waiting: Item[] = [];
   private readonly delayed = new Map<Item, NodeJS.Timeout>();
@@ -38,7 +38,7 @@ export class DurableQueue {
     return envelope.type === this.options.type;
   }
 
-  /** Resolves when the event was handled or given up; rejects when the queue closes first. */
+  /** Resolves when the event was handled or given up. Rejects when the queue closes first. */
   add(envelope: EventEnvelope): Promise<void> {
     return new Promise((done, abandoned) => {
       this.waiting.push({ envelope, attempt: 1, done, abandoned });
@@ -48,7 +48,7 @@ export class DurableQueue {
 
   attach({ handle, concurrency = 8 }: SubscriptionOptions): Subscription {
     const onFree = () => {
-      // A subscription with room is asked last next time, so that those who share a durable share its work.
+      // The subscription that is used now is the last one next time, so subscriptions of one durable share its work.
       if (this.workers.delete(worker)) this.workers.add(worker);
       this.serve();
     };

@@ -9,38 +9,40 @@ import {
 } from '@parcelyard/contracts/events';
 import type { MessageType } from '@parcelyard/service-kit/rpc/definition';
 
-/** A kind of event: its name on the bus and the message that its payload encodes. */
+/** A type of event: its name on the bus, and the message of its payload. */
 export interface EventType<T> {
-  /** Dotted and lower case, such as `order.label_purchased`; part of the bus's subject, so it may never change. */
+  /**
+   * In lower case with dots, such as `order.label_purchased`. It is part of the bus's subject, so it may never change.
+   */
   readonly name: string;
   readonly message: MessageType<T>;
 }
 
 const NAME = /^[a-z][a-z_]*(\.[a-z][a-z_]*)+$/;
 
-/** @throws Error when the name is no dotted lower-case name: the bus could not route it */
+/** @throws Error when the name is not in lower case with dots: the bus could not route it */
 export function defineEvent<T>(name: string, message: MessageType<T>): EventType<T> {
   if (!NAME.test(name)) throw new Error(`Event name ${name} is not like "order.label_purchased".`);
   return Object.freeze({ name, message });
 }
 
-/** Published by orders when a label was marked printed and its customer is to be told. */
+/** Published by orders when a label was marked printed and its customer is to be notified. */
 export const labelPrinted = defineEvent('order.label_printed', LabelPrinted);
 
 /** Published by orders when a label was attached to an order. */
 export const labelPurchased = defineEvent('order.label_purchased', LabelPurchased);
 
-/** Published by orders when a voided label was taken off its order. */
+/** Published by orders when a voided label was removed from its order. */
 export const labelVoided = defineEvent('order.label_voided', LabelVoided);
 
-/** Published by orders with every order of a customer record, created or imported. */
+/** Published by orders for every order of a customer record, created or imported. */
 export const orderCreated = defineEvent('order.created', OrderCreated);
 
 /** Published by orders when an order's personal data were removed. */
 export const orderRedacted = defineEvent('order.redacted', OrderRedacted);
 
-/** Published by billing when the owner of an account is to be told something by mail. */
+/** Published by billing when the owner of an account is to be notified by mail. */
 export const ownerNotice = defineEvent('owner.notice', OwnerNotice);
 
-/** Published by orders when a store is to be told of what became of a label of its order. */
+/** Published by orders when a store is to be notified about a label of its order. */
 export const writeBackDue = defineEvent('orders.write_back_due', WriteBackDue);

@@ -3,27 +3,27 @@ import type { Bus, EventEnvelope, Subscription, SubscriptionOptions } from './bu
 import { DurableQueue } from './durable-queue';
 
 export interface InProcessBus extends Bus {
-  /** Lets a bus that was created `held` deliver. */
+  /** Starts deliveries on a bus that was created `held`. */
   release(): void;
 }
 
 interface Options {
   logger: Logger;
   /**
-   * Nothing is delivered before `release()`. Whoever starts several services on one bus holds it until all have
-   * subscribed, so that an event left in an outbox by a crash cannot be cleared before its consumer is there.
+   * Nothing is delivered before `release()`. A process that starts several services on one bus holds the bus until all
+   * have subscribed. Otherwise an event that a crash left in an outbox could be removed before its consumer subscribes.
    */
   held?: boolean;
-  /** Milliseconds before the repetition that follows a failed attempt. */
+  /** Milliseconds before an event is delivered again after a failed attempt. */
   redeliveryDelayMs?: (attempt: number) => number;
 }
 
-/** Events that a durable seen for the first time may still get. */
+/** How many past events a new durable may still get. */
 const RETAINED = 1_000;
 
 /**
- * The bus of a single process. It has no memory of its own that outlives the process: `publish` resolves when every
- * durable that wants the event has committed it or given it up, so until then it is safe in its outbox.
+ * The bus of a single process. It stores nothing. `publish` resolves when every durable that wants the event has
+ * committed it or given it up; until then the event is safe in its outbox.
  */
 export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: Options): InProcessBus {
   const durables = new Map<string, DurableQueue>();
@@ -37,7 +37,7 @@ export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: 
     if (known) return known;
     const created = new DurableQueue({ name: durable, type, logger, redeliveryDelayMs });
     durables.set(durable, created);
-    // Their publishers have been answered already, so nobody waits for these.
+    // The publishers of these events have their answers already, so nobody waits for the result.
     for (const envelope of retained) {
       if (created.wants(envelope)) created.add(envelope).catch(() => undefined);
     }

@@ -9,7 +9,7 @@ export interface OutboxEntry extends Omit<EventEnvelope, 'payload'> {
   readonly payload: Binary;
 }
 
-/** A document that may carry events still to be published. */
+/** A document that may have events still to be published. */
 export interface OutboxDocument {
   accountId: number;
   outbox?: OutboxEntry[];

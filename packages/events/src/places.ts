@@ -1,19 +1,19 @@
-/** Milliseconds after which an event no longer counts among those that are handled at one time. */
+/** Milliseconds after which an event no longer counts among the events handled at one time. */
 const SLOW_MS = 1_000;
-/** Most events that have given up their place and go on. Each costs a message and a wait, and no processor time. */
+/** How many slow events may continue without a place. Each costs a message and a wait, but no processor time. */
 const SLOW_PLACES = 256;
 
 /**
- * The events that one subscription handles at one time. One that takes long, because the database that has its account is
- * away, gives its place to others and goes on: so the events of some accounts do not hold up those of all. Others of its
- * account should not begin meanwhile: they would take all such places.
+ * The events that one subscription handles at one time. An event becomes slow when the database of its account does not
+ * answer. A slow event frees its place for other events and continues, so the events of some accounts do not block all
+ * others. Other events of the same account should not begin meanwhile, because they would occupy all such places.
  */
 export class Places {
   private readonly underWay = new Set<Promise<void>>();
-  /** Accounts of the slow ones. */
+  /** The accounts of the slow events. */
   private readonly slow = new Map<Promise<void>, number>();
 
-  /** @param onFree called whenever there may be a place again */
+  /** @param onFree called whenever a place may be free again */
   constructor(
     private readonly concurrency: number,
     private readonly onFree: () => void,
@@ -42,7 +42,7 @@ export class Places {
     this.underWay.add(done);
   }
 
-  /** Resolves when what is under way now has ended. */
+  /** Resolves when the events that are running now have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -1,4 +1,4 @@
-/** Thrown by a consumer that can never handle an event; the bus does not deliver it again. */
+/** Thrown by a consumer that can never handle an event. The bus does not deliver that event again. */
 export class PoisonedEvent extends Error {
   constructor(reason: string, options?: { cause?: unknown }) {
     super(reason, options);

@@ -3,10 +3,13 @@ import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter } from 'mongodb';
 import type { OutboxDocument } from './outbox-entry';
 
-/** Documents looked at; beyond this many waiting, the age is a lower bound. */
+/** How many documents are read. When more documents wait, the age is a lower bound. */
 const SAMPLE = 1_000;
 
-/** Age in milliseconds of the oldest event that waits in an outbox, or of the one that is furthest ahead; 0 for none. */
+/**
+ * Age in milliseconds of the oldest event that waits in an outbox. If an event lies in the future, its distance counts;
+ * the larger number wins. 0 when no event waits.
+ */
 export async function readOutboxLag<D extends OutboxDocument>(
   collection: Collection<D>,
   clock: Clock,

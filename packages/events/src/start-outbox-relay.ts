@@ -7,10 +7,10 @@ import type { Collection, IndexDescription, WithId } from 'mongodb';
 import type { Bus } from './bus';
 import { type OutboxDocument, type OutboxEntry, toEnvelope } from './outbox-entry';
 
-/** Every collection with an outbox has it, so that a sweep touches only documents that wait. */
+/** The index that every collection with an outbox has, so that a sweep reads only documents with events. */
 export const outboxIndex: IndexDescription = { key: { 'outbox.eventId': 1 }, sparse: true, name: 'outbox' };
 
-/** Documents whose entries are on their way at one time. */
+/** How many documents are being published at one time. */
 const IN_FLIGHT = 128;
 
 interface Options<D extends OutboxDocument> {
@@ -19,15 +19,15 @@ interface Options<D extends OutboxDocument> {
   clock: Clock;
   logger: Logger;
   /**
-   * Takes entries out of their outbox later, for instance together with others; they must not be published again until
-   * it calls `settled`. Without it they leave at once.
+   * Removes entries from their outbox later, for instance together with others. They must not be published again until
+   * it calls `settled`. When absent, entries are removed at once.
    */
   clearSoon?(
     document: { _id: WithId<D>['_id']; accountId: number },
     eventIds: readonly string[],
     settled: () => void,
   ): void;
-  /** Longest milliseconds that an event waits which another process left behind; 15,000 when absent. */
+  /** The longest time in milliseconds that an event of a crashed process waits; 15,000 when absent. */
   maxIdleMs?: number;
 }
 
@@ -36,19 +36,20 @@ type Stored = WithId<OutboxDocument>;
 export interface OutboxRelay<Id = unknown> extends Sweeper {
   /** Publishes the events of a document that this process has just written, without reading it again. */
   send(document: OutboxDocument & { _id: Id }): void;
-  /** The events of a document that this process has published and that may still stand in its outbox. */
+  /** The events of a document that this process has published, and that may still be in its outbox. */
   published(id: Id): readonly string[];
 }
 
 /** Pauses after the bus refused an event. */
 const PAUSES = { firstMs: 200, maxMs: 5_000 };
 
-/** How long `stop` waits for answers of the bus; what has not been answered stays in its outbox. */
+/** How long `stop` waits for answers of the bus. Unanswered events stay in their outbox. */
 const STOP_GRACE_MS = 1_000;
 
 /**
- * Publishes what the documents' outboxes hold, each document's entries in order, and clears an entry when the bus has
- * it. Any number may run on one collection: the bus and the consumers drop what comes twice. Call `wake` after a write.
+ * Publishes the events in the documents' outboxes, each document's entries in order. Removes an entry when the bus has
+ * stored it. Any number of relays may run on one collection, because the bus and the consumers ignore duplicates. Call
+ * `wake` after a write.
  */
 export function startOutboxRelay<D extends OutboxDocument>(
   options: Options<D>,
@@ -57,11 +58,11 @@ export function startOutboxRelay<D extends OutboxDocument>(
   const collection = options.collection as unknown as Collection<Stored>;
   const name = `outbox relay of ${collection.collectionName}`;
   const stopping = createSignal();
-  /** By document; true when it was seen again meanwhile, so that it may hold newer entries. */
+  /** By document. True when the document was found again meanwhile, so that it may have newer entries. */
   const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
-  /** By document: events that the bus has and that may still stand in their outbox. */
+  /** By document: events that the bus has stored, and that may still be in their outbox. */
   const published = new Map<string, Set<string>>();
-  /** Documents that the bus refused, until the pause is over. */
+  /** Documents whose events the bus refused, until the pause has ended. */
   const refused = new Set<string>();
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -139,7 +140,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
     let found = false;
     const waiting = collection.find(
       { 'outbox.eventId': { $gt: '' } },
-      // A shard that is away does not hold up the events of others.
+      // A shard that does not answer must not block the events on other shards.
       { projection: { accountId: 1, outbox: 1 }, allowPartialResults: true },
     );
     for await (const document of waiting) {
@@ -149,8 +150,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // With late clearing, entries that other replicas have just published are still there. Looking again soon would
-    // publish them a second time.
+    // With later removal, entries that other replicas have just published are still there. A new sweep soon afterwards
+    // would publish them a second time.
     return { found: found && !options.clearSoon };
   };
 
@@ -159,7 +160,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
     wake: sweeper.wake,
     send: (document) => {
       if (stopping.given) return;
-      // Otherwise the next sweep sends it, once the bus is connected and there is room.
+      // Otherwise the next sweep publishes it, when the bus is connected and has room.
       if (bus.isConnected() && inFlight.size < IN_FLIGHT) start(document as Stored);
       else sweeper.wake();
     },

@@ -18,11 +18,14 @@ interface Work {
   /** Collections whose documents, or a part of them, may be due. */
   due?: readonly Lagging[];
   deadLetters?: DeadLetters;
-  /** Of the service's consumers. */
+  /** The fill of the service's consumers. */
   bus?: Pick<Bus, 'fills'>;
 }
 
-/** What an operator watches of a service's background work. Every replica sees the same, for the database knows. */
+/**
+ * The metrics of a service's background work. Every replica reports the same values, because they come from the
+ * database.
+ */
 export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, bus }: Work): Metric[] {
   const outboxLags = outboxes.map((label) => ({
     label,
@@ -63,7 +66,7 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, b
   return metrics;
 }
 
-/** A gauge of these collections' lags; none without a collection. */
+/** A gauge of these collections' lags; no gauge without a collection. */
 function lagGauge(name: string, help: string, collections: readonly Lagging[]): Metric[] {
   if (collections.length === 0) return [];
   const read = () =>

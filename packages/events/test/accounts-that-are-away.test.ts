@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 
 let nats: NatsServer;
 let bus: Bus;
-/** Ends what hangs. */
+/** Ends the hanging handlers. */
 let finish: () => void = () => undefined;
 beforeEach(async () => {
   nats = await startNatsServer();
@@ -37,7 +37,7 @@ const publish = async (count: number, accountId: number) => {
   }
 };
 
-/** A consumer to which the events of one account do this, and those of others do nothing. */
+/** A consumer that runs `onAway` for the events of one account, and does nothing for other events. */
 async function consume(onAway: () => Promise<void>, concurrency: number) {
   const handled: number[] = [];
   let failing = 0;
@@ -72,7 +72,7 @@ it('ten thousand events that wait for their repetition do not hold up those of a
   );
   await publish(10_001, AWAY);
   await eventually(() => expect(failing()).toBeGreaterThanOrEqual(10_000), PATIENCE_MS);
-  // Of 100,000.
+  // This is the share of 100,000.
   const [{ filled = 0 } = {}] = await bus.fills();
   expect(filled).toBeCloseTo(0.1, 2);
   await publish(1, WELL);
@@ -100,14 +100,14 @@ it('a server that restarts while every place is taken by handlers that hang leav
   const subscription = await listen();
   const accounts = Array.from({ length: 600 }, (_, n) => n + 100);
   await Promise.all(accounts.map((accountId) => publish(1, accountId)));
-  // Those that give up their place, and as many as are handled at one time.
+  // The events that freed their place, and the most that are handled at one time.
   await eventually(() => expect(begun).toBe(556), PATIENCE_MS);
   for (let restarts = 0; restarts < 3; restarts += 1) {
     await nats.kill();
     await eventually(() => expect(bus.isConnected()).toBe(false));
     await nats.restart();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // It asks for its consumer anew, and finds no place again.
+    // It requests its consumer again, and again finds no place.
     await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
   }
   finish();

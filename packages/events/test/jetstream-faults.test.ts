@@ -25,7 +25,7 @@ const stream = deploymentStream(deployment);
 let nats: NatsServer;
 let database: TestDatabase;
 let bus: Bus;
-/** What is to be stopped before the bus. */
+/** What must be stopped before the bus. */
 let running: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ async function startPipeline(handle: (orderId: number) => Promise<void> = async 
     logger: silentLogger,
     handle: async ({ orderId }) => {
       await handle(orderId);
-      // As every handler of the product: an event that comes again changes nothing.
+      // Like every handler of the product: a repeated event changes nothing.
       if (!handled.includes(orderId)) handled.push(orderId);
     },
   });
@@ -74,7 +74,7 @@ const write = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => ({ accountId: 7, outbox: [anEntry(from + index)] })),
   );
 
-/** Something that handlers wait for; opened at the end of the test at the latest. */
+/** A latch that handlers wait for. It is opened at the end of the test at the latest. */
 function aLatch() {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ it('a server killed in the middle, twice, loses no event and doubles none', asyn
   for (const round of [0, 1]) {
     await write(round * 200 + 1, round * 200 + 100);
     relay.wake();
-    // In the middle: some are handled and some are not.
+    // In the middle of the events: some are handled and some are not.
     await eventually(() => expect(handled.length).toBeGreaterThan(round * 200 + 10));
     await nats.kill();
     await write(round * 200 + 101, round * 200 + 200);
@@ -216,12 +216,12 @@ it('an event that waits for its repetition survives the death of the server', as
   await nats.kill();
   await connected(false);
   await nats.restart();
-  // The server may have forgotten the first delivery, the refusal, or nothing at all.
+  // After the restart, the server may have lost the first delivery, the refusal, or neither.
   await eventually(() => expect(attempts.length).toBeGreaterThan(1), PATIENCE_MS);
 });
 
 it('a handler slower than the patience of the server is not interrupted by its own event', async () => {
-  // The consumer exists already, with the patience of an impatient operator.
+  // The consumer exists already, with a short acknowledgement wait that an operator has set.
   const admin = await connect({ servers: nats.url });
   const manager = await jetstreamManager(admin);
   await ensureStream(manager, stream);
@@ -243,7 +243,7 @@ it('a handler slower than the patience of the server is not interrupted by its o
   await connected(true);
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
-  // A consumer that answers nothing gets the event again and again; after three times the wait is known.
+  // A consumer that never acknowledges gets the event again and again. After three times, the wait is known.
   const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;

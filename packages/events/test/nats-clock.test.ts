@@ -5,7 +5,7 @@ const NOW = new Date('2026-11-24T12:00:00.000Z');
 it.each([
   ['2026-11-24T12:00:01.999Z'],
   ['2026-11-24T11:59:58.001123456Z'],
-  // NATS before 2.10 does not tell its time.
+  // NATS before 2.10 does not report its time.
   [undefined],
 ])('a NATS server whose time is %s is taken for right at 12:00:00', (told) => {
   expect(() => requireSameTime(told, NOW)).not.toThrow();

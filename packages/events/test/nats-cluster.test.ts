@@ -10,7 +10,7 @@ import { labelPrinted } from '../src/event-type';
 import { deploymentStream } from '../src/jetstream/deployment-stream';
 import { anEvent } from './event-message';
 
-/** Elections and the redelivery of what a killed server had handed out take several waits of ten seconds on a busy machine. */
+/** Elections, and redeliveries after a server was killed, take several waits of ten seconds on a busy machine. */
 const PATIENCE_MS = 100_000;
 jest.setTimeout(240_000);
 
@@ -28,7 +28,7 @@ const open = async (natsUrl: string, NATS_REPLICAS?: number): Promise<Bus> => {
   return bus;
 };
 
-/** What the servers say of the stream and of the consumers' places in it, asked of any that is there. */
+/** The state of the stream and of its consumers, from any reachable server. */
 async function streamOf(url: string) {
   const admin = await connect({ servers: url.split(','), maxReconnectAttempts: -1 });
   try {
@@ -42,7 +42,7 @@ async function streamOf(url: string) {
   }
 }
 
-/** JetStream has a leader and takes a stream. */
+/** A cluster whose JetStream has a leader and accepts a stream. */
 async function aCluster(): Promise<NatsCluster> {
   const cluster = await startNatsCluster();
   closers.push(cluster.stop);
@@ -64,12 +64,12 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
     expect((await streamOf(cluster.url)).replicas).toBe(1);
   }, PATIENCE_MS);
   const bus = await open(cluster.url, 3);
-  // Nobody asks for another number of replicas, so the stream keeps the one that it has.
+  // No other number of replicas is requested, so the stream's number stays.
   await open(cluster.url);
   expect((await streamOf(cluster.url)).replicas).toBe(3);
   const handled = new Set<string>();
   let published = 0;
-  /** As a relay does: until the bus has it. */
+  /** Like a relay: repeats until the bus has stored the event. */
   const publish = async () => {
     published += 1;
     await eventually(() => bus.publish(anEvent(published)), PATIENCE_MS);
@@ -91,7 +91,7 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
         );
         expect(whole).toHaveLength(2);
       }
-      // A server whose disk was lost calls itself current before it has fetched what the others keep.
+      // A server whose disk was lost reports itself as current before it has fetched the data from the others.
       for (const server of cluster.nodes.values())
         expect(await server.countStored(stream.name)).toBe(published);
     }, PATIENCE_MS);
@@ -101,7 +101,7 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
   await allHandled();
   await first.stop();
 
-  // Nobody listens: what is published now exists with the servers only.
+  // No consumer runs, so an event that is published now exists only on the servers.
   await publish();
   await inStep();
   const { leader } = await streamOf(cluster.url);
@@ -111,8 +111,8 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
   await node(leader).restart();
   await inStep();
 
-  // With two of three servers killed at once, three copies are no guarantee: a killed server may lack what it
-  // had not flushed.
+  // When two of three servers are killed at once, three copies are no guarantee: a killed server may lack data that it
+  // had not written to disk.
   await listen();
   await allHandled();
   expect(handled.size).toBe(3);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A server with something in its configuration file. */
+/** A server with these lines in its configuration file. */
 async function aServer(configuration: string) {
   const path = join(folder, 'server.conf');
   writeFileSync(path, configuration);
@@ -24,7 +24,7 @@ async function aServer(configuration: string) {
   return server;
 }
 
-/** Connects, and says whether the bus is there. */
+/** Connects, and returns whether the bus is connected. */
 async function open(natsUrl: string, nats: NatsVariables = {}): Promise<boolean> {
   const bus = await connectBus({ natsUrl, nats: { DEPLOYMENT_NAME: 'test', ...nats }, logger: silentLogger });
   closers.push(bus.close);
@@ -58,7 +58,7 @@ it('certificates: the servers are known by their authority, and this program by 
     NATS_TLS_KEY_FILE: own.GRPC_TLS_KEY_FILE,
   };
   const { NATS_TLS_CA_FILE: _, ...withoutAuthority } = files;
-  // Without a certificate of its own the client hears nothing at all, which looks like servers that are away.
+  // Without its own certificate the client gets no answer at all, as if no server could be reached.
   expect(await open(address, { NATS_TLS_CA_FILE: own.GRPC_TLS_CA_FILE })).toBe(false);
   await expect(open(address, withoutAuthority)).rejects.toThrow(
     'Bad configuration. NATS_TLS_CA_FILE: the servers refuse it',

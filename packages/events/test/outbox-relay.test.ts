@@ -16,10 +16,10 @@ interface Thing extends OutboxDocument {
   name: string;
 }
 
-/** Longer than any test: such a relay looks at its start and when woken. */
+/** Longer than any test: such a relay sweeps only at its start and when woken. */
 const NEVER_MS = 3_600_000;
 
-/** A bus that does what a test says. */
+/** A bus that behaves as a test says. */
 class ScriptedBus implements Bus {
   describe = async () => ({ text: 'a script' });
   fills = async () => [];
@@ -175,7 +175,7 @@ it('what its writer hands over is published without being read, and not again wh
   relay.send({ _id, accountId: 7, outbox: [anEntry(1, 'e1'), anEntry(2, 'e2')] });
   relay.wake();
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2']));
-  // They could not be cleared: they go once more, and consumers drop what comes twice.
+  // The entries could not be removed, so they are published once more. Consumers ignore duplicates.
   for (const settled of settle) settled();
   relay.wake();
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2', 'e1']));

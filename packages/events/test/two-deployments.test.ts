@@ -31,7 +31,10 @@ async function deployment(natsUrl: string, DEPLOYMENT_NAME: string, BASE_URL?: s
   return bus;
 }
 
-/** What the deployment's own consumer gets; both deployments run the same program, with the same durable names. */
+/**
+ * The events that the deployment's own consumer gets. Both deployments run the same program with the same durable
+ * names.
+ */
 async function listen(bus: Bus): Promise<string[]> {
   const got: string[] = [];
   await bus.subscribe({
@@ -44,7 +47,7 @@ async function listen(bus: Bus): Promise<string[]> {
 
 const numbered = (name: string) => Array.from({ length: 20 }, (_, n) => `${name}:${n}`);
 
-/** Each deployment publishes twenty events. Equal ids of the two are not taken for repetitions. */
+/** Each deployment publishes twenty events. Equal ids in the two deployments do not count as duplicates. */
 async function keepApart(one: Bus, two: Bus) {
   const [gotOne, gotTwo] = [await listen(one), await listen(two)];
   for (let n = 0; n < 20; n += 1) {

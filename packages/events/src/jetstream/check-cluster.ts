@@ -6,8 +6,8 @@ import { ensureStream, RefusedStream, tooManyReplicas } from './ensure-stream';
 import type { NatsLink } from './nats-link';
 
 /**
- * Holds the configuration against the servers at the start. Servers that are away, or not ready yet, are no reason not to
- * start; servers that refuse are.
+ * Compares the configuration with the servers at the start. Servers that cannot be reached or are not ready do not
+ * prevent the start; servers that refuse do.
  * @throws Error that names the variable
  */
 export async function checkCluster(
@@ -22,7 +22,7 @@ export async function checkCluster(
   const connection = current();
   if (!connection) return;
   const { NATS_REPLICAS: replicas = 1 } = nats;
-  // A server by itself takes a stream's third replica for granted and keeps one.
+  // A server outside a cluster accepts a stream with three replicas, but stores one copy.
   if (replicas > 1 && connection.info?.cluster === undefined) {
     throw tooManyReplicas(replicas, new Error('the server is in no cluster'));
   }

@@ -17,7 +17,7 @@ interface Options {
   natsUrl: string;
   nats?: NatsVariables & { BASE_URL?: string };
   logger: Logger;
-  /** Milliseconds before the repetition that follows a failed attempt. */
+  /** Milliseconds before an event is delivered again after a failed attempt. */
   redeliveryDelayMs?: (attempt: number) => number;
 }
 
@@ -26,7 +26,10 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 
 const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
 
-/** The bus over NATS JetStream: works against servers from 2.9 on, and outlives any loss of the server or of its data. */
+/**
+ * The bus over NATS JetStream. It works with servers from 2.9 on, and continues after any loss of the server or of its
+ * data.
+ */
 export async function connectJetStreamBus(options: Options): Promise<Bus> {
   const { natsUrl, nats = {}, logger, redeliveryDelayMs } = options;
   const replicas = nats.NATS_REPLICAS;
@@ -44,8 +47,8 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
   let client: { connection: NatsConnection; jetstream: Promise<JetStreamClient> } | undefined;
 
   /**
-   * A client for a stream that was checked to be this deployment's. Checked here too, because the servers may have been
-   * unreachable at the start.
+   * A client for a stream that was checked to belong to this deployment. The check is repeated here, because the
+   * servers may have been unreachable at the start.
    */
   const clientOf = (connection: NatsConnection): Promise<JetStreamClient> => {
     if (client?.connection === connection) return client.jetstream;
@@ -82,7 +85,7 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
         await send();
       } catch (error) {
         if (!link.current()) throw error;
-        // The usual reason on a live connection is that nobody has made the stream yet, or that it was wiped.
+        // On a live connection, the usual reason is that the stream does not exist yet or was deleted.
         await ensureStream(await managerOf(connection), stream, replicas);
         await send();
       }

@@ -20,12 +20,14 @@ interface Options {
   redeliveryDelayMs?: ((attempt: number) => number) | undefined;
 }
 
-/** How long one request for events stays with the server, and how often it says that it is alive meanwhile. */
+/** How long one request for events stays at the server, and how often the server sends a heartbeat meanwhile. */
 const PULL_MS = 30_000;
 const PULSE_MS = 5_000;
 const RETRY_MS = 500;
 
-/** Pulls one durable's events of one type until stopped; makes the stream and the consumer anew whenever they are gone. */
+/**
+ * Pulls one durable's events of one type until stopped. Creates the stream and the consumer again when they are gone.
+ */
 export function consumeSubject(options: Options): Subscription {
   const { link, stream, logger, subscription, replicas } = options;
   const { durable, type, concurrency = 8 } = subscription;
@@ -34,7 +36,10 @@ export function consumeSubject(options: Options): Subscription {
   let onFree: () => void = () => undefined;
   const places = new Places(concurrency, () => onFree());
   const stopping = new AbortController();
-  /** When the server made the consumer: after a loss of its data another one bears the name and counts from 1 again. */
+  /**
+   * When the server created the consumer. After a loss of its data, a new consumer has the same name and counts from 1
+   * again.
+   */
   let born = '';
 
   const take = (message: JsMsg, consumerBorn: string) => {
@@ -52,7 +57,7 @@ export function consumeSubject(options: Options): Subscription {
     );
   };
 
-  /** 0 when the session ended before there was a place. */
+  /** Resolves to 0 when the session ended before a place was free. */
   const freePlaces = async (session: AbortSignal) => {
     while (places.free === 0 && !session.aborted) {
       await new Promise<void>((resolve) => {
@@ -73,10 +78,10 @@ export function consumeSubject(options: Options): Subscription {
     let batch: ConsumerMessages | undefined;
     session.addEventListener('abort', () => {
       batch?.stop();
-      // A session that is over waits for no place: the next one does.
+      // An ended session must not wait for a place, because the next session does.
       onFree();
     });
-    // A handler may take longer than the server's patience, which an operator may have set.
+    // A handler may take longer than the server's acknowledgement wait, which an operator may have set.
     const pulse = setInterval(
       () => {
         if (link.current()) for (const message of underWay) message.working();
@@ -102,7 +107,7 @@ export function consumeSubject(options: Options): Subscription {
       const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
       const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        // A request that the server took to its grave would be waited for until it times out.
+        // A request that was lost with its server would otherwise be awaited until it times out.
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -133,7 +138,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The server delivers it again, after a longer wait each time. */
+/** Makes the server deliver the event again, after a longer delay each time. */
 const putOff = (message: JsMsg, { redeliveryDelayMs = redeliveryDelay }: Options): void =>
   message.nak(redeliveryDelayMs(message.info.deliveryCount));
 
@@ -158,12 +163,12 @@ async function deliver(
       answer = () => putOff(message, options);
     }
   }
-  // An answer to a consumer that is gone would settle whatever its successor counted to the same number.
+  // An answer to a deleted consumer could acknowledge another event: the new consumer may use the same number.
   if (!isAnswerable()) return;
   try {
     answer();
   } catch (error) {
-    // The connection is gone for good; the server delivers the event again.
+    // The connection is closed for good; the server delivers the event again.
     logger.debug({ durable, eventId, type, err: error }, 'event not answered');
   }
 }

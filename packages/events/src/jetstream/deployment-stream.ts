@@ -1,13 +1,16 @@
 import type { NatsVariables } from '@parcelyard/service-kit/config';
 
-/** Where one deployment's events are in NATS: others in the same account have a stream and subjects of their own. */
+/**
+ * The place of one deployment's events in NATS. Other deployments in the same NATS account have their own stream and
+ * subjects.
+ */
 export interface DeploymentStream {
   readonly deployment: string;
   readonly name: string;
   readonly everySubject: string;
-  /** Says in the stream whose it is. */
+  /** Says in the stream which deployment owns it. */
   readonly description: string;
-  /** The deployment's public address; undefined on a developer's machine, where all addresses look alike. */
+  /** The deployment's public address. Undefined on a developer's machine, where all addresses are similar. */
   readonly address: string | undefined;
   subjectOf(type: string): string;
   typeOf(subject: string): string;
@@ -36,7 +39,7 @@ export function deploymentStream({
 
 const AT = ' at ';
 
-/** The address that a stream's description names; undefined for none. */
+/** The address in a stream's description; undefined when there is none. */
 export const addressIn = (description = ''): string | undefined => description.split(AT)[1];
 
 const publicOrigin = ({ hostname, origin }: URL): string | undefined =>

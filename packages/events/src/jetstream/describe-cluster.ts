@@ -7,7 +7,10 @@ import type { DeploymentStream } from './deployment-stream';
 const SAFE_REPLICAS = 3;
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
-/** The server, the deployment's name and the stream's copies. @throws Error with what to do where a cluster keeps fewer than it could */
+/**
+ * The server, the deployment's name and the number of copies of the stream. @throws Error with what to do when a
+ * cluster stores fewer copies than it could
+ */
 export async function describeCluster(
   connection: NatsConnection | undefined,
   { name, deployment }: DeploymentStream,
@@ -29,8 +32,8 @@ export async function describeCluster(
 }
 
 /**
- * A server that is ahead removes events before their time.
- * @param told the server's time; servers before 2.10 do not tell it
+ * A server whose clock is ahead removes events too early.
+ * @param told the server's time; servers before 2.10 do not report it
  * @throws Error with what to do when the clocks differ
  */
 export function requireSameTime(told: string | undefined, now: Date): void {

@@ -16,16 +16,17 @@ const DAY_MS = 86_400_000;
 const CONSUMER_NOT_FOUND = 10_014;
 const STREAM_NOT_FOUND = 10_059;
 const SUBJECTS_OVERLAP = 10_065;
-/** No peers for a placement, and replicas asked of a server that is in no cluster. */
+/** Two errors: no peers for a placement, and replicas requested from a server outside a cluster. */
 const NO_PLACE: readonly number[] = [10_005, 10_074];
 
 /**
- * Milliseconds without an acknowledgement or a sign of life after which an event comes again. Consumers give signs of
- * life while they work, so it may be short: it is how long an event waits whose consumer, or whose answer, died.
+ * Milliseconds without an acknowledgement or a heartbeat after which an event comes again. Consumers send heartbeats
+ * while they work, so the time may be short. An event waits this long when its consumer died or when its
+ * acknowledgement was lost.
  */
 export const ACK_WAIT_MS = 10_000;
 
-/** The servers are there, and what the configuration asks of them cannot be. */
+/** The servers can be reached, but cannot do what the configuration requires. */
 export class RefusedStream extends Error {
   constructor(variable: string, rule: string, cause?: Error) {
     super(`Bad configuration. ${variable}: ${rule}`, { cause });
@@ -33,14 +34,14 @@ export class RefusedStream extends Error {
   }
 }
 
-/** The cluster cannot hold as many copies as were asked for. */
+/** The cluster cannot store as many copies as were requested. */
 export const tooManyReplicas = (replicas: number, cause: Error): RefusedStream =>
   new RefusedStream('NATS_REPLICAS', `the servers cannot keep ${replicas} copies (${cause.message})`, cause);
 
 /**
- * Creates the stream, or gives it this number of replicas; its consumers have as many. An operator may have made it with
- * limits of their own. It remembers ids for two minutes only: consumers deduplicate for ever.
- * @param replicas one for a new stream, and as many as it has, when undefined
+ * Creates the stream, or gives it this number of replicas. Its consumers have as many. An operator may have created the
+ * stream with other limits. The stream remembers ids for only two minutes; consumers recognise duplicates at any time.
+ * @param replicas when undefined: one for a new stream, otherwise the present number
  * @throws RefusedStream
  */
 export async function ensureStream(
@@ -62,8 +63,8 @@ export async function ensureStream(
 }
 
 /**
- * The deployment's stream, if it is there.
- * @throws RefusedStream when another deployment has it
+ * The deployment's stream, if it exists.
+ * @throws RefusedStream when the stream belongs to another deployment
  */
 export async function findOwnStream(
   manager: JetStreamManager,
@@ -109,8 +110,9 @@ async function haveStream(
 }
 
 /**
- * Creates one durable pull consumer unless it exists. One a type: servers before 2.10 allow a consumer one subject.
- * Deliveries are not limited here, because the consumer must still be asked when it is time to write the dead letter.
+ * Creates one durable pull consumer unless it exists. There is one for each type, because servers before 2.10 allow a
+ * consumer only one subject. The number of deliveries is not limited here, because the consumer must still get the
+ * event to write the dead letter.
  */
 export async function ensureConsumer(
   manager: JetStreamManager,
@@ -127,8 +129,8 @@ export async function ensureConsumer(
     ack_wait: nanos(ACK_WAIT_MS),
     deliver_policy: DeliverPolicy.All,
     max_deliver: -1,
-    // A delayed repetition counts as unacknowledged, and at this many nothing new is delivered: a storm of failures must
-    // not block what is well. The server needs 34 MB for so many.
+    // A delayed redelivery counts as unacknowledged. At this many, nothing new is delivered, so many failures must not
+    // block other events. The server needs 34 MB for this many.
     max_ack_pending: 100_000,
   });
 }

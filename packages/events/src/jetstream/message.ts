@@ -9,7 +9,7 @@ const TRACEPARENT = 'traceparent';
 const REQUEST_ID = 'X-Request-Id';
 const EVENT_ID = 'Nats-Msg-Id';
 
-/** What an envelope says beside its payload and its id, which the client sends as the deduplication header. */
+/** The fields of an envelope except its payload and its id. The client sends the id as the deduplication header. */
 export function toHeaders({ accountId, occurredAt, traceparent, requestId }: EventEnvelope): MsgHdrs {
   const result = headers();
   result.set(ACCOUNT, String(accountId));
@@ -20,8 +20,9 @@ export function toHeaders({ accountId, occurredAt, traceparent, requestId }: Eve
 }
 
 /**
- * The envelope of a stored message. One that no relay of ours made (its headers are missing or wrong) gets account 0
- * and an id of its place in the stream: the consumer sees that it is nobody's and gives it up.
+ * The envelope of a stored message. A message whose headers are missing or wrong was not sent by our relay. It gets
+ * account 0, and an id made from its position in the stream. The consumer sees that it belongs to no account, and gives
+ * it up.
  */
 export function toEnvelope(message: JsMsg, { typeOf }: DeploymentStream): EventEnvelope {
   const { headers: given, info, subject, data } = message;

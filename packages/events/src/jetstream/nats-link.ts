@@ -1,15 +1,15 @@
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
 
-/** One connection that is made as soon as it can be and remade for ever. */
+/** One connection that is made as soon as possible, and always made again after a loss. */
 export interface NatsLink {
-  /** The connection while the server is there; undefined at once when it is not. */
+  /** The connection while the server can be reached; undefined as soon as it cannot. */
   current(): NatsConnection | undefined;
-  /** Resolves when the server is there; rejects when the link was closed or the signal aborts. */
+  /** Resolves when the server can be reached. Rejects when the link is closed or the signal aborts. */
   connected(signal: AbortSignal): Promise<NatsConnection>;
-  /** Resolves when the first try is over: with its error when it failed. */
+  /** Resolves when the first try has ended; with its error when the try failed. */
   readonly firstTry: Promise<unknown>;
-  /** Calls back at every loss of the connection. */
+  /** Calls the listener at every loss of the connection. */
   onLost(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function openNatsLink(options: ConnectionOptions, logger: Logger): NatsLi
       }
     }
     nowDown();
-    // The client gives up by itself only on an error that it holds for final, such as refused credentials.
+    // The client stops trying only after an error that it considers final, such as refused credentials.
     startLater();
   };
 

@@ -1,4 +1,4 @@
-/** What the client needs of an address list such as `nats://user:pass@one:4222,nats://two:4222`. */
+/** The client's options from an address list such as `nats://user:pass@one:4222,nats://two:4222`. */
 export interface ServerOptions {
   servers: string[];
   user?: string;
@@ -7,7 +7,7 @@ export interface ServerOptions {
   tls?: Record<string, never>;
 }
 
-/** @throws Error that quotes no part of the list: it may hold a password */
+/** @throws Error that quotes no part of the list, because the list may contain a password */
 export function parseServers(natsUrl: string): ServerOptions {
   const urls = natsUrl
     .split(',')

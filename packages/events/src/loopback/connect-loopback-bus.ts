@@ -5,7 +5,7 @@ import { PoisonedEvent } from '../poisoned-event';
 import { type FromHub, fromWire, onFrame, send, toWire } from './frames';
 
 interface Options {
-  /** As the hub gives it: `loopback://host:port`. */
+  /** As the hub returns it: `loopback://host:port`. */
   url: string;
   logger: Logger;
 }
@@ -17,11 +17,11 @@ interface Waiting {
 
 const RECONNECT_MS = 200;
 
-/** A service's end of the loopback hub; it comes back by itself when the hub does, with all its subscriptions. */
+/** A service's end of the loopback hub. After a restart of the hub, it connects again with all its subscriptions. */
 export function connectLoopbackBus({ url, logger }: Options): Bus {
   const { hostname, port } = new URL(url);
   const subscriptions = new Map<number, SubscriptionOptions>();
-  /** Handlers at work, by subscription: an ended subscription waits for its own. */
+  /** Running handlers, by subscription: an ended subscription waits for its own handlers. */
   const underWay = new Map<number, Set<Promise<void>>>();
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -97,7 +97,7 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
       if (connected) {
         const subscribed = answered(id);
         subscribe(id, options);
-        // A hub that goes away meanwhile is told again when it is back.
+        // If the hub stops meanwhile, it gets the subscription again when it is back.
         await subscribed.catch(() => undefined);
       }
       return {

@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net';
 import type { EventEnvelope } from '../bus';
 
-/** An envelope as one JSON line carries it. */
+/** An envelope in the form of one JSON line. */
 export interface WireEnvelope extends Omit<EventEnvelope, 'occurredAt' | 'payload'> {
   readonly occurredAt: string;
   /** Base64. */
   readonly payload: string;
 }
 
-/** What a service tells the hub. */
+/** The messages from a service to the hub. */
 export type ToHub =
   | { op: 'publish'; id: number; envelope: WireEnvelope }
   | { op: 'subscribe'; id: number; durable: string; type: string; concurrency?: number | undefined }
   | { op: 'unsubscribe'; id: number }
   | { op: 'settle'; delivery: number; outcome: 'done' | 'again' | 'poisoned' };
 
-/** What the hub tells a service. */
+/** The messages from the hub to a service. */
 export type FromHub =
   | { op: 'published'; id: number }
   | { op: 'refused'; id: number; reason: string }
@@ -38,7 +38,7 @@ export function send(socket: Socket, frame: ToHub | FromHub): void {
   if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
 }
 
-/** Both ends are ours and start from one build, so a line is trusted to be a frame. */
+/** Both ends are our programs from one build, so every line is accepted as a frame. */
 export function onFrame<Frame>(socket: Socket, handle: (frame: Frame) => void): void {
   let rest = '';
   socket.setEncoding('utf8');

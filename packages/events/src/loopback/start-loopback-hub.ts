@@ -6,9 +6,9 @@ import { PoisonedEvent } from '../poisoned-event';
 import { type FromHub, fromWire, onFrame, send, type ToHub, toWire } from './frames';
 
 export interface LoopbackHub {
-  /** What services give as NATS_URL. */
+  /** The value for the services' NATS_URL. */
   readonly url: string;
-  /** Nothing is delivered before; called when every consumer has had its chance to subscribe. */
+  /** Starts deliveries; call it when every consumer has had time to subscribe. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * The in-process bus behind a loopback socket: where a local stack runs each service in its own process and there is no
- * nats-server. It keeps nothing: an event stays in its outbox until every consumer has committed it.
+ * The in-process bus behind a loopback socket. It serves a local stack that runs each service in its own process
+ * without a nats-server. It stores nothing: an event stays in its outbox until every consumer has committed it.
  */
 export async function startLoopbackHub(options: Options): Promise<LoopbackHub> {
   const bus = createInProcessBus({ ...options, held: true });
