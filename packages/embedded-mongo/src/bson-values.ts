@@ -8,7 +8,7 @@ export function decode(raw: Uint8Array): Document {
   return deserialize(raw, STORED);
 }
 
-/** Decodes only these top-level fields: for a large document this takes a fifth of the time. */
+/** Decodes only these top-level fields. For a large document this takes a fifth of the time. */
 export function decodeFields(raw: Buffer, names: ReadonlySet<string>): Document {
   const kept = [...onDemand.parseToElements(raw)].flatMap(([, name, nameLength, value, length]) =>
     // The byte before an element's name is its type.
@@ -20,7 +20,7 @@ export function decodeFields(raw: Buffer, names: ReadonlySet<string>): Document 
   return decode(Buffer.concat([head, ...kept], size));
 }
 
-/** Encodes a document; a field that holds `undefined` is left out. */
+/** Encodes a document. A field with the value `undefined` is left out. */
 export function encode(document: Document): Buffer {
   return serialize(document, { ignoreUndefined: true }) as Buffer;
 }
@@ -36,7 +36,7 @@ export function isDocument(value: unknown): value is Document {
   );
 }
 
-/** True for `{$gt: 1}`: a document whose first field names an operator. */
+/** True for a document whose first field names an operator, such as `{$gt: 1}`. */
 export function isOperatorDocument(value: unknown): value is Document {
   if (!isDocument(value)) return false;
   for (const key in value) return key.charCodeAt(0) === 36 && key !== '$ref' && key !== '$id';
@@ -48,7 +48,7 @@ export function fieldOf(document: Document, name: string): unknown {
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }
 
-/** Assigns an own field even when it is called `__proto__`. */
+/** Assigns an own field, even when its name is `__proto__`. */
 export function setField(target: Document, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -88,7 +88,7 @@ export function addNumbers(a: number | Long, b: number | Long): number | Long {
   return Long.fromBigInt(exact);
 }
 
-/** A deep copy; BSON value classes are immutable here and shared. */
+/** A deep copy. BSON value classes are immutable here, so they are shared. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
   if (!isDocument(value)) return value;

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 
-/** MongoDB's error codes with names; others are called `Location` and their number. */
+/** MongoDB's error codes that have names. Any other code is named `Location` and its number. */
 const CODES = {
   InternalError: 1,
   BadValue: 2,

@@ -19,7 +19,7 @@ export interface EngineOptions {
 
 const MAX_EXPIRED = 1000;
 
-/** The state that commands work on. */
+/** The state that commands use. */
 export class Engine {
   readonly storage: Storage;
   readonly catalog: Catalog;
@@ -41,7 +41,7 @@ export class Engine {
     return planQuery(collection, filter, sort);
   }
 
-  /** Walks a plan, and sorts if the plan does not. */
+  /** Walks a plan, and sorts the rows if the plan does not. */
   rows(
     collection: Collection,
     plan: Plan,

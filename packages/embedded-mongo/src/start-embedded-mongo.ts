@@ -8,21 +8,21 @@ import { lockDirectory } from './storage/lock-file';
 import { serveConnection } from './wire/connection';
 
 export interface EmbeddedMongoOptions {
-  /** Created when missing. Only one process at a time. */
+  /** Created when missing. Only one process may use it at a time. */
   dataDir: string;
   /** 0 or absent: a free port. */
   port?: number;
-  /** Default 127.0.0.1. */
+  /** 127.0.0.1 when absent. */
   host?: string;
-  /** An additional Unix socket: for processes on this machine a command costs a quarter less than over TCP. */
+  /** An additional Unix socket. For processes on this machine, a command costs a quarter less than over TCP. */
   socketPath?: string | undefined;
-  /** Default true: a write is answered once it is on disk. */
+  /** True when absent: a write is answered once it is on disk. */
   fsync?: boolean;
   /** The clock for indexes that expire documents. */
   now?: () => Date;
-  /** How often expired documents and cursors are removed, in milliseconds; default a minute. */
+  /** How often expired documents and cursors are removed, in milliseconds; a minute when absent. */
   sweepInterval?: number;
-  /** Replaces the file system's free space. */
+  /** Replaces the file system's free space, for tests. */
   freeBytes?: FreeBytes;
 }
 
@@ -34,7 +34,7 @@ export interface EmbeddedMongo {
   stop(): Promise<void>;
 }
 
-/** Starts a server that speaks MongoDB's wire protocol on a data directory. Throws when the directory is in use. */
+/** Starts a server that uses MongoDB's wire protocol, on a data directory. Throws when the directory is in use. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { dataDir, port = 0, host = '127.0.0.1', socketPath, fsync, now = () => new Date() } = options;
   mkdirSync(dataDir, { recursive: true });
@@ -64,7 +64,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   server.on('connection', accept);
   local?.on('connection', accept);
   const sweeper = setInterval(
-    // A full disk is reported to writers; expired documents are removed when there is room again.
+    // A full disk is reported to writers. Expired documents are removed when there is space again.
     () => void engine.sweep().catch(() => undefined),
     options.sweepInterval ?? 60_000,
   );
@@ -85,7 +85,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
 }
 
-/** This process holds the directory's lock, so an existing socket belongs to a dead process. */
+/** This process has the directory's lock, so an existing socket belongs to a dead process. */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   rmSync(path, { force: true });
   server.listen(path);

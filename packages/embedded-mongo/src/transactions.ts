@@ -6,15 +6,15 @@ import { Transaction } from './storage/transaction';
 export interface TransactionName {
   session: Buffer;
   number: number;
-  /** This is the transaction's first command. */
+  /** Whether this is the transaction's first command. */
   starts: boolean;
 }
 
-/** Like MongoDB's transactionLifetimeLimitSeconds: a dead client does not block others for longer. */
+/** Like MongoDB's transactionLifetimeLimitSeconds: a dead client blocks others only this long. */
 const LIFETIME_MILLISECONDS = 5_000;
 const TRANSIENT = { errorLabels: ['TransientTransactionError'] };
 
-/** Another transaction has the key. */
+/** Another transaction has claimed the key. */
 class WriteConflict extends EngineError {
   constructor(readonly owner: Transaction | undefined) {
     super('WriteConflict', 'Write conflict: another transaction writes the same document', TRANSIENT);
@@ -23,15 +23,15 @@ class WriteConflict extends EngineError {
 
 /**
  * Transactions write several documents together or not at all. Their writes are invisible until the commit. A write to
- * a document that an open transaction has written waits for its end; inside another transaction it is refused, also
- * when the document changed after that transaction began.
+ * a document that an open transaction has written waits for the end of that transaction. Inside another transaction,
+ * such a write is refused, also when the document changed after that other transaction began.
  */
 export class Transactions {
   private readonly open = new Set<Transaction>();
   private readonly bySession = new Map<string, { number: number; transaction: Transaction }>();
-  /** The open transaction that has written a key. */
+  /** For each written key, the open transaction that wrote it. */
   private readonly owners = new Map<string, Transaction>();
-  /** Number of the commit that last wrote a key, oldest first; kept while an older transaction is open. */
+  /** The number of the commit that last wrote a key, oldest first. Stored while an older transaction is open. */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
 
@@ -52,7 +52,7 @@ export class Transactions {
     }, false);
   }
 
-  /** Safe to repeat: the number of a session's last commit is stored with the committed data. */
+  /** Safe to repeat, because the number of a session's last commit is stored with the committed data. */
   commit(name: TransactionName, durable: boolean): object | Promise<object> {
     const mark = markOf(name.session);
     return this.storage.write(() => {
@@ -73,18 +73,18 @@ export class Transactions {
     return OK;
   }
 
-  /** A write outside of transactions: it waits while a transaction holds its documents. */
+  /** A write outside of transactions. It waits while a transaction has claimed its documents. */
   write<T>(job: () => T, durable = true): T | Promise<T> {
     return this.open.size === 0 ? this.storage.write(job, durable) : this.writeBeside(job, durable);
   }
 
-  /** A write that waits until no transaction is open, for example of indexes. */
+  /** A write that waits until no transaction is open, for example a write of indexes. */
   async writeAlone<T>(job: () => T): Promise<T> {
     for (const transaction of this.open) await transaction.ended;
     return this.open.size === 0 ? this.storage.write(job) : this.writeAlone(job);
   }
 
-  /** Runs as a short transaction of its own, so that a command that must wait half-way has not changed anything. */
+  /** Runs as a short separate transaction. So a command that must wait half-way has not changed anything. */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {
     for (;;) {
       try {

@@ -10,7 +10,7 @@ const bundle = join(workspace, 'dist', `engine-under-test.${process.pid}.mjs`);
 const running = new Set<RunningEngine>();
 let built: Promise<unknown> | undefined;
 
-/** Bundles the program once a test run, below the workspace so that its npm packages resolve. */
+/** Bundles the program once in a test run, inside the workspace so that its npm packages resolve. */
 export async function engineProgram(): Promise<string> {
   built ??= build({
     entryPoints: [join(workspace, 'src', 'main.ts')],
@@ -30,7 +30,7 @@ export interface RunningEngine {
   kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts the engine as a process of its own. Throws with what it wrote when it exits instead of becoming ready. */
+/** Starts the engine in its own process. When it exits before it is ready, throws with its output. */
 export async function runEngine(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -58,7 +58,7 @@ export async function runEngine(
   return engine;
 }
 
-/** Ends what a test left running. */
+/** Ends the engines that a test left running. */
 export async function stopEngines(): Promise<void> {
   for (const engine of running) await engine.kill('SIGKILL');
 }

@@ -30,7 +30,7 @@ test('a full disk refuses writes as MongoDB does and answers reads; with room ev
   await expect(things.insertOne({ _id: 3 })).rejects.toMatchObject(refused);
   await expect(things.updateOne({ _id: 1 }, { $set: { at: new Date() } })).rejects.toMatchObject(refused);
   await expect(things.deleteOne({ _id: 1 })).rejects.toMatchObject(refused);
-  // The sweep of expired documents meets the same disk, many times by now.
+  // By now, the sweep of expired documents has failed on the same disk many times.
   for (let n = 0; n < 20; n += 1) expect(await things.countDocuments()).toBe(2);
   free = 100 * MEGABYTE;
   await things.insertOne({ _id: 3 });

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-// Few values, so that filters hit, ties are common, and types mix.
+// Few values, so that filters match, ties are common, and types mix.
 const leaf = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 1, 2, 3) },
   {
@@ -39,7 +39,7 @@ const scalar = fc.oneof(
   { weight: 1, arbitrary: long },
 );
 const list = fc.array(fc.oneof(leaf, object), { maxLength: 3 });
-// Arrays in one field only: an index over two would be refused.
+// Arrays in only one field, because an index over two would be refused.
 const documentOf = (a: fc.Arbitrary<unknown>) => fc.record({ a, b: scalar, d: scalar }, { requiredKeys: [] });
 const anyDocument = documentOf(fc.oneof({ weight: 2, arbitrary: scalar }, { weight: 1, arbitrary: list }));
 const documents = fc.oneof(
@@ -116,7 +116,7 @@ function fill(namespace: string, all: Document[], indexes: [Document, Document][
   }
 }
 
-/** Indexes of which no two have the same keys and filter, which the engine refuses. */
+/** Indexes with different keys and filters, because the engine refuses two equal ones. */
 const indexes = (most: number) =>
   fc.uniqueArray(index, {
     maxLength: most,
@@ -125,10 +125,7 @@ const indexes = (most: number) =>
 
 let run = 0;
 
-/**
- * Fails when a query has another answer with the indexes than without. Returns how many queries used an
- * index.
- */
+/** Fails when a query has different answers with and without the indexes. Returns how many queries used an index. */
 function expectSameAnswers(
   bodies: Document[],
   specs: [Document, Document][],
@@ -250,7 +247,7 @@ test('a sparse or partial index never hides a document, whatever edges its filte
     [{ a }, {}],
     [{ a }, { a: -1 }],
   ]);
-  // What createIndexes lets through.
+  // The filters that createIndexes accepts.
   const partials = [
     ...operators.slice(0, 4).flatMap((operator) => numbers.map((operand) => ({ [operator]: operand }))),
     ...numbers,
@@ -290,7 +287,7 @@ test('index entries follow updates and deletions', () => {
           if (after) all.set(id, after);
           else all.delete(id);
         }
-        // Rebuilt from nothing, every index must hold the very same keys.
+        // An index that is built again from the documents must have exactly the same keys.
         const fresh = `test.f${run}`;
         if (!fill(fresh, [...all.values()], specs)) throw new Error('the documents were indexed before');
         const keysIn = (name: string) =>

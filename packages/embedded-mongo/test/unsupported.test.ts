@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** What MongoDB has and this engine has not: it must never be ignored in silence. */
+/** Features of MongoDB that this engine lacks. They must never be ignored without an error. */
 const MISSING: [Document, number][] = [
   [{ find: 'c', collation: { locale: 'en' } }, 40415],
   [{ find: 'c', hint: 'a_1' }, 40415],

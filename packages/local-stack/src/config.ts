@@ -71,8 +71,8 @@ const contractVariables = {
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /**
-   * For fault tests: the place where a service ends itself, once; with `@` and a file, the place written to the file,
-   * each time.
+   * For fault tests: the place where a service ends itself, once. With `@` and a file: the place that the file
+   * contains, each time.
    */
   FAIL_POINT: z.string().optional(),
 } as const;

@@ -58,7 +58,7 @@ interface Options {
 }
 
 /**
- * Every service in this process: they call each other without sockets; each also serves gRPC on loopback, for `shipctl`
+ * Every service in this process. They call each other without sockets. Each also serves gRPC on loopback, for `shipctl`
  * and scripts.
  */
 export async function runSingle({
@@ -83,7 +83,7 @@ export async function runSingle({
   const processes: StackFile['services'] = {};
   const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
   const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
-  /** Creates a service and serves it over gRPC as well; gives each caller an in-process client. */
+  /** Creates a service, and also serves it over gRPC. Gives each caller an in-process client. */
   const serve = async <Config extends Checked, S extends ServiceDefinition>(
     name: ServiceName,
     config: Config,
@@ -107,7 +107,7 @@ export async function runSingle({
   };
 
   const authConfig = loadConfig(authVariables, environment('auth'));
-  // Separate programs each check their own server; here all share one.
+  // Separate programs each check their own server; here all services share one server.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve('billing', billingConfig, createBillingApp);
@@ -171,7 +171,7 @@ const onDatabase = (connection: MongoConnection, name: string): MongoConnection 
   db: connection.client.db(name),
 });
 
-/** An in-process bus delivers nothing until every consumer has subscribed, so that none misses an event. */
+/** An in-process bus delivers nothing until every consumer has subscribed, so that no consumer misses an event. */
 async function startBus(context: StackContext, logger: Logger): Promise<{ bus: Bus; release(): void }> {
   const { natsUrl, forwarded, baseUrl: BASE_URL } = context;
   const nats = {

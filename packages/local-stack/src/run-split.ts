@@ -23,7 +23,7 @@ interface Options {
   onReplaced(): void;
 }
 
-/** Every service in its own process, at its address in the context; restarted when killed. */
+/** Every service in its own process, at its address in the context. A killed service is restarted. */
 export async function runSplit(options: Options): Promise<RunningServices> {
   const { context, programsDir, scope, logger, onReplaced } = options;
   const { addresses } = context;

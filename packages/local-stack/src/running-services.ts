@@ -15,7 +15,7 @@ export interface OperatorClients {
   readonly shipping: RpcClient<ShippingDefinition>;
 }
 
-/** All services of a stack, serving. */
+/** All services of a stack while they serve. */
 export interface RunningServices {
   readonly clients: OperatorClients;
   /** The running processes. */

@@ -1,4 +1,4 @@
-/** Started things, stopped in reverse order because each may depend on earlier ones. */
+/** Things that were started. They are stopped in reverse order, because each may depend on earlier ones. */
 export interface Scope {
   add(stop: () => Promise<void> | void): void;
   /** Stops everything, even after failures. @throws the first failure, at the end */

@@ -14,7 +14,10 @@ const secretsSchema = z.object({
   REQUEST_STATE_KEYS: z.string().min(1),
 });
 
-/** Key rings of one data directory. Sealed data can be opened only with them, so they are kept as long as the data. */
+/**
+ * Key rings of one data directory. Sealed data can be opened only with them, so they must be stored as long as the
+ * data.
+ */
 export type StackSecrets = z.infer<typeof secretsSchema>;
 
 /** Reads the keys, or creates them the first time. Only the owner of the directory may read the file. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sellerSecrets } from '@parcelyard/shipping/sellers/seller-variables';
 import type { StackSecrets } from './secrets';
 
-/** Services by name, in order of dependency: each calls only those before it. */
+/** Services by name, in order of dependency: each service calls only services before it. */
 export const SERVICES = ['auth', 'billing', 'customers-email', 'orders', 'shipping', 'pickups'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
@@ -32,12 +32,12 @@ const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> =
   EGRESS_ALLOW: ['orders', 'gateway'],
 };
 
-/** Unique per data directory, so that two stacks on the same NATS stay apart. */
+/** Unique per data directory, so that two stacks on the same NATS are separate. */
 export const deploymentName = ({ forwarded, secrets }: Pick<StackContext, 'forwarded' | 'secrets'>): string =>
   forwarded.DEPLOYMENT_NAME ??
   `local-${createHash('sha256').update(secrets.TOKEN_KEYS).digest('hex').slice(0, 8)}`;
 
-/** The environment of one service: what it needs, without other services' secrets. */
+/** The environment of one service: the variables that it needs, without other services' secrets. */
 export function serviceEnvironment(
   name: ServiceName | 'gateway',
   context: StackContext,
@@ -51,7 +51,7 @@ export function serviceEnvironment(
     ADMIN_LISTEN: '127.0.0.1:0',
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
     ...(name === 'gateway'
-      ? // Nobody wants to wait for their own browser when they stop a local stack.
+      ? // The stop must not wait for the user's own browser.
         {
           HTTP_LISTEN: `127.0.0.1:${context.port}`,
           DRAIN_IDLE_MS: '0',
@@ -67,7 +67,9 @@ export function serviceEnvironment(
   };
 }
 
-/** A local stack's users share one address, and tests act as many visitors. The limit on failed sign-ins stays. */
+/**
+ * All users of a local stack have the same address, and tests act as many visitors. The limit on failed sign-ins stays.
+ */
 const LOCAL_QUOTAS = Object.fromEntries(
   [
     'SIGN_UP',

@@ -9,7 +9,7 @@ export interface StackFile {
   demo: { accountId: number; email: string; password: string; accessToken: string };
   /** An absolute path. */
   mailDir: string;
-  /** The gateway serves only HTTP and has no `grpc`. */
+  /** The gateway serves only HTTP, so it has no `grpc`. */
   services: Record<string, { pid: number; grpc?: string }>;
   engines: {
     mongo: { kind: string; uri: string; pid?: number };
@@ -23,7 +23,7 @@ export function writeStackFile(dataDir: string, file: StackFile): void {
   writeFileAtomically(pathOf(dataDir), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** Undefined while no stack is ready there. */
+/** Undefined while no stack in this folder is ready. */
 export function readStackFile(dataDir: string): StackFile | undefined {
   const path = pathOf(dataDir);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StackFile) : undefined;

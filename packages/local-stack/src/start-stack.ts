@@ -22,7 +22,9 @@ export interface RunningStack {
   stop(): Promise<void>;
 }
 
-/** Pause before another try after a failed write of stack.json, such as on a full disk; the stack continues. */
+/**
+ * Pause before stack.json is written again after a failed write, such as on a full disk; the stack continues meanwhile.
+ */
 const REWRITE_MS = 2_000;
 
 interface Options {
@@ -36,7 +38,7 @@ interface Options {
 
 /**
  * Starts engines, mail sink and services, seeds the demo account and writes `stack.json`.
- * @throws Error with the reason, after stopping whatever had started
+ * @throws Error with the reason, after everything that was started has stopped
  */
 export async function startStack({
   parsed,
@@ -52,10 +54,10 @@ export async function startStack({
     const dataDir = resolve(config.DATA_DIR);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     scope.add(lockDirectory(dataDir));
-    // This stack now holds the folder's lock, so an existing file belongs to a stack that has ended.
+    // This stack now has the folder's lock, so an existing file belongs to a stack that has ended.
     removeStackFile(dataDir);
 
-    // The first file already has services that were replaced before the stack is ready.
+    // The first file also contains services that were replaced before the stack was ready.
     let rewriteFile: () => void = () => undefined;
     const onReplaced = () => rewriteFile();
     const engineOptions = { dataDir, scope, logger, onReplaced };

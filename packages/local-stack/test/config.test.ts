@@ -1,6 +1,6 @@
 import { parseStackEnvironment } from '../src/config';
 
-/** Said to the services whatever is set: they have no defaults of their own. */
+/** Values that the services always get, because they have no defaults for them. */
 const ALWAYS = {
   LOG_LEVEL: 'warn',
   PARTNER_KEYS: 'local-partner-key',

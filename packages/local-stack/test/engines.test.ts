@@ -7,14 +7,14 @@ import { startMongo } from '../src/engines/start-mongo';
 import { startNats } from '../src/engines/start-nats';
 import { createScope, type Scope } from '../src/scope';
 
-/** Listens on the port that follows the named option, as the real programs do. */
+/** Listens on the port after the named option, as the real programs do. */
 const listener = (option: string) => `#!${process.execPath}
 const port = process.argv[process.argv.indexOf('${option}') + 1];
 require('node:net').createServer().listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));
 `;
 
-/** Takes one configuration, which stands in a file, and is primary when that names its own address. */
+/** Accepts one configuration, stored in a file. It becomes primary when the configuration names its own address. */
 const MONGOD = `#!${process.execPath}
 const { deserialize, serialize } = require('${require.resolve('mongodb')}').BSON;
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
@@ -45,7 +45,7 @@ require('node:net').createServer((socket) => socket.on('data', (message) => {
 process.on('SIGTERM', () => process.exit(0));
 `;
 
-/** What the embedded engine says to the thread that started it. */
+/** The messages of the embedded engine to the thread that started it. */
 const EMBEDDED = `
 import { parentPort, workerData } from 'node:worker_threads';
 parentPort.on('message', () => process.exit(0));

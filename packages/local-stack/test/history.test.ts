@@ -24,7 +24,7 @@ describe('the past of the demo account', () => {
       LOG_LEVEL: 'silent',
       ...environment,
     });
-    // Waits however busy the machine is: history with gaps would differ from what the next start completes.
+    // Waits even on a busy machine: a history with gaps would differ from the one that the next start completes.
     stack = await startStack({
       parsed,
       programsDir: folder,
@@ -85,7 +85,7 @@ describe('the past of the demo account', () => {
     expect(imports).toMatchObject([{ platform: 'sandbox', status: 'completed' }]);
     expect((await callTool('list_orders', { status: 'DeliveryFailure' })).total).toBe(lost);
 
-    // The shop of today is as scripts know it, and no old mail lies in its folder.
+    // Today's shop is as scripts expect it, and no old mail is in its folder.
     expect(await callTool('list_orders')).toMatchObject({ total: 14, page: 1 });
     expect((await callTool('get_balance')).balance).toBeGreaterThanOrEqual(250);
     expect(await callTool('get_subscription_info')).toMatchObject({ tier: { code: 'enterprise' } });
@@ -97,7 +97,7 @@ describe('the past of the demo account', () => {
   it('is lived once: a later start adds nothing, and one that was cut short goes on without doubles', async () => {
     expect(await figures(await start())).toEqual(before);
     await stop();
-    // As a power cut in the middle of the seventh week leaves it.
+    // The state after a power cut in the middle of the seventh week.
     rmSync(join(folder, 'data/demo-seeded.json'));
     writeFileSync(
       join(folder, 'data/demo-history.json'),

@@ -102,7 +102,7 @@ describe('the local stack in one process', () => {
       for (const service of SERVICES) {
         const name = `parcelyard_${service.replaceAll('-', '_')}`;
         for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-          // Any database may have it; the text says so.
+          // Any database may have this collection; the text says so.
           if (collection === 'doctor_probes') continue;
           const indexes = await client.db(name).collection(collection).indexes();
           const kept = indexes
@@ -118,7 +118,7 @@ describe('the local stack in one process', () => {
             problems.push(`${service}: ${collection} has the index "${kept}", the table "${row.index}"`);
         }
       }
-      // Some are made by their first document only.
+      // Some collections are created only by their first document.
       for (const name of collectionsInSources()) {
         if (!table.has(name)) problems.push(`${name} is not in the table under Retention`);
       }
@@ -176,7 +176,7 @@ describe('the local stack in one process', () => {
   });
 });
 
-/** Service and collection with the TTL index that its row names; empty where nothing is removed. */
+/** Service and collection, with the TTL index that the table's row names; empty where nothing is removed. */
 function retentionTable(): ReadonlyMap<string, { readonly index: string }> {
   const text = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
   const [, section = ''] = /^## Retention$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text) ?? [];
@@ -189,7 +189,7 @@ function retentionTable(): ReadonlyMap<string, { readonly index: string }> {
   );
 }
 
-/** Service and collection, of every collection that a source calls by a literal name. */
+/** Service and collection, for every collection that a source names by a literal. */
 function collectionsInSources(): string[] {
   const services = join(__dirname, '../../../services');
   return readdirSync(services).flatMap((service) =>

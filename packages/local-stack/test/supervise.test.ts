@@ -3,7 +3,7 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { readyLine } from '../src/processes/ready-line';
 import { type Supervised, supervise } from '../src/processes/supervise';
 
-/** A program that prints what its environment holds when it is ready, and lives until it is told to end. */
+/** A program that prints its environment when it is ready, and runs until it is stopped. */
 const PROGRAM = `
   process.stdout.write(JSON.stringify({ ready: true, start: process.env.START }) + '\\n');
   process.on('disconnect', () => process.exit(1));

@@ -5,7 +5,7 @@ import type { Command, CommandContext } from './command';
 import { runUpdateStatement } from './update';
 import { runStatements, runWrite, statementsOf } from './write-command';
 
-/** MongoDB 8's `bulkWrite`, for updates: many statements in one message, with an answer for each. */
+/** MongoDB 8's `bulkWrite`, only for updates: many statements in one message, with a result for each. */
 export const bulkWrite: Command = {
   fields: 'ops nsInfo ordered errorsOnly bypassDocumentValidation',
   inTransactions: true,

@@ -15,7 +15,7 @@ export interface CommandContext {
 export type Reply = Document | Buffer;
 
 export interface Command {
-  /** Names of its fields, besides the common ones; any other field is refused. `*` allows all. */
+  /** The names of the command's fields, besides the common fields. Any other field is refused. `*` allows all. */
   fields: string;
   inTransactions?: true;
   run: (context: CommandContext) => Reply | Promise<Reply>;

@@ -28,7 +28,7 @@ export const insert: Command = {
   },
 };
 
-/** Decodes a document and puts its `_id` first, with a new one if it has none. */
+/** Decodes a document and puts its `_id` first; a document without an `_id` gets a new one. */
 function prepare(raw: Buffer): { document: Document; stored: Buffer } {
   const document = decode(raw);
   if (Object.keys(document)[0] === '_id') return { document, stored: raw };
@@ -63,7 +63,7 @@ interface Updated {
   upserted?: { _id: unknown };
 }
 
-/** Runs `{q, u, multi, upsert, arrayFilters}`, only inside a write. */
+/** Runs `{q, u, multi, upsert, arrayFilters}`; only inside a write. */
 export function runUpdateStatement(engine: Engine, namespace: string, statement: Document): Updated {
   const filter = documentField(statement, 'q');
   const change = compileUpdate(statement.u, statement.arrayFilters);
@@ -77,7 +77,7 @@ export function runUpdateStatement(engine: Engine, namespace: string, statement:
 }
 
 /**
- * Collects all matches before the first write, because a write that moves a document in an index must not match it
+ * Collects all matches before the first write. A write may move a document in an index, and the document must not match
  * again.
  */
 function matches(
@@ -103,7 +103,7 @@ export function firstMatch(
   return matches(engine, namespace, filter, false, sort)[0];
 }
 
-/** Writes the next version of a document and returns it; the same row when nothing changed. */
+/** Writes the next version of a document and returns it. Returns the same row when nothing changed. */
 export function updateRow(engine: Engine, namespace: string, row: Row, change: Update): Row {
   const after = change(row.document, false);
   const raw = encode(after);
@@ -112,7 +112,7 @@ export function updateRow(engine: Engine, namespace: string, row: Row, change: U
   return new Row(row.idKey, raw, after);
 }
 
-/** Inserts the document of an upsert without a match, built from its query and its update. */
+/** Inserts the document of an upsert that matched nothing. The document is built from the query and the update. */
 export function insertFromUpdate(engine: Engine, namespace: string, filter: Document, change: Update): Row {
   const made = change(upsertSeed(filter), true);
   const document = idFirst(made._id === undefined ? new ObjectId() : made._id, made);

@@ -3,7 +3,7 @@ import { decode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import type { CommandContext, Reply } from './command';
 
-/** Runs a write; answers when it is on disk, or at once if the write concern allows. */
+/** Runs a write. Answers when the write is on disk, or at once if the write concern allows that. */
 export function runWrite(
   { engine, body, transaction }: CommandContext,
   write: () => Reply,
@@ -17,7 +17,7 @@ interface WriteError extends Document {
   index: number;
 }
 
-/** Runs the statements of an ordered or unordered batch; collects refusals as `writeErrors`. */
+/** Runs the statements of an ordered or unordered batch, and collects refusals as `writeErrors`. */
 export function runStatements<T>(
   statements: readonly T[],
   ordered: boolean,
@@ -37,7 +37,7 @@ export function runStatements<T>(
 }
 
 /**
- * The statements of a command, from its body or its sequences. Throws when there are none, or one has an unknown
+ * The statements of a command, from its body or its sequences. Throws when there are none, or when one has an unknown
  * option.
  */
 export function statementsOf({ body, sequences }: CommandContext, name: string, known?: string): Document[] {

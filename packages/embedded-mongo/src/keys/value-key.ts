@@ -2,8 +2,8 @@ import type { Binary, Long, ObjectId } from 'bson';
 import { EngineError } from '../engine-error';
 
 /**
- * Order of BSON types, one byte each, with gaps so that `rank + 1` ends a bracket. 0x00 and 0xff are free: they end
- * strings and mark "after every key with this prefix".
+ * Order of BSON types, one byte each, with gaps so that `rank + 1` is the end of a bracket. 0x00 and 0xff are not used
+ * as ranks: they end strings and mark "after every key with this prefix".
  */
 export const RANK = {
   emptyArray: 0x08,
@@ -30,7 +30,7 @@ const RANK_OF_TYPE: Readonly<Record<string, number>> = {
 };
 
 /**
- * The type bracket of a value: a query never compares values of different brackets as greater or less. Throws
+ * The type bracket of a value. A query never compares values of different brackets as greater or less. Throws
  * `BadValue` for types that no service stores, such as `Timestamp` and `Decimal128`.
  */
 export function rankOf(value: unknown): number {
@@ -60,7 +60,7 @@ function writeByte(byte: number): void {
   scratch[at++] = byte;
 }
 
-/** Ends with 0; bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
+/** The text ends with 0. Bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
 function writeText(text: string): void {
   if (text.includes('\0') || text.includes('\x01')) {
     for (const byte of Buffer.from(text)) {
@@ -121,7 +121,7 @@ const WRITERS: Record<number, (value: never) => void> = {
   },
 };
 
-/** Compares documents field by field: by type, then name, then value; a shorter one comes first. */
+/** Compares documents field by field: by type, then name, then value. A shorter document comes first. */
 function writeObject(document: Record<string, unknown>): void {
   for (const name of Object.keys(document)) {
     const value = document[name];
@@ -140,11 +140,12 @@ function writeValue(value: unknown): void {
   WRITERS[rank]?.(value as never);
 }
 
-/** The index value for a field that holds `[]`. */
+/** The index value for a field whose value is `[]`. */
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /**
- * Bytes in BSON's comparison order; no key is a prefix of another. `descending` inverts every byte and so the order.
+ * Bytes in BSON's comparison order. No key is a prefix of another. `descending` inverts every byte, which reverses the
+ * order.
  */
 export function encodeKey(values: readonly unknown[], descending?: readonly boolean[]): Buffer {
   at = 0;
@@ -167,7 +168,7 @@ export function compareValues(a: unknown, b: unknown): number {
     if (a === b) return 0;
   } else if (typeof a === 'string' && typeof b === 'string') {
     if (a === b) return 0;
-    // UTF-16 units and UTF-8 bytes sort alike, except surrogates.
+    // UTF-16 units and UTF-8 bytes have the same order, except for surrogates.
     if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   } else if (a instanceof Date && b instanceof Date) {
     return a.getTime() - b.getTime();

@@ -118,7 +118,7 @@ function anyOf(name: string, operand: unknown): Test {
   return (value) => texts.has(value as string) || tests.some((test) => test(value));
 }
 
-/** An array element counts as one value, or as a document with positions as field names. */
+/** An array element counts as one value. An array also counts as a document whose field names are positions. */
 function elementTest(operand: unknown): Test {
   if (!isDocument(operand)) throw new EngineError('BadValue', '$elemMatch needs an Object');
   if (isOperatorDocument(operand) && !(Object.keys(operand)[0]! in LOGICAL_OPERATORS)) {
@@ -129,7 +129,10 @@ function elementTest(operand: unknown): Test {
   return (value) => (isDocument(value) ? matches(value) : Array.isArray(value) && matches({ ...value }));
 }
 
-/** Text, escaped text, `^`, `(?:…|…)` and classes such as `[^\p{L}]`: these mean the same in PCRE and in JavaScript. */
+/**
+ * Text, escaped text, `^`, `(?:…|…)` and classes such as `[^\p{L}]`: these have the same meaning in PCRE and in
+ * JavaScript.
+ */
 const PATTERN =
   /^(?:[^\\^$.*+?()[\]{}|\0]|\\[\\^$.*+?()[\]{}|/-]|\^|\(\?:|\)|\||\[\^?(?:\\p\{[A-Z][a-z]?\})+\])*$/u;
 

@@ -10,11 +10,11 @@ export type ConditionKind =
   | '$lt'
   | '$lte'
   | '$exists'
-  /** Conditions that a single array element must satisfy. */
+  /** Conditions that one array element must satisfy together. */
   | '$elemMatch'
   | 'other';
 
-/** One conjunct of a filter. Any kind except `other` can bound an index. */
+/** One conjunct of a filter. Conditions of any kind except `other` can bound an index. */
 export interface Condition {
   path: string;
   kind: ConditionKind;
@@ -42,7 +42,7 @@ export function conditionsOf(filter: Document): Condition[] {
         found.push({ path: key, kind: kindOf(operator, operand), operand, filter: { [key]: own } });
       }
     } else {
-      // Equality to an array also means "contains that array", which is not one key.
+      // Equality to an array also means "contains that array", and that is not one key.
       const kind = isPoint(value) ? '$eq' : 'other';
       found.push({ path: key, kind, operand: value, filter: { [key]: value } });
     }

@@ -55,7 +55,7 @@ function compilePath(source: string, variables: readonly string[]): Expression {
   return (_document, values) => valueAt(values[name], rest);
 }
 
-/** On an array, a path gives the list of its documents' values. */
+/** For an array, a path gives the list of the values in its documents. */
 function valueAt(value: unknown, parts: readonly string[]): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) return value;
@@ -99,7 +99,7 @@ export const EXPRESSIONS: Readonly<Record<string, Compile>> = {
       throw new EngineError('TypeMismatch', '$add only supports numeric types here');
     return values.reduce((sum, value) => addNumbers(sum as number | Long, value as number | Long));
   }),
-  // With a single operand, MongoDB would use its elements.
+  // With a single operand, MongoDB would compare the elements of that operand.
   $max: onValues('$max', 2, undefined, (values) =>
     values
       .filter((value) => !isNothing(value))

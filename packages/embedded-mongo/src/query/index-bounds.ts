@@ -22,7 +22,7 @@ export interface Bounds {
 const MAX_RANGES = 1000;
 const END = Buffer.from([0xff]);
 
-/** The index ranges that contain every match of the conditions; undefined when they bound nothing. */
+/** The index ranges that contain every match of the conditions. Undefined when the conditions bound nothing. */
 export function boundsOf(
   fields: readonly IndexField[],
   conditions: readonly Condition[],
@@ -51,15 +51,15 @@ export function boundsOf(
     from: Buffer.concat([prefix, low]),
     to: Buffer.concat([prefix, high]),
   }));
-  // A key this long may be cut: no bounds are better than wrong ones.
+  // A key of this length may be cut. Bounds from a cut key would be wrong, so there are none.
   if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))
     return undefined;
   return { ranges, points: singles.length, singles, ranged: ranged !== undefined, used };
 }
 
 /**
- * Both sides must hold for one element, so both bound its key. The document is still checked: its field may not be an
- * array.
+ * One element must satisfy both sides, so both bound its key. The document is still checked, because its field may not
+ * be an array.
  */
 function elementRangeOf(conditions: readonly Condition[], descending: boolean): [Buffer, Buffer] | undefined {
   const element = conditions.find(({ kind }) => kind === '$elemMatch');
@@ -89,8 +89,8 @@ function rangeOf(
 }
 
 /**
- * The byte position at a bound. Ascending, `$gt` and `$lte` are behind all keys with the value, `$gte` and `$lt` before
- * them; descending it is reversed.
+ * The byte position at a bound. Ascending, `$gt` and `$lte` are after all keys with the value, `$gte` and `$lt` are
+ * before them. Descending, this is reversed.
  */
 function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending: boolean): Buffer {
   const key = encodeKey([condition.operand], [descending]);
@@ -99,7 +99,7 @@ function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending:
 }
 
 function bracketEdges(bracket: number, descending: boolean): [Buffer, Buffer] {
-  // NaN is at the lower end of the numbers; only a range on NaN itself contains it.
+  // NaN is at the lower end of the numbers. Only a range on NaN itself contains it.
   const first = bracket === RANK.number ? encodeKey([Number.NEGATIVE_INFINITY]) : Buffer.from([bracket]);
   if (!descending) return [first, Buffer.from([bracket + 1])];
   const last =

@@ -7,21 +7,21 @@ import type { SortField } from './sort';
 
 /** How a query finds its documents. */
 export interface Plan {
-  /** The index to walk; `_id_` means the documents themselves; undefined scans the whole collection. */
+  /** The index to walk. `_id_` means the documents themselves; undefined means a scan of the whole collection. */
   index: { name: string; space: Buffer; multikey: boolean; keyPattern: Document } | undefined;
   ranges: KeyRange[];
   reverse: boolean;
-  /** The walk yields documents in the requested order. */
+  /** Whether the walk yields documents in the requested order. */
   sorted: boolean;
-  /** Each range is one key, of `_id` or of a unique index. */
+  /** Whether each range is one key, of `_id` or of a unique index. */
   keys: boolean;
-  /** Conditions that the bounds do not guarantee; checked on each document. */
+  /** Conditions that the bounds do not guarantee. They are checked on each document. */
   residual: Residual | undefined;
 }
 
 interface Residual {
   predicate: Predicate;
-  /** The top-level fields that it reads; undefined means any. */
+  /** The top-level fields that the condition reads; undefined means any field. */
   fields: ReadonlySet<string> | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Candidate {
   keys: boolean;
 }
 
-/** Chooses the index by its bounds and its order; a tie goes to the index created first. */
+/** Chooses the index by its bounds and its order. In a tie, the index that was created first is chosen. */
 export function planQuery(collection: Collection, filter: Document, sort: readonly SortField[]): Plan {
   const conditions = conditionsOf(filter);
   let best: Candidate | undefined;
@@ -80,7 +80,7 @@ function weigh(
   const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
   if (isOneKey(keys, bounds)) score += 1000;
-  // Yielding the sort order counts more than one more bounded field, but less than any bound at all.
+  // The right sort order counts more than one more bounded field, but less than any bound.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
   return { index, bounds, order, score, keys };

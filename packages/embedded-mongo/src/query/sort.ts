@@ -21,7 +21,10 @@ export function parseSort(sort: Document | undefined): SortField[] {
   });
 }
 
-/** Bytes that sort documents as `sort` asks: an array counts as its least element, or its greatest when descending. */
+/**
+ * Bytes that sort documents as `sort` requests. An array counts as its least element, or as its greatest when
+ * descending.
+ */
 export function sortKeyMaker(sort: readonly SortField[]): (document: Document) => Buffer {
   const fields = sort.map(({ path, descending }) => ({ parts: path.split('.'), descending: [descending] }));
   return (document) =>
@@ -37,7 +40,7 @@ export function sortKeyMaker(sort: readonly SortField[]): (document: Document) =
     );
 }
 
-/** A new array sorted as `sort` asks; equal documents keep their order. */
+/** A new array, sorted as `sort` requests. Equal documents stay in their order. */
 export function sortBy<T>(items: T[], documentOf: (item: T) => Document, sort: readonly SortField[]): T[] {
   const keyOf = sortKeyMaker(sort);
   return items

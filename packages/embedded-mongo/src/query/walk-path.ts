@@ -9,8 +9,8 @@ export const POSITION = /^(0|[1-9]\d*)$/;
 type Visit = (value: unknown, byPosition: boolean) => boolean;
 
 /**
- * Visits all values of a dotted path in a document: in every document of an array on the way, and by position if a part
- * is a number. A visit with `undefined` says "missing here". Stops and returns true when a visit returns true.
+ * Visits all values of a dotted path in a document. It enters every document of an array on the way, and uses a number
+ * as a position, too. A visit with `undefined` means "missing here". Stops and returns true when a visit returns true.
  */
 export function walkPath(document: Document, path: readonly string[], visit: Visit): boolean {
   if (path.length === 1) return visit(fieldOf(document, path[0]!), false);
@@ -37,7 +37,7 @@ function walk(
   return walk(fieldOf(value, part), path, depth + 1, visit, false);
 }
 
-/** Like `walkPath`, but visits a final array as a whole and element by element, unless selected by position. */
+/** Like `walkPath`, but visits a final array as a whole and element by element, unless a position selected it. */
 export function walkLeaves(
   document: Document,
   path: readonly string[],

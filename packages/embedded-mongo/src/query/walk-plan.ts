@@ -38,8 +38,8 @@ const FIRST_CHUNK = 32;
 const LARGEST_CHUNK = 1024;
 
 /**
- * Yields the documents of a plan one by one. Nothing stays open in between: the walk continues behind the last key, so
- * a cursor may be idle for minutes while others write.
+ * Yields the documents of a plan one by one. Nothing stays open in between: the walk continues after the last key. So a
+ * cursor may be idle for minutes while others write.
  */
 export function* walkPlan(
   storage: Storage,
@@ -55,7 +55,7 @@ export function* walkPlan(
   const { changes } = storage;
   for (const { key, value: seenValue } of entriesOf(storage, space, plan)) {
     if (plan.index) statistics.keysExamined++;
-    // After a write, an entry that was read ahead may be gone or different.
+    // After a write, an entry that was read ahead may be removed or changed.
     const value = storage.changes === changes ? seenValue : storage.get(key);
     if (!value) continue;
     let row: Row;

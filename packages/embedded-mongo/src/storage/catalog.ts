@@ -14,19 +14,19 @@ export interface IndexField {
 /** An index as queries and writes use it. */
 export interface Index {
   name: string;
-  /** The first bytes of its keys. */
+  /** The first bytes of the index's keys. */
   space: Buffer;
   spec: Document;
   fields: IndexField[];
   unique: boolean;
   sparse: boolean;
   partial: { conditions: Condition[]; matches: Predicate } | undefined;
-  /** The top-level fields that determine its keys. */
+  /** The top-level fields that determine the index's keys. */
   roots: string[];
   expireAfterSeconds: number | undefined;
-  /** Some document has an array in an indexed field, and so several keys. */
+  /** Whether some document has an array in an indexed field, and so several keys. */
   multikey: boolean;
-  /** Some key was too long and ends in a hash: equality is reliable, order is not. */
+  /** Whether some key was too long and ends in a hash. Equality is then reliable, order is not. */
   cut: boolean;
 }
 
@@ -41,9 +41,7 @@ const FIRST_SPACE = 16;
 
 const catalogKey = (namespace: string): Buffer => Buffer.concat([META, Buffer.from(`c${namespace}`)]);
 
-/**
- * All collections and indexes. Kept in memory; changes are written in the same transaction as the data that needs them.
- */
+/** All collections and indexes, in memory. Changes are written in the same transaction as the data that needs them. */
 export class Catalog {
   private readonly collections = new Map<string, Collection>();
 

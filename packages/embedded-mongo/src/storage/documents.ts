@@ -7,10 +7,12 @@ import type { Storage } from './storage';
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 180;
-/** A smaller document cannot be nested too deeply: a level takes at least seven bytes. */
+/** A smaller document cannot be nested too deeply, because each level takes at least seven bytes. */
 const SHALLOW_BYTES = MAX_DEPTH * 7;
 
-/** Documents and their index entries, always changed together. Every method that writes needs a write transaction. */
+/**
+ * Documents and their index entries, which always change together. Every method that writes needs a write transaction.
+ */
 export class Documents {
   constructor(
     private readonly storage: Storage,
@@ -21,7 +23,7 @@ export class Documents {
     return this.storage.get(Buffer.concat([collection.space, idKey]));
   }
 
-  /** Throws `DuplicateKey` before anything is written. `raw` must hold `document` with `_id` first. */
+  /** Throws `DuplicateKey` before anything is written. `raw` must be the encoded `document` with `_id` first. */
   insert(collection: Collection, document: Document, raw: Buffer): void {
     checkId(document._id);
     const idKey = idKeyOf(document._id);
@@ -119,7 +121,7 @@ function isWithinDepth(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((one) => isWithinDepth(one, levels - 1));
 }
 
-/** In a unique index the fields alone are the key, so that no second document can have it. */
+/** In a unique index the fields alone are the key, so that a second document cannot have the same key. */
 function entryKey(index: Index, fields: Buffer, idKey: Buffer): Buffer {
   return Buffer.concat(index.unique ? [index.space, fields] : [index.space, fields, idKey]);
 }

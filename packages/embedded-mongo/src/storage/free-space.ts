@@ -9,10 +9,10 @@ export const freeBytesAt: FreeBytes = (path) => {
   return bavail * bsize;
 };
 
-/** More than one commit writes: the largest message with its index entries, and concurrent writes. */
+/** More than one commit writes: the largest message, its index entries, and concurrent writes. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
-/** LMDB does not survive a disk that fills up during a write, so a write without enough space is refused first. */
+/** LMDB does not survive a disk that becomes full during a write. So a write without enough space is refused first. */
 export function requireSpace(path: string, freeBytes: FreeBytes): void {
   const free = freeBytes(path);
   if (free >= RESERVE_BYTES) return;

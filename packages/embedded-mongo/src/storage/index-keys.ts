@@ -5,7 +5,7 @@ import { encodeKey } from '../keys/value-key';
 import { collectKeyValues } from '../query/walk-path';
 import type { Index } from './catalog';
 
-/** LMDB's keys end at 1978 bytes: 4 name the space, up to 900 hold the encoded `_id`. */
+/** LMDB's keys have at most 1978 bytes: 4 name the space, and up to 900 are the encoded `_id`. */
 const MAX_ID_BYTES = 900;
 export const MAX_FIELD_BYTES = 1000;
 const HASH_BYTES = 32;
@@ -26,7 +26,7 @@ export function idKeyOf(id: unknown): Buffer {
 
 const NO_KEYS: IndexKeys = { keys: [], multikey: false, cut: false };
 
-/** The keys of a document in an index, without `_id`; none when a sparse or partial index excludes it. */
+/** The keys of a document in an index, without `_id`. None when a sparse or partial index excludes the document. */
 export function indexKeysOf(index: Index, document: Document | undefined): IndexKeys {
   if (!document || (index.partial && !index.partial.matches(document))) return NO_KEYS;
   let present = false;

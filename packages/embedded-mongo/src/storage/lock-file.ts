@@ -2,8 +2,8 @@ import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Locks a data directory for this process and returns the release. The lock of a dead process (kill -9) is taken over.
- * Throws when a living process holds the directory.
+ * Locks a data directory for this process, and returns the release. Takes over the lock of a dead process (kill -9).
+ * Throws when a running process has the directory.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'engine.lock');
@@ -29,7 +29,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process started, if the system tells: process ids are reused, in containers at every start. */
+/** When a process started, if the system reports it. Process ids are reused; in containers at every start. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

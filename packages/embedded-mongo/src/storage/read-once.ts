@@ -1,6 +1,6 @@
 import { open } from 'lmdb';
 
-/** Reads every entry of a store. The process dies if a page is missing, so the caller checks its exit. */
+/** Reads every entry of a store. The process dies if a page is missing, so the caller checks the exit code. */
 export async function readOnce(directory: string): Promise<void> {
   const database = open<Buffer, Buffer>({
     path: directory,

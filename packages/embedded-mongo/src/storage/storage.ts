@@ -7,46 +7,46 @@ export interface Entry {
   value: Buffer;
 }
 
-/** Writes that go to disk together; accepts more until it is `ending`. */
+/** Writes that go to disk together. The batch accepts more writes until it is `ending`. */
 interface Batch {
   committed: Promise<void>;
   end: () => void;
   ending: boolean;
 }
 
-/** As often as MongoDB writes its journal: a page that changes several times in between is written once. */
+/** As often as MongoDB writes its journal. A page that changes several times in between is written once. */
 const LAZY_COMMIT_MILLISECONDS = 100;
 
 /** The prefix of keys that belong to the engine, not to documents. */
 export const META = Buffer.from([0, 0, 0, 0]);
 
-/** Bytes after every key with a prefix. */
+/** The bytes after every key with a prefix. */
 export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
 
 /**
  * One ordered key space on disk. A write runs at once, in a transaction that stays open until the end of this turn of
- * the event loop: all writes of a turn share one commit and one fsync. Reads see the open transaction.
+ * the event loop. So all writes of a turn share one commit and one fsync. Reads see the open transaction.
  */
 export class Storage {
-  /** Entries written since the start. */
+  /** How many entries were written since the start. */
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
   private batch: Batch | undefined;
-  /** The unseen writes of the running command. */
+  /** The running command's writes, which others do not see yet. */
   private unseen: Unseen | undefined;
   private lazyCommit: NodeJS.Timeout | undefined;
   private dueCommit: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly directory: string,
-    /** Called when a commit failed: everything since the last commit is lost. */
+    /** Called when a commit failed. Everything since the last commit is then lost. */
     private readonly onFailedCommit: () => void,
     fsync = true,
     private readonly freeBytes: FreeBytes = freeBytesAt,
   ) {
     this.database = open<Buffer, Buffer>({
       path: directory,
-      // Set explicitly: lmdb takes a path with a dot in its last part for a file.
+      // Set explicitly: lmdb treats a path with a dot in its last part as a file.
       noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
@@ -61,7 +61,10 @@ export class Storage {
     return own ? own.value : this.database.getBinary(key);
   }
 
-  /** Entries with `from <= key < to`, from the far end when `reverse`; each call reads anew and keeps nothing open. */
+  /**
+   * Entries with `from <= key < to`, from the end when `reverse`. Each call reads from the start and leaves nothing
+   * open.
+   */
   range(from: Buffer, to: Buffer, reverse = false, limit = Number.MAX_SAFE_INTEGER): Entry[] {
     const own = this.unseen?.within(from, to) ?? [];
     const stored = this.stored(from, to, reverse, limit + own.length);
@@ -84,7 +87,9 @@ export class Storage {
     return this.database.getKeysCount({ start: from, end: to });
   }
 
-  /** Runs a command of a transaction: it sees and extends the transaction's writes. Only inside `write`. */
+  /**
+   * Runs a command of a transaction. The command sees the transaction's writes and adds to them. Only inside `write`.
+   */
   within<T>(transaction: Unseen, job: () => T): T {
     this.unseen = transaction;
     try {
@@ -121,8 +126,8 @@ export class Storage {
 
   /**
    * Runs `job` in the open transaction. Durable: returns a promise that resolves once the change is on disk. Not
-   * durable: returns the result at once; it is on disk some milliseconds later. A job must throw before its first
-   * `put`, or not at all.
+   * durable: returns the result at once; the change is on disk some milliseconds later. A job must throw before its
+   * first `put`, or not at all.
    * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
@@ -142,7 +147,7 @@ export class Storage {
 
   private begin(): Batch {
     let end = () => {};
-    // The transaction lasts until the promise that its callback returns is resolved.
+    // The transaction stays open until the promise that its callback returns resolves.
     const transaction: unknown = this.database.transactionSync(
       () =>
         new Promise<void>((resolve) => {
@@ -157,7 +162,7 @@ export class Storage {
         throw error;
       },
     );
-    // Ignores a failure here: nobody waits for writes that are not durable.
+    // Ignores a failure here, because nobody waits for writes that are not durable.
     committed.catch(() => undefined);
     return { committed, end, ending: false };
   }

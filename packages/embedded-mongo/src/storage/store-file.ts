@@ -14,7 +14,7 @@ export const storeBytes = (directory: string): number =>
 
 /**
  * The file's expected size in bytes, from its first pages; undefined when it is not a store. A file may be slightly
- * shorter if its last pages were never written; reading a truncated file ends the process without a message.
+ * shorter if its last pages were never written. Reading a truncated file ends the process without a message.
  */
 export function neededBytes(directory: string): number | undefined {
   const file = openSync(storeFile(directory), 'r');

@@ -6,15 +6,15 @@ interface Write {
 
 /** The writes of a transaction, invisible to others before the commit. */
 export class Transaction {
-  /** Resolves when it is committed or aborted. */
+  /** Resolves when the transaction is committed or aborted. */
   readonly ended: Promise<void>;
   end = () => {};
-  /** Keys that nobody else may write until then. */
+  /** Keys that no other transaction may write until then. */
   readonly claimed: string[] = [];
   private readonly writes = new Map<string, Write>();
 
   constructor(
-    /** The number of commits before it began. */
+    /** The number of commits before the transaction began. */
     readonly begunAt: number,
     /** Claims a key for this transaction. Throws `WriteConflict`. */
     private readonly take: (key: string, transaction: Transaction) => void,
@@ -40,7 +40,7 @@ export class Transaction {
     return this.writes.values();
   }
 
-  /** Its writes with `from <= key < to`. */
+  /** The transaction's writes with `from <= key < to`. */
   within(from: Buffer, to: Buffer): Write[] {
     return [...this.writes.values()].filter(({ key }) => from.compare(key) <= 0 && key.compare(to) < 0);
   }

@@ -8,10 +8,12 @@ import { POSITION } from '../query/walk-path';
 import { KEEP, OPERATORS, REMOVE } from './operators';
 import { expandPath, locate, parseArrayFilters, write } from './update-path';
 
-/** Returns the next version of a document; the old one is unchanged and shares the unchanged parts. */
+/** Returns the next version of a document. The old version is unchanged, and both share the unchanged parts. */
 export type Update = (document: Document, inserting: boolean) => Document;
 
-/** Compiles operators or a pipeline of `$set`. Throws `FailedToParse`, `ConflictingUpdateOperators` and the like. */
+/**
+ * Compiles operators or a pipeline of `$set`. Throws `FailedToParse`, `ConflictingUpdateOperators` and similar errors.
+ */
 export function compileUpdate(update: unknown, arrayFilters?: Document[]): Update {
   if (Array.isArray(update)) {
     if (arrayFilters) throw new EngineError('FailedToParse', 'arrayFilters do not go with a pipeline');
@@ -39,7 +41,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   if (!isDocument(spec)) throw new EngineError('Location40272', '$set specification stage must be an object');
   const fields = Object.keys(spec).map((field) => {
     checkPath(field);
-    // Such a document would name fields inside the existing one.
+    // The fields of such a document would be set inside the existing document.
     const merges = isDocument(spec[field]) && !isOperatorDocument(spec[field]);
     if (field.includes('.') || merges)
       throw new EngineError(
@@ -59,7 +61,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   };
 }
 
-/** The initial document of an upsert: its query's equalities. */
+/** The initial document of an upsert: the equalities of its query. */
 export function upsertSeed(filter: Document): Document {
   const seed: Document = {};
   const paths: string[] = [];
@@ -93,7 +95,7 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const due = steps.filter(({ name }) => name !== '$setOnInsert' || inserting);
-    // The array filter is applied before the update, so that one step cannot hide an element from the next.
+    // The array filter is applied before the update, so that one step cannot hide an element from the next step.
     const places = due.flatMap((step) =>
       expandPath(after, step.parts, filter).map((parts) => ({ step, parts })),
     );
@@ -102,7 +104,7 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
   };
 }
 
-/** True when the paths are equal or one contains the other. */
+/** True when the paths are equal, or when one contains the other. */
 const clashes = (a: string, b: string): boolean => `${a}.`.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 function stepsOf(update: Document): Step[] {
@@ -137,7 +139,7 @@ function inPathOrder({ parts: a }: Step, { parts: b }: Step): number {
   return POSITION.test(x) && POSITION.test(y) ? Number(x) - Number(y) : x < y ? -1 : 1;
 }
 
-/** One path uses `$[name]` where the other uses a field or a position. */
+/** One path uses `$[name]` at the point where the other uses a field or a position. */
 function mixesPositions(a: readonly string[], b: readonly string[]): boolean {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at !== -1 && b[at] !== undefined && a[at]!.startsWith('$') !== b[at]!.startsWith('$');
@@ -163,7 +165,7 @@ function applyStep(document: Document, { name, path, operand }: Step, parts: str
     const { holder, key } = locate(document, parts, true)!;
     write(holder, key, cloneValue(next));
   } else if (seen) {
-    // An array element is not removed but set to null.
+    // An array element is not removed; it becomes null.
     if (Array.isArray(seen.holder)) seen.holder[Number(seen.key)] = null;
     else delete seen.holder[seen.key];
   }

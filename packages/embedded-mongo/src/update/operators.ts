@@ -4,7 +4,7 @@ import { EngineError } from '../engine-error';
 import { compareValues } from '../keys/value-key';
 import { compileFilter, equalTo } from '../query/compile-filter';
 
-/** The place an operator changes: its current value, or `undefined`. */
+/** The place that an operator changes: its current value, or `undefined`. */
 export interface Target {
   value: unknown;
   path: string;
@@ -49,7 +49,7 @@ function arrayAt({ value, path }: Target): unknown[] {
   throw new EngineError('BadValue', `The field '${path}' must be an array but is of type ${typeName(value)}`);
 }
 
-/** What `$push` adds (the operand or its `$each`) and how much it keeps. */
+/** What `$push` adds (the operand or its `$each`), and how many elements remain. */
 function pushed(operand: unknown): { $each: unknown[]; $slice?: number | undefined } {
   if (!isOperatorDocument(operand)) return { $each: [operand] };
   const { $each, $slice, ...others } = operand;

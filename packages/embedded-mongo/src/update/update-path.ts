@@ -6,7 +6,7 @@ import { POSITION } from '../query/walk-path';
 
 const MAX_PADDING = 1_500_000;
 
-/** The container and key of a path, or undefined when it is missing and `create` is off. */
+/** The container and key of a path. Undefined when the path is missing and `create` is off. */
 export function locate(
   document: Document,
   parts: readonly string[],
@@ -52,7 +52,7 @@ export interface ArrayFilter {
   chooses(element: unknown): boolean;
 }
 
-/** Every concrete path of a path with `$[name]` in this document. */
+/** All concrete paths for a path with `$[name]` in this document. */
 export function expandPath(document: Document, parts: readonly string[], filter?: ArrayFilter): string[][] {
   const at = filter ? parts.indexOf(filter.part) : -1;
   if (at === -1) return [[...parts]];
@@ -65,7 +65,7 @@ export function expandPath(document: Document, parts: readonly string[], filter?
   return chosen.map((index) => [...before, String(index), ...parts.slice(at + 1)]);
 }
 
-/** Reads `arrayFilters`: one filter on fields of one name. */
+/** Reads `arrayFilters`. Each filter has conditions on one name. */
 export function parseArrayFilters(filters: readonly Document[] = []): ArrayFilter | undefined {
   const [filter, ...more] = filters;
   if (!filter) return undefined;

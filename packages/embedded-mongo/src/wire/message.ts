@@ -10,18 +10,18 @@ const MORE_TO_COME = 2;
 /** MongoDB's limit for one message. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
-/** A command as it arrived. */
+/** A command as it was received. */
 export interface Request {
   id: number;
   body: Document;
-  /** Documents sent beside the body, as bytes: of `insert`, `update`, `delete`. */
+  /** Documents that were sent outside the body, as bytes; for `insert`, `update` and `delete`. */
   sequences: Map<string, Buffer[]>;
-  /** The client expects no answer: write concern 0. */
+  /** True when the client expects no answer: write concern 0. */
   silent: boolean;
   legacy: boolean;
 }
 
-/** Parses one whole message. Throws for anything but OP_MSG and the OP_QUERY of a handshake. */
+/** Parses one whole message. Throws for any message except OP_MSG and the OP_QUERY of a handshake. */
 export function parseMessage(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);

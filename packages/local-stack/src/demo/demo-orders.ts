@@ -28,7 +28,7 @@ export function demoOrders(customerIds: readonly number[], now: Date): ImportedO
     const person = people[position % people.length] as (typeof people)[number];
     const product = demoProducts[(position * 3) % 7] as (typeof demoProducts)[number];
     const quantity = 1 + (position % 3);
-    // Open orders are the newest, as in a shop that ships daily.
+    // Open orders are the newest orders, as in a shop that ships daily.
     const placedAt = new Date(now.getTime() - (position * 0.9 + 0.1) * DAY_MS);
     return {
       externalOrderId: `demo-${String(position + 1).padStart(3, '0')}`,

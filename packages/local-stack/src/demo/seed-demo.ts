@@ -13,7 +13,7 @@ export interface DemoAccount {
   accessToken: string;
 }
 
-/** Fixed, so that README and scripts can name it; the stack listens only on loopback. */
+/** Fixed, so that README and scripts can name these values. The stack listens only on loopback. */
 const EMAIL = 'demo@parcelyard.example';
 const PASSWORD = 'demo parcels everywhere';
 
@@ -61,7 +61,7 @@ export async function openDemoAccount({
   return { account: { accountId, email: EMAIL, password: PASSWORD, accessToken: token }, isNew };
 }
 
-/** Sets plan, products and store. Repeating it adds nothing twice; only the store's number of customers is updated. */
+/** Sets plan, products and store. A repeated call adds nothing; it updates only the store's number of customers. */
 export async function setUpDemoAccount(
   { billing, orders }: Pick<OperatorClients, 'billing' | 'orders'>,
   accountId: number,
@@ -81,7 +81,7 @@ export async function setUpDemoAccount(
   return orders.importProducts({ accountId, products: demoProducts });
 }
 
-/** Sets plan, balance and today's records. Repeating it adds nothing twice: records are recognised by key. */
+/** Sets plan, balance and today's records. A repeated call adds nothing, because records are recognised by key. */
 export async function seedDemo(
   clients: Pick<OperatorClients, 'billing' | 'customers' | 'orders'>,
   accountId: number,

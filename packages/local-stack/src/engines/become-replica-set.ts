@@ -6,8 +6,8 @@ export const SET_NAME = 'parcelyard';
 const NOT_YET_INITIALIZED = 94;
 
 /**
- * A single mongod has no transactions, so ours is a replica set of one. Its port changes at each start, and the set's
- * configuration must name the port before it accepts writes. Resolves when it does.
+ * A single mongod has no transactions, so ours is a replica set of one. Its port changes at each start. The set's
+ * configuration must name that port before the server accepts writes. Resolves when the server accepts writes.
  */
 export async function becomeReplicaSet(uri: string, host: string): Promise<void> {
   const client = await MongoClient.connect(uri);

@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Refuses to start on a lost or truncated store: an empty one would lose the shop's history, and reading a truncated
- * one would end the process without a message.
+ * Refuses to start on a lost or truncated store. An empty store would lose the shop's history. Reading a truncated
+ * store would end the process without a message.
  * @throws Error
  */
 export async function requireWholeStore({ folder, dataDir, program }: Options): Promise<void> {

@@ -15,7 +15,7 @@ export interface MongoEngine {
   /** MONGODB_URI, a mongod found on PATH, or our own. */
   readonly kind: 'external' | 'mongod' | 'embedded';
   readonly uri: string;
-  /** A faster URI for processes on this machine: a Unix socket, if there is one. */
+  /** A faster URI for processes on this machine: the URI of a Unix socket, if there is one. */
   readonly socketUri?: string;
   /** The process id, if the stack started the engine. */
   readonly pid?: number;

@@ -12,8 +12,8 @@ import { watchJetStream } from './watch-jetstream';
 /** The event bus. */
 export interface NatsEngine {
   /**
-   * NATS_URL, a nats-server found here, or none: the bus runs in the stack's own process (other processes reach it by
-   * `url`).
+   * The first available: NATS_URL, a nats-server found here, or the bus in the stack's own process. Other processes
+   * reach that bus by `url`.
    */
   readonly kind: 'external' | 'nats-server' | 'in-process';
   readonly url?: string;
@@ -23,7 +23,7 @@ export interface NatsEngine {
 
 interface Options {
   url: string | undefined;
-  /** Services run in other processes and need an address. */
+  /** True when services run in other processes and need an address. */
   split: boolean;
   dataDir: string;
   scope: Scope;
@@ -66,7 +66,7 @@ async function startNatsServer(
   scope.add(running.stop);
   const watch = watchJetStream({
     keepsStreams: () => keepsStreams(port),
-    // A server in this state does not end by SIGTERM.
+    // A server in this state does not end on SIGTERM.
     restart: () => process.kill(running.pid, 'SIGKILL'),
     logger,
   });

@@ -13,8 +13,8 @@ interface Options {
 const LOST_AFTER = 2;
 
 /**
- * After a full disk, a nats-server keeps running without JetStream, accepts no event and finds its streams only after a
- * restart.
+ * After a full disk, a nats-server continues without JetStream and accepts no event. It finds its streams again only
+ * after a restart.
  */
 export function watchJetStream({ keepsStreams, restart, logger, intervalMs = 5_000 }: Options) {
   let without = 0;

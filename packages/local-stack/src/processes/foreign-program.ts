@@ -8,15 +8,15 @@ interface Options {
   name: string;
   program: string;
   args: readonly string[];
-  /** The loopback port it listens on once it serves. */
+  /** The loopback port on which it listens when it serves. */
   port: number;
   onReplaced(): void;
   logger: Logger;
 }
 
 /**
- * A program that is not ours. It cannot notice that the stack was killed, so where possible (setpriv of util-linux) the
- * system ends it with its parent.
+ * A program that is not ours. It cannot notice that the stack was killed. So where possible (setpriv of util-linux),
+ * the system ends the program together with its parent.
  */
 export function superviseForeignProgram(options: Options): Promise<Supervised> {
   const { name, program, args, port, onReplaced, logger } = options;

@@ -15,7 +15,8 @@ interface Options {
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /**
- * One of our built programs in its own process. A restarted one gets no named fail point, or it would die there again.
+ * One of our built programs in its own process. A restarted program gets no named fail point; otherwise it would end at
+ * that place again.
  */
 export function superviseOwnProgram({
   name,

@@ -4,7 +4,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 
 export interface Supervised {
   readonly name: string;
-  /** Of the running process. */
+  /** The id of the running process. */
   readonly pid: number;
   /** Sends SIGTERM, and SIGKILL after the grace time; resolves when the process has ended. */
   stop(): Promise<void>;
@@ -115,7 +115,7 @@ export async function supervise(options: Options): Promise<Supervised> {
   };
 }
 
-/** The last few kilobytes of what a process printed. */
+/** The last few kilobytes of a process's output. */
 function createTail() {
   let text = '';
   return {
@@ -126,7 +126,7 @@ function createTail() {
   };
 }
 
-/** Why a process ended, in one line: its last error if it printed one, else its exit. */
+/** Why a process ended, in one line: its last error if it printed one, otherwise its exit code or signal. */
 function failureReason(child: ChildProcess, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const told = lines.map(errorOf).filter((line) => line !== undefined);

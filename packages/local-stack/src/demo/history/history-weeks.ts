@@ -4,15 +4,15 @@ export interface HistoryWeek {
   readonly daysAgo: number;
   /** New orders, by the customer's position in the address book; lost customers come last. */
   readonly customers: readonly number[];
-  /** How they are shipped: one by one with alternating carriers, or all in one batch. */
+  /** How the orders are shipped: one by one with alternating carriers, or all in one batch. */
   readonly shipped: 'one by one' | 'as a batch';
   /** Also imports the connected store's orders of the last day, and ships them with the batch. */
   readonly imports?: true;
   /** What happens to the first label. */
   readonly firstLabel?: 'voided, bought again' | 'voided, order canceled' | 'cannot be delivered';
-  /** Labels are marked printed and this carrier picks up its own. */
+  /** Labels are marked printed, and this carrier picks up its own labels. */
   readonly pickup?: 'usps' | 'ups' | 'fedex';
-  /** Insured from here on. */
+  /** Labels are insured from this week on. */
   readonly insurance?: boolean;
   /** Mails customers who have not ordered for a month. */
   readonly campaign?: true;

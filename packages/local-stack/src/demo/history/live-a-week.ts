@@ -27,8 +27,8 @@ const PARCEL = { length: 9, width: 6, height: 4 };
 const MINUTE_MS = 60_000;
 
 /**
- * What the shop and its assistant did that day. Repeating it adds nothing: orders have keys, and only unshipped orders
- * are shipped.
+ * What the shop and its assistant did that day. A repeated call adds nothing: orders have keys, and only unshipped
+ * orders are shipped.
  */
 export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
   const { accountId, book, clients, clock, callTool } = shop;

@@ -43,9 +43,9 @@ const DAY_MS = 86_400_000;
 const FILE = 'demo-history.json';
 
 /**
- * Creates the demo account's history: the services run in this process on their own clock, which moves from week to
- * week while an assistant ships the orders. Only the services write, and they stop before the stack starts its own. An
- * existing account is left unchanged.
+ * Creates the demo account's history. The services run in this process on their own clock. The clock moves from week to
+ * week while an assistant ships the orders. Only the services write, and they stop before the stack starts its own
+ * services. An existing account is left unchanged.
  */
 export async function runHistory(options: Options): Promise<void> {
   const path = join(options.dataDir, FILE);
@@ -76,7 +76,7 @@ export async function runHistory(options: Options): Promise<void> {
       const daysAgo = (days: number) => new Date(Date.parse(progress.today) - days * DAY_MS);
       clock.travelTo(daysAgo(3));
       await everythingArrived(shop);
-      // A pickup is checked when its day is over, and again a day later.
+      // A pickup is checked when its day has ended, and again a day later.
       clock.travelTo(daysAgo(1));
       await everyDriverCame(shop);
     }
@@ -93,7 +93,7 @@ function momentOf({ today, lived }: Progress, number: number, resumed: boolean):
   return new Date(Date.parse(today) - week.daysAgo * DAY_MS + later);
 }
 
-/** undefined when the account already exists. */
+/** Undefined when the account already exists. */
 async function openShop(
   { context, programsDir, logger, tokenTtlS }: Options,
   clock: TravellingClock,
@@ -102,7 +102,7 @@ async function openShop(
 ): Promise<Shop | undefined> {
   const [port, ...ports] = (await freePorts(1 + SERVICES.length)) as [number, ...number[]];
   const addresses = SERVICES.map((name, place) => [name, `127.0.0.1:${ports[place]}`] as const);
-  // Mails of the past are not kept in today's folder.
+  // Mails of the past must not appear in today's folder.
   const mail = await startMailSink(undefined, logger);
   scope.add(mail.stop);
   const pastS = Math.ceil((Date.now() - clock.now().getTime()) / 1000);
