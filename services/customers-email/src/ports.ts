@@ -15,7 +15,7 @@ import type { SendingClaims } from './adapters/mongo/sending-claims';
 import type { Suppressions } from './adapters/mongo/suppressions';
 import type { Mailer } from './adapters/smtp/smtp-mailer';
 
-/** The ports of the use cases; each of them names those that it needs. */
+/** The ports of the use cases. Each use case names the ports that it needs. */
 export interface CustomersPorts {
   readonly messages: MessageStore;
   readonly customers: CustomerStore;
@@ -28,18 +28,18 @@ export interface CustomersPorts {
   readonly baseUrl: string;
   readonly claims: SendingClaims;
   readonly customerIds: Sequence;
-  /** Each of these tokens lets a mail in; there are several, so that one can be replaced. */
+  /** Each of these tokens is accepted. There are several, so that one can be replaced. */
   readonly hookTokens: readonly string[];
-  /** The address that every mail comes from. */
+  /** The address from which every mail is sent. */
   readonly mailFrom: string;
   readonly mailer: Mailer;
   readonly pace: DomainPace;
-  /** Messages that may go out in a second. */
+  /** How many messages may be sent in a second. */
   readonly perSecond: number;
   readonly readReport: ReadReport;
   readonly replyToLinks: ReplyToLinks;
   readonly sendingIds: Sequence;
-  /** The service's name under its own mails to owners, and nowhere else. */
+  /** The service's name. It appears only under its own mails to owners. */
   readonly serviceName: string;
   readonly clock: Clock;
   readonly failPoint: FailPoint;

@@ -163,7 +163,7 @@ describe('customers of an account', () => {
       await save({ customerId, address1: '2 New St' });
       expect((await at('2 New St')).customer?.customerId).toBe(customerId);
       expect((await at('1 Old St')).created).toBe(true);
-      // The old place is somebody else's now: moving back does not take it away.
+      // The old place now belongs to another record, so moving back does not take it.
       await save({ customerId, address1: '1 Old St' });
       expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
     });

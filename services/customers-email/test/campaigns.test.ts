@@ -87,7 +87,7 @@ describe('marketing e-mail', () => {
       shipFrom,
       confirm,
     });
-  /** The campaign to everybody, as a preview of the same text reports it, once it is completed. */
+  /** The campaign to everybody when it is completed, as a preview of the same text reports it. */
   const completed = () =>
     eventually(async () => {
       const { campaign: state } = await campaign(false);
@@ -158,7 +158,7 @@ describe('marketing e-mail', () => {
       expect(shown).toContain(`Unsubscribe: ${link}`);
       expect(shown).toContain(`<a href="${link}">`);
       expect(service.billing.used).toBe(1);
-      // What was previewed is what went out, but for the seal of the link.
+      // The sent mail equals the preview, except for the seal of the link.
       const unsealed = (words = '') => words.replace(/unsubscribe\/\S+/, 'unsubscribe/…').trim();
       const [, sentText = ''] =
         /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n----_NmP/.exec(text) ?? [];
@@ -231,7 +231,7 @@ describe('marketing e-mail', () => {
       service.clock.advance(DAY_MS - 1);
       expect(await write(customerId, true)).toMatchObject({ status: 'sent' });
       expect(service.billing.used).toBe(1);
-      // Another letter, and the same a day later, are e-mails of their own.
+      // Another letter counts as a separate e-mail. So does the same letter a day later.
       await write(customerId, true, { ...LETTER, body: 'Other words' });
       service.clock.advance(1);
       await write(customerId, true);
@@ -305,7 +305,7 @@ describe('marketing e-mail', () => {
       await add('ada@engine.org', 10);
       await add('grace@navy.mil');
       await add('noemail@shop.org');
-      // A contact that create_order made shares the address in other letters.
+      // A contact from create_order has the same address in another case.
       await service.customers.resolveContact({ accountId: account, address: contact('ADA@engine.org') });
       expect(await campaign(false)).toMatchObject({
         recipientCount: 2,
@@ -563,7 +563,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     const clock = new FakeClock();
     const billing = new FakeBilling();
     let handedOver = 0;
-    // From the hundredth on, nothing that was begun or handed over is written down any more.
+    // From the hundredth mail on, no start or end of a mail is recorded any more.
     const dying = (name: string) => {
       if (name === 'mail-2-handed-over') handedOver += 1;
       if (handedOver > 100) throw new Error('killed');
@@ -598,7 +598,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
     const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
     expect(new Set(reached).size).toBe(reached.length);
-    // Everyone who was not reached is counted as unknown.
+    // Every recipient who was not reached is counted as unknown.
     expect(300 - reached.length).toBeLessThanOrEqual(unknown);
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThan(150);
@@ -632,8 +632,8 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
       };
       await expect(first.customers.sendCampaign(request)).rejects.toThrow();
       await first.stop();
-      // Past every lease that the killed one left, before anybody sends again; then so slowly that no letter under way
-      // outlives its own.
+      // All leases of the killed process end before the next process sends. It then sends so slowly that no running
+      // mail takes longer than its lease.
       clock.advance(60_000);
       const second = await startCustomersEmail(database, sink.url, { clock, billing });
       await eventually(async () => {

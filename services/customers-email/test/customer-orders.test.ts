@@ -36,7 +36,7 @@ describe('counting orders at their customers', () => {
       .toArray();
     return found.map(({ orderCount }) => orderCount);
   };
-  /** The same database, whose bulk command is answered by `command`. */
+  /** The same database, but its bulk command is answered by `command`. */
   const withCommand = (command: (sent: Document) => Promise<Document>): Db =>
     ({
       databaseName: database.db.databaseName,

@@ -155,7 +155,7 @@ describe('how a shop writes to its customers', () => {
       });
     await expect(preview()).rejects.toMatchObject({ reason: 'customer_bounced' });
     await service.customers.forgiveBounce({ accountId: account, address: ' Ada@engine.org ' });
-    // The same report once more is no new one.
+    // The same report a second time does not count as new.
     await service.customers.receiveHook(report);
     await expect(preview()).resolves.toMatchObject({ recipient: 'ada@engine.org' });
     expect(await listed()).toMatchObject([{ bounceStatus: undefined }]);

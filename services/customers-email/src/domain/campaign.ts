@@ -12,9 +12,9 @@ export type Segment = Chosen & {
 
 type Chosen =
   | { kind: 'all' }
-  /** Ordered at this moment or after it. */
+  /** Customers who ordered at this time or after it. */
   | { kind: 'recent'; since: Date }
-  /** Has ordered, but not since. */
+  /** Customers who have ordered, but not since this time. */
   | { kind: 'lapsed'; since: Date }
   | { kind: 'named'; customerIds: number[] };
 
@@ -45,7 +45,7 @@ export function segmentAt(kind: string, days: number, now: Date, timeZone?: stri
   return { kind: kind as 'recent' | 'lapsed', since: sinceDays(now, days, timeZone) };
 }
 
-/** One address of a segment that may be written to. */
+/** One address of a segment that may get mail. */
 export interface Recipient {
   /** In lower case. */
   address: string;
@@ -65,11 +65,11 @@ export interface Campaign {
   campaignId: number;
   segment: Segment;
   letter: Letter;
-  /** The shop's address in one line; absent while it has none. */
+  /** The shop's address in one line; absent when it has none. */
   postalAddress?: string | undefined;
-  /** The number of addresses; the campaign takes as many e-mails off the allowance. */
+  /** The number of addresses. The campaign uses as many e-mails of the allowance. */
   recipientCount: number;
-  /** `preparing` until every recipient has a message. */
+  /** `preparing` until there is a message for every recipient. */
   status: 'preparing' | 'sending';
   createdAt: Date;
 }
@@ -83,6 +83,6 @@ export function campaignStatus(
   return queued > 0 ? 'sending' : 'completed';
 }
 
-/** When the n-th message of a campaign (from 0) may go out: `perSecond` each second, across all processes. */
+/** When the n-th message of a campaign (from 0) may be sent: `perSecond` each second, across all processes. */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
   new Date(start.getTime() + Math.min(Math.floor(n / perSecond) * 1_000, LONGEST_WAIT_MS));

@@ -3,13 +3,13 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type CustomerFields, emailKey, type NewCustomer } from './customer';
 import { isMailable } from './mailbox';
 
-/** Which record is meant, and what changes in it. */
+/** Which record to change, and what to change in it. */
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** If true, a record that already has the e-mail stays as it is. */
+  /** If true, a record that already has the e-mail is not changed. */
   onlyAdd?: boolean | undefined;
-  /** Only the given fields; a blank counts as not given unless `clearBlanks` is set. */
+  /** Only the given fields. A blank counts as absent unless `clearBlanks` is set. */
   fields: Partial<CustomerFields>;
 }
 
@@ -34,8 +34,8 @@ export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountI
 }
 
 /**
- * The e-mail that the record has after the update. Only a record without one gets one.
- * @throws DomainError when the update names another e-mail than the record's: that would be another person
+ * The e-mail of the record after the update. Only a record without an e-mail gets one.
+ * @throws DomainError when the update names an e-mail that differs from the record's, because that is another person
  */
 export function emailAfter({ customerId, email }: Customer, updated: string | undefined): string {
   if (updated === undefined || emailKey(updated) === emailKey(email)) return email;

@@ -10,7 +10,7 @@ interface Sender {
   baseUrl: string;
 }
 
-/** The e-mail that tells a customer about the parcel (specification: mark_labels_printed). */
+/** The e-mail that notifies a customer about the parcel (specification: mark_labels_printed). */
 export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): MailContent {
   const link = absoluteLink(news.trackingUrl, baseUrl);
   const order = singleLine(news.orderNumber);
@@ -34,7 +34,7 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
   };
 }
 
-/** A path means a page of this service; other links pass only if they are web links. */
+/** A path means a page of this service. Other links are accepted only if they are web links. */
 function absoluteLink(url: string, baseUrl: string): string | undefined {
   const address = url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url;
   if (!URL.canParse(address)) return undefined;

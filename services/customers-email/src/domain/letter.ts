@@ -35,7 +35,7 @@ export function checkLetter({ subject, body }: Letter): Letter {
 interface Ending {
   /** The shop's name. */
   name: string;
-  /** The shop's postal address in one line; empty while it has none. */
+  /** The shop's postal address in one line; empty when it has none. */
   postalAddress: string;
   /** Absolute link to unsubscribe. */
   unsubscribeUrl: string;

@@ -5,7 +5,7 @@ export type ReportFields = ReadonlyMap<string, string>;
 
 /** A mail from a mail server or mailbox provider about one of our mails. */
 export interface ReceivedReport {
-  /** The report keys in it, the most reliable first. */
+  /** The report keys in the mail, the most reliable first. */
   keys: readonly string[];
   /** What happened to the mail, per recipient (RFC 3464). */
   deliveries: readonly ReportFields[];
@@ -18,10 +18,13 @@ export type MailReport =
   /** The reader told the mailbox provider that the mail is unwanted. */
   | { kind: 'complaint' };
 
-/** RFC 5965, and the `opt-out` that providers also send. Other types report viruses or signatures, or take it back. */
+/**
+ * RFC 5965, and `opt-out`, which providers also send. Other types report viruses or signatures, or withdraw a
+ * complaint.
+ */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out']);
 
-/** What a report says about the mail to a recipient; undefined when nothing in it matters. */
+/** What a report says about the mail to a recipient; undefined when nothing in it is relevant. */
 export function judgeReport(
   { deliveries, feedback }: ReceivedReport,
   recipient: string,
@@ -31,13 +34,17 @@ export function judgeReport(
   }
   const failures = failuresOf(deliveries, recipient.toLowerCase()).map(statusOf);
   if (failures.length === 0) return undefined;
-  // A single soft failure, as of an alias's member, makes the bounce soft: the mailbox itself may exist.
+  // A single soft failure makes the bounce soft, because the mailbox itself may exist. An example is a failure of one
+  // member of an alias.
   const soft = failures.find((status) => bounceKind(status) === 'soft');
   const status = soft ?? (failures[0] as string);
   return { kind: 'bounce', bounce: bounceKind(status), status };
 }
 
-/** The failures that count: the recipient's own, or all when the recipient is not named (a forwarding address). */
+/**
+ * The relevant failures: the recipient's own, or all failures when the report does not name the recipient (a forwarding
+ * address).
+ */
 function failuresOf(deliveries: readonly ReportFields[], recipient: string): readonly ReportFields[] {
   const own = deliveries.filter((fields) =>
     ['original-recipient', 'final-recipient'].some((name) => addressIn(fields, name) === recipient),
@@ -47,7 +54,9 @@ function failuresOf(deliveries: readonly ReportFields[], recipient: string): rea
   return failed.length === about.length ? failed : [];
 }
 
-/** The code from the recipient's server, else from the reporting server, which may have misunderstood the reply. */
+/**
+ * The code from the recipient's server, otherwise from the reporting server, which may have misunderstood the reply.
+ */
 function statusOf(fields: ReportFields): string {
   const [, reply = ''] = /^\s*smtp\s*;(.*)$/is.exec(fields.get('diagnostic-code') ?? '') ?? [];
   const codes = [enhancedStatus(reply), enhancedStatus(fields.get('status') ?? '')].filter(
@@ -56,7 +65,7 @@ function statusOf(fields: ReportFields): string {
   return codes.find((code) => !code.endsWith('.0')) ?? codes[0] ?? '5.0.0';
 }
 
-/** The value without comments, which RFC 3464 allows: `failed (bad destination mailbox)`. */
+/** The value without comments. RFC 3464 allows comments: `failed (bad destination mailbox)`. */
 const wordOf = (fields: ReportFields, name: string): string =>
   (fields.get(name) ?? '')
     .replace(/\([^()]*\)/g, '')

@@ -5,19 +5,19 @@ export interface MailContent {
   html: string;
 }
 
-/** An e-mail as it is handed to the mail server. */
+/** An e-mail as the mail server gets it. */
 export interface Mail extends MailContent {
   /** Globally unique, without angle brackets. */
   messageId: string;
-  /** The key by which reports identify it. */
+  /** The key by which reports identify the mail. */
   reportKey: string;
   senderName: string;
-  /** Where answers go; absent when nobody reads them. */
+  /** Where answers go; absent when nobody reads answers. */
   replyTo?: string | undefined;
   recipient: { name: string; address: string };
-  /** When it was written. */
+  /** When the mail was written. */
   date: Date;
-  /** Link that ends such mail, for a reader or for one POST of the mail program (RFC 8058). Marketing mail only. */
+  /** Link that ends such mail, for a reader or for one POST of the mail program (RFC 8058). Only in marketing mail. */
   unsubscribeUrl?: string;
 }
 

@@ -1,11 +1,11 @@
-/** One line without control characters, so that nothing in it can end a header and begin another. */
+/** One line without control characters, so that the text cannot end a header and begin another one. */
 export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 const PLACEHOLDERS = new Set(['none', 'noemail']);
 
-/** True when the address stands for "no e-mail known". */
+/** True when the address means "no e-mail known". */
 export function isPlaceholderEmail(email: string): boolean {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -18,7 +18,7 @@ export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@
 /** The part after the `@`, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-/** True for one plain address that can stand in an envelope. */
+/** True for one plain address that is valid in an envelope. */
 export function isMailable(email: string): boolean {
   return email.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(email);
 }

@@ -5,62 +5,62 @@ import type { Letter } from './letter';
 import type { Person } from './merge-fields';
 
 /**
- * The state of a message. `sending` is written before the first byte goes out. A message found in `sending` was
- * interrupted and may have arrived; it is never sent again and ends as `unknown`.
+ * The state of a message. `sending` is written before the first byte is sent. A message found in `sending` was
+ * interrupted and may have arrived. It is never sent again, and ends as `unknown`.
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
-/** What the label-printed e-mail says. */
+/** The content of the label-printed e-mail. */
 export interface LabelPrintedNews
   extends Pick<
     LabelPrinted,
     'orderNumber' | 'recipientName' | 'carrier' | 'method' | 'trackingNumber' | 'trackingUrl'
   > {
-  /** The shop's, in one line; empty or absent when unknown. */
+  /** The shop's address in one line; empty or absent when unknown. */
   postalAddress?: string | undefined;
 }
 
-/** What the owner of an account is told. */
+/** The content of a mail to the owner of an account. */
 export type OwnerNews = AddressNews | PaymentNews;
 
 export interface AddressNews {
   about: 'verify_address' | 'address_in_use';
-  /** A path on this service. Deleted once the mail is sent: it may be a credential. */
+  /** A path on this service. Deleted once the mail is sent, because it may be a credential. */
   linkPath?: string | undefined;
   expiresAt?: Date | undefined;
 }
 
-/** What happened to an owner's money, or is about to. */
+/** What happened, or will happen, to an owner's money. */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   /** Whole cents; below zero when a carrier's adjustment adds to the balance. */
   amount: number;
-  /** Such as `Visa ending in 4242`; empty when unknown. */
+  /** The card, such as `Visa ending in 4242`; empty when unknown. */
   card: string;
   reference: string;
   /** For a carrier's adjustment: what was billed and measured. */
   measures?: string | undefined;
   at: Date;
-  /** A path on this service that lets nobody in. */
+  /** A path on this service that does not sign anybody in. */
   linkPath?: string | undefined;
 }
 
-/** The mail that asks an address whether it wants to receive customers' answers. */
+/** The mail that asks the reader of an address whether customers' answers may go to this address. */
 export interface ReplyToNews {
-  /** The account that asks for this. */
+  /** The account that wants this. */
   ownerEmail: string;
-  /** Deleted once the mail is sent: it is a credential. */
+  /** Deleted once the mail is sent, because it is a credential. */
   linkPath?: string | undefined;
   expiresAt: Date;
 }
 
-/** What a message says, by its kind. */
+/** The content of a message, by its kind. */
 type MessageContent =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
   /** The letter is stored with the campaign. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
-  /** The service sends both itself, not for a merchant. */
+  /** The service sends both of these itself, not for a merchant. */
   | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
@@ -74,37 +74,37 @@ export type Message = Envelope & MessageContent;
 
 interface Envelope {
   accountId: number;
-  /** Unique for ever; it names the subject and the recipient. */
+  /** Unique for ever. It names the subject and the recipient. */
   messageId: string;
   recipient: string;
   status: MessageStatus;
-  /** Failed attempts to hand the message over. */
+  /** How many attempts to send the message failed. */
   attempts: number;
   /** The key by which bounce reports identify it; set with the first try. */
   reportKey?: string | undefined;
-  /** Its slot in the pace of the recipient's domain. */
+  /** The message's slot in the pace of the recipient's domain. */
   slotAt?: Date | undefined;
   createdAt: Date;
   sentAt?: Date | undefined;
 }
 
-/** How a try to hand a message over ended. */
+/** How a try to send a message ended. */
 export type SendOutcome =
   | { kind: 'accepted' }
-  /** The server refused it for good; `bounced` when it refused the recipient. */
+  /** The server refused the message for good. `bounced` is set when it refused the recipient. */
   | { kind: 'refused'; detail: string; bounced?: { bounce: BounceKind; status: string } }
-  /** Nothing was handed over; it may be tried again. */
+  /** Nothing was sent; the message may be tried again. */
   | { kind: 'not_sent'; detail: string }
-  /** Nothing was handed over, and no other mail would be, until the operator repairs something. */
+  /** Nothing was sent. No other mail could be sent either, until the operator repairs something. */
   | { kind: 'misconfigured'; detail: string }
-  /** The server may have received it. */
+  /** The server may have received the message. */
   | { kind: 'doubtful'; detail: string }
-  /** The recipient has unsubscribed; it was not handed over. */
+  /** The recipient has unsubscribed, so the message was not sent. */
   | { kind: 'unsubscribed'; detail: string }
-  /** An earlier mail bounced because the mailbox does not exist; nothing was handed over. */
+  /** An earlier mail bounced because the mailbox does not exist, so nothing was sent. */
   | { kind: 'suppressed'; detail: string };
 
-/** A slot expires after a few seconds, so that delayed mails do not go out all at once. */
+/** A slot expires after a few seconds, so that delayed mails are not sent all at once. */
 export const isSlotGood = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
 
@@ -115,12 +115,12 @@ export type NextStep =
 /** Five days of tries, as mail servers do: an outage may last a whole weekend. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
-/** The longest wait of a mail for its turn, in the pace of its campaign or of its recipient's domain. */
+/** The longest time that a mail waits for its slot, in the pace of its campaign or of its recipient's domain. */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
-/** Begins with seconds, because a restarted server is often back that soon. */
+/** Begins with seconds, because a restarted server is often available again after seconds. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
-/** @param attempts tries that handed nothing to the mail server, including this one */
+/** @param attempts how many tries sent nothing to the mail server, including this one */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
   switch (outcome.kind) {
     case 'accepted':

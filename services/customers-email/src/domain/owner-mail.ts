@@ -9,7 +9,7 @@ interface Sender {
   baseUrl: string;
 }
 
-/** The mail to an account's owner, or to the reader of an address that somebody signed up with. */
+/** The mail to an account's owner, or to the reader of an address with which somebody signed up. */
 export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUrl }: Sender): MailContent {
   const service = singleLine(name);
   const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;

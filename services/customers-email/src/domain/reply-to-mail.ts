@@ -9,8 +9,8 @@ interface Sender {
 }
 
 /**
- * Asks the reader of an address whether customers' answers may go there. It names the account only by its verified
- * address, so that a merchant cannot write own text to strangers.
+ * Asks the reader of an address whether customers' answers may go to this address. It names the account only by its
+ * verified address, so that a merchant cannot write their own text to strangers.
  */
 export function replyToMail(
   { ownerEmail, linkPath = '/', expiresAt }: ReplyToNews,

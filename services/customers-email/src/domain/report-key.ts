@@ -5,18 +5,18 @@ const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;
 const MOST_KEYS = 5;
 
 /**
- * The key by which a report identifies a mail: the account and a secret. Anybody can fake a bounce, but only somebody
- * who had the mail knows its key.
+ * The key by which a report identifies a mail: the account and a secret. Anybody can fake a bounce, but only a
+ * recipient of the mail knows its key.
  */
 export function reportKey(accountId: number, secret: string): string {
   if (!SECRET.test(secret)) throw new Error('The secret of a report key must be 32 hexadecimal digits.');
   return `${accountId.toString(36)}-${secret}`;
 }
 
-/** The account that a key names. */
+/** The account in a key. */
 export const accountOf = (key: string): number => Number.parseInt(key.slice(0, key.indexOf('-')), 36);
 
-/** The keys in addresses and message ids, each once, in the order given. */
+/** The keys in addresses and message ids, each once, in the given order. */
 export function findReportKeys(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...text.toLowerCase().matchAll(IN_ADDRESS)]);
   return [...new Set(found.map(([, key = '']) => key))].slice(0, MOST_KEYS);

@@ -1,10 +1,10 @@
-/** How many characters of a suffix are kept: more than most searches have, so the index finds few wrong records. */
+/** How many characters of a suffix are stored. Most searches are shorter, so the index finds few wrong records. */
 const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
  * The suffixes of a text that begin at a word, each within one line. A search that begins at a word is a prefix of one
- * of them.
+ * of these suffixes.
  */
 export function searchSuffixes(text: string): string[] {
   const suffixes = text
@@ -13,13 +13,13 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** Each matching text has a suffix that begins with this; undefined when the query has no word. */
+/** Each matching text has a suffix that begins with this prefix; undefined when the query has no word. */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));
 }
 
-/** A character has at most two code units. The first cut keeps a long text from being read once per word. */
+/** A character has at most two code units. Without the first cut, a long text would be read once per word. */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))
     .slice(0, MAX_LENGTH)

@@ -2,7 +2,7 @@ import type { Account } from '@parcelyard/contracts/auth';
 import { fullName } from './customer';
 import { isMailable, singleLine } from './mailbox';
 
-/** The sender of a merchant's mail. The service only carries it. */
+/** The sender of a merchant's mail. The service only delivers the mail. */
 export interface Sender {
   readonly name: string;
   /** Where answers go; undefined when no mail would reach the owner. */
@@ -11,10 +11,10 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** The account's mail settings, which come first. */
+/** The account's mail settings, which have precedence. */
 interface Chosen {
   senderName: string;
-  /** Confirmed by its reader; empty: the owner's address. */
+  /** Confirmed by its reader. Empty: the owner's address. */
   replyTo: string;
 }
 

@@ -1,4 +1,4 @@
 import type { Migration } from '@parcelyard/service-kit/mongo/run-migrations';
 
-/** In order; no migration is ever removed or changed (docs/adding-a-migration.md). */
+/** In the order of execution. A migration is never removed or changed (docs/adding-a-migration.md). */
 export const migrations: readonly Migration[] = [];

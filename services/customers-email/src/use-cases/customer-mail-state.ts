@@ -6,12 +6,12 @@ import type { SendingPorts } from './send-campaign';
 type Ports = Pick<SendingPorts, 'customers' | 'suppressions' | 'reports'>;
 type State = 'reachable' | 'unreachable' | 'bounced' | 'complained' | 'unsubscribed';
 
-/** @throws DomainError `not_found`, for an absent record and for another account's alike */
+/** @throws DomainError `not_found`, for an absent record and for another account's record */
 export async function getMailState(ports: Ports, ref: CustomerRef): Promise<CustomerMailState> {
   return mailStateOf(ports, await getCustomer(ports, ref));
 }
 
-/** Whether the account may write to the customer, and what is against it. */
+/** Whether the account may write to the customer, and the reasons if not. */
 export async function mailStateOf(
   { suppressions, reports }: Pick<Ports, 'suppressions' | 'reports'>,
   { accountId, email, subscribed }: Customer,

@@ -4,7 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { CustomerOrders } from '../adapters/mongo/customer-orders';
 import type { MessageStore } from '../adapters/mongo/message-store';
 
-/** Counts an order for its customer; a repeated event changes nothing, however late it comes. */
+/** Counts an order for its customer. A repeated event changes nothing, however late it comes. */
 export async function countOrder(
   { orders }: { orders: CustomerOrders },
   { accountId, orderId, customerId, date }: OrderCreated,

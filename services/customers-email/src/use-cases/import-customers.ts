@@ -11,8 +11,8 @@ import type { AddressBookPorts } from './save-customer';
 const CHUNK = 500;
 
 /**
- * Imports an address book. A record is skipped when its e-mail exists, or, without an e-mail, its contact. The ids are
- * in input order; a skipped record gets the existing one.
+ * Imports an address book. A record with an e-mail is skipped when the e-mail exists. A record without an e-mail is
+ * skipped when its contact exists. The ids are in input order; a skipped record gets the id of the existing one.
  */
 export async function importCustomers(
   ports: AddressBookPorts,
@@ -41,7 +41,7 @@ async function importChunk(
   }
   const placed = new Map<NewCustomer, number>();
   let created = 0;
-  // Each round places every record, except those that lost a key meanwhile: the next round finds that key taken.
+  // Each round places every record, except records whose key was taken meanwhile. The next round finds that key.
   for (let open = records; open.length > 0; open = open.filter((record) => !placed.has(record))) {
     const keyed = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
     const holders = await customers.findHolders(
@@ -65,7 +65,8 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // A record that was skipped because of one that then lost its own key is tried again, too.
+    // A record may be skipped because of another record that then loses its own key. The skipped record is tried again,
+    // too.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

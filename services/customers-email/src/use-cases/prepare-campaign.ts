@@ -13,7 +13,7 @@ export interface CampaignPorts
     CustomersPorts,
     'campaigns' | 'messages' | 'customers' | 'suppressions' | 'reports' | 'failPoint' | 'perSecond'
   > {
-  /** Keeps the allowance of marketing e-mails. */
+  /** Billing stores the allowance of marketing e-mails. */
   readonly billing: Pick<RpcClient<BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
 }
 
@@ -43,7 +43,7 @@ export async function findAudience(
 }
 
 /**
- * Takes the campaign's e-mails off the allowance and writes one message per address. Both steps are idempotent, so they
+ * Uses the campaign's e-mails of the allowance, and writes one message per address. Both steps are idempotent, so they
  * can be repeated after any crash. The message ids name campaign and address, so each address gets one message.
  * @throws DomainError `permission_denied` or `resource_exhausted`; then nothing is written
  */
@@ -81,7 +81,7 @@ const messageTo = (
   createdAt,
 });
 
-/** Continues an interrupted campaign; its segment is as it was at the beginning. */
+/** Continues an interrupted campaign, with its segment from the beginning. */
 export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): Promise<void> {
   const { accountId, segment, createdAt } = campaign;
   const { recipients } = await findAudience(ports, accountId, segment, createdAt);
@@ -89,7 +89,7 @@ export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): 
     await prepareCampaign(ports, campaign, recipients);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Nothing was written; the next confirm tries again and gets the reason.
+    // Nothing was written. The next confirmation tries again and gets the reason.
     await ports.campaigns.abandon(campaign);
   }
 }

@@ -18,7 +18,7 @@ const MAX_CUSTOMERS = 500;
 
 type Ports = Pick<CustomersPorts, 'customers' | 'clock'>;
 
-/** @throws DomainError `not_found`, for an absent record and for another account's alike */
+/** @throws DomainError `not_found`, for an absent record and for another account's record */
 export async function getCustomer(
   { customers }: Pick<Ports, 'customers'>,
   { accountId, customerId }: CustomerRef,
@@ -28,7 +28,7 @@ export async function getCustomer(
   throw new DomainError('not_found', 'customer_not_found', { customerId }, { field: 'customer_id' });
 }
 
-/** Records of any accounts; absent ones are left out. */
+/** Records of any accounts; absent records are left out. */
 export async function getCustomers(
   { customers }: Pick<Ports, 'customers'>,
   { customers: refs }: GetCustomersRequest,
@@ -55,7 +55,7 @@ export const listCustomers = (
   customers.list(
     accountId,
     {
-      // Like the texts that it is compared with.
+      // Cleaned like the texts with which it is compared.
       query: searchable(cleanSavedText(query)),
       mailbox: email === undefined ? undefined : emailKey(email),
       minOrders,
@@ -63,7 +63,7 @@ export const listCustomers = (
     clampPage(page),
   );
 
-/** Customers who have ordered, but not in the last `days` days; longest ago first. */
+/** Customers who have ordered, but not in the last `days` days; the longest ago first. */
 export const listLapsedCustomers = (
   { customers, clock }: Ports,
   { accountId, days, page, timeZone, minOrders }: ListLapsedCustomersRequest,

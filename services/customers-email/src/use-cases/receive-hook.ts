@@ -11,13 +11,13 @@ import { noteReport, type ReportPorts } from './note-report';
 export interface HookPorts
   extends ReportPorts,
     Pick<CustomersPorts, 'messages' | 'clock' | 'readReport' | 'hookTokens'> {
-  /** Called for a mail that is no report on one of ours. */
+  /** Called for a mail that is not a report about one of our mails. */
   onUnrelated(): void;
 }
 
 /**
- * Receives a mail to the address for bounces. It counts only for the message whose key it bears, and for that message's
- * recipient. All other mail is ignored.
+ * Receives a mail to the address for bounces. It counts only for the message whose key it contains, and for that
+ * message's recipient. All other mail is ignored.
  * @throws DomainError `not_found`, `unauthenticated`, `invalid_argument` for an unreadable mail
  */
 export async function receiveHook(ports: HookPorts, delivery: HookDelivery): Promise<Empty> {
@@ -53,14 +53,14 @@ async function findMessage({ messages }: HookPorts, { keys }: ReceivedReport): P
 }
 
 /**
- * The token stands in `Bearer <token>`, or is the password of an address such as `https://mail:<token>@ship.example`.
+ * The token is sent as `Bearer <token>`, or is the password of an address such as `https://mail:<token>@ship.example`.
  */
 function requireToken(authorization: string, tokens: readonly string[]): void {
   const [scheme = '', given = ''] = authorization.split(' ');
   const basic = () => Buffer.from(given, 'base64').toString();
   const token = scheme.toLowerCase() === 'basic' ? basic().slice(basic().indexOf(':') + 1) : given;
   const digest = digestOf(token);
-  // Every token is compared, so that the time does not show which one matched.
+  // Every token is compared, so that the time does not reveal which one matched.
   if (!tokens.map((known) => timingSafeEqual(digest, digestOf(known))).includes(true)) {
     throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
   }

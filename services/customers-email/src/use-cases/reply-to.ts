@@ -13,8 +13,9 @@ const HOUR_MS = 3_600_000;
 const LINK_MS = 72 * HOUR_MS;
 
 /**
- * Sets the address for customers' answers. The owner's own and a confirmed one count at once. Any other gets a mail,
- * one an hour, and counts after it confirms. Until then answers go where they went.
+ * Sets the address for customers' answers. The owner's own address and a confirmed address are used at once. Any other
+ * address gets a mail, at most one an hour, and is used after its reader confirms. Until then, the previous address is
+ * used.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
 export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
@@ -46,7 +47,9 @@ export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given:
   });
 }
 
-/** What a link asks. Changes nothing, because mail scanners follow links. @throws DomainError `not_found` */
+/**
+ * What a link asks for. The call changes nothing, because mail scanners follow links. @throws DomainError `not_found`
+ */
 export async function getReplyTo(ports: ReplyToPorts, { token }: ReplyToLink): Promise<ReplyTo> {
   const { settings, owners } = ports;
   const { accountId, address } = open(ports, token);

@@ -10,8 +10,8 @@ import { getCustomer } from './read-customers';
 export type AddressBookPorts = Pick<CustomersPorts, 'customers' | 'customerIds' | 'clock'>;
 
 /**
- * Changes the given record, or adds one for a new e-mail. The loser of a race for an e-mail changes the winner's
- * record. The loser of a race of changes repeats its change on the new state.
+ * Changes the given record, or adds one for a new e-mail. When another caller adds the same e-mail first, that caller's
+ * record is changed. When another caller changes the record first, the change is repeated on the new state.
  * @throws DomainError `invalid_argument`, `not_found`
  */
 export async function saveCustomer(
@@ -66,7 +66,7 @@ async function add(
   const customer = newCustomer(update, identity);
   const keys = customerKeys(customer);
   let outcome = await customers.insert(customer, keys);
-  // Another record has this name and street already, so only the e-mail finds this one.
+  // Another record has this name and street already, so only the e-mail finds this record.
   if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: keys.emailKey });
   return outcome === 'inserted' ? { created: true, customer } : undefined;
 }

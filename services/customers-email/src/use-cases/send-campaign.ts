@@ -29,8 +29,8 @@ export type SendingPorts = CampaignPorts &
 const SAMPLE_SIZE = 50;
 
 /**
- * Shows who would get a letter to a segment, or begins the campaign (specification: send_mass_marketing_email). For a
- * day, the same text to the same segment is one campaign, however often it is confirmed.
+ * Shows who would get a letter to a segment, or begins the campaign (specification: send_mass_marketing_email). Within
+ * a day, the same text to the same segment is one campaign, however often it is confirmed.
  */
 export async function sendCampaign(
   ports: SendingPorts,
@@ -76,7 +76,7 @@ export async function sendCampaign(
     };
   }
   const campaignId = await claim(ports, accountId, key, now);
-  // A begun campaign is reported even if the plan has changed since.
+  // A campaign that has begun is reported even if the plan has changed since.
   const begun = await findProgress(ports, accountId, campaignId);
   if (begun) return confirmAnswer(begun, true);
   await requireMaySend(owners, accountId, limitCheck);
@@ -95,7 +95,10 @@ export async function sendCampaign(
 
 const MAX_NAMED = 500;
 
-/** @throws DomainError `not_found` for the first that is not the account's, `invalid_argument` for too many */
+/**
+ * @throws DomainError `not_found` for the first customer that does not belong to the account, `invalid_argument` for
+ *   too many
+ */
 async function requireCustomers(
   { customers }: SendingPorts,
   accountId: number,
@@ -171,7 +174,7 @@ async function findConfirmed(
   return campaignId === undefined ? undefined : findProgress(ports, accountId, campaignId);
 }
 
-/** How far a campaign is, with the counts of its messages. */
+/** A campaign's progress, with the counts of its messages. */
 async function findProgress(
   { campaigns, messages }: SendingPorts,
   accountId: number,
@@ -184,7 +187,7 @@ async function findProgress(
   return { campaignId, status: campaignStatus(campaign, counts), recipientCount, counts, createdAt };
 }
 
-/** One caller begins the campaign; every other gets its progress. */
+/** One caller begins the campaign; every other caller gets its progress. */
 async function begin(
   ports: SendingPorts,
   campaign: Campaign,

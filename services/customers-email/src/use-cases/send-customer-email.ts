@@ -19,7 +19,7 @@ import { refusedWhileUnverified, requireMaySend, SAME_SENDING_MS, sendingKey } f
 
 /**
  * Shows a letter to one customer, or queues it (specification: send_customer_email). Within a day, the same text to the
- * same customer is one letter, however often and wherever it is confirmed.
+ * same customer is one letter, however often it is confirmed.
  */
 export async function sendCustomerEmail(
   ports: SendingPorts,

@@ -27,8 +27,8 @@ interface Ports
 }
 
 /**
- * Sends one message, at most once. It is `sending` before the first byte leaves. A message found in that state was
- * interrupted, and nobody knows whether it arrived. Only the service's own mails are then sent again.
+ * Sends one message, at most once. Its state is `sending` before the first byte is sent. A message found in that state
+ * was interrupted, and nobody knows whether it arrived. Only the service's own mails are then sent again.
  */
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
   const { messages, failPoint, onTry, clock } = ports;
@@ -53,7 +53,7 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
   await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
 }
 
-/** Whether the recipient's domain takes a mail now; if not, the stored message waits until it does. */
+/** Whether a mail may be sent to the recipient's domain now. If not, the stored message waits until it may. */
 async function isItsTurn(
   { pace, messages, clock }: Ports,
   message: Message,
@@ -84,7 +84,7 @@ async function handOver(
   return mailer.send(mail);
 }
 
-/** An owner waits for this link: twice, under the same message id, is better than not at all. */
+/** An owner waits for this link. Two mails with the same message id are better than none. */
 const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';

@@ -10,11 +10,11 @@ export const SAME_SENDING_MS = 86_400_000;
 export const sendingKey = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Identifies an address in a message id without showing it. */
+/** Identifies an address in a message id without revealing it. */
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
-/** The allowance; it becomes a refusal when the account's own address is not verified. */
+/** Reads the allowance. It becomes a refusal when the account's own address is not verified. */
 export const refusedWhileUnverified = async (
   owners: Owners,
   accountId: number,
@@ -26,8 +26,8 @@ export const refusedWhileUnverified = async (
 
 /**
  * The plan is checked first, because other problems can be corrected only with a plan that has the feature.
- * @throws DomainError permission_denied without the plan feature, failed_precondition for an unverified address
- * ([MCP-C9])
+ * @throws DomainError permission_denied without the plan feature, failed_precondition for an unverified address (MCP
+ *   specification, [MCP-C9])
  */
 export async function requireMaySend(
   owners: Owners,

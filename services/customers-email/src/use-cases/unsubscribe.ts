@@ -8,7 +8,7 @@ export type SubscriptionPorts = SenderPorts &
   Pick<CustomersPorts, 'links' | 'suppressions' | 'customers' | 'clock'>;
 
 /**
- * What an unsubscribe link is about. Changes nothing, because mail scanners follow links.
+ * The subject of an unsubscribe link. The call changes nothing, because mail scanners follow links.
  * @throws DomainError `not_found` when it is not one of our links
  */
 export async function getSubscription(
@@ -21,7 +21,8 @@ export async function getSubscription(
 }
 
 /**
- * Ends marketing mail to the address; repeating it changes nothing. The suppression comes first: only it prevents mail.
+ * Ends marketing mail to the address. A repeated call changes nothing. The suppression comes first, because only it
+ * prevents mail.
  */
 export async function unsubscribe(
   ports: SubscriptionPorts,

@@ -55,13 +55,13 @@ describe('a campaign', () => {
 
   it('recent and lapsed have days of their own, all has none', () => {
     expect([segmentDays('recent', 0), segmentDays('lapsed', 0), segmentDays('all', 7)]).toEqual([30, 90, 0]);
-    // 20:30 on Thursday in Austin: Friday in UTC.
+    // 20:30 on Thursday in Austin is already Friday in UTC.
     const now = new Date('2026-11-27T02:30:00Z');
     expect(segmentAt('lapsed', 2, now, 'America/Chicago')).toEqual({
       kind: 'lapsed',
       since: new Date('2026-11-25T06:00:00Z'),
     });
-    // The Sunday of 25 hours begins at 05:00 UTC, the Monday after it at 06:00.
+    // The Sunday with 25 hours begins at 05:00 UTC, and the Monday after it at 06:00.
     const monday = new Date('2026-11-02T18:00:00Z');
     expect(segmentAt('lapsed', 2, monday, 'America/Chicago')).toEqual({
       kind: 'lapsed',

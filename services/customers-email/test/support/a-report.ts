@@ -1,12 +1,12 @@
 /**
- * Reports as mail servers write them. The delivery status has the fields of RFC 3464, appendix A, in the order in which
- * Postfix writes them (postfix.org/bounce.5.html, and its source `bounce_notify_util.c`); the feedback report is the
- * second example of RFC 5965, appendix B.
+ * Reports as mail servers write them. The delivery status has the fields of RFC 3464, appendix A, in Postfix's order
+ * (postfix.org/bounce.5.html, and its source `bounce_notify_util.c`). The feedback report is the second example of RFC
+ * 5965, appendix B.
  */
 interface Reported {
-  /** Where the report goes. */
+  /** The address that gets the report. */
   to?: string;
-  /** The head of the mail that it is about. */
+  /** The headers of the mail that the report is about. */
   original?: string;
   recipient?: string;
 }

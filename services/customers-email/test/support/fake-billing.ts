@@ -7,9 +7,9 @@ import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 type Billing = Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'> &
   IdKeepingBilling;
 
-/** The allowance of every account of a test: what is claimed under a key is claimed once. */
+/** The allowance of every account of a test. Each key is counted once. */
 export class FakeBilling implements Billing {
-  /** undefined: unlimited. */
+  /** Undefined: unlimited. */
   limit: number | undefined;
   entitled = true;
   readonly claims = new Map<string, number>();

@@ -4,16 +4,16 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface SmtpSink {
   readonly url: string;
   readonly port: number;
-  /** Texts of the messages that arrived whole, oldest first. */
+  /** Texts of the messages that arrived completely, oldest first. */
   readonly received: string[];
-  /** Their envelopes. */
+  /** The envelopes of these messages. */
   readonly envelopes: { from: string; to: string }[];
-  /** How the server behaves from now on; everything is accepted when nothing is said. */
+  /** How the server behaves from now on. Everything that is not named is accepted. */
   behave(behaviour: SmtpBehaviour): void;
   stop(): Promise<void>;
 }
 
-/** Where the server answers other than yes: an SMTP reply, a closed line, or silence. */
+/** Where the server does not accept: an SMTP reply, a closed connection, or silence. */
 export interface SmtpBehaviour {
   sender?: SmtpAnswer;
   recipient?: SmtpAnswer;

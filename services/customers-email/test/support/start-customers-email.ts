@@ -14,15 +14,15 @@ import { FakeBilling } from './fake-billing';
 interface Options {
   clock?: FakeClock;
   billing?: FakeBilling;
-  /** Accounts whose owners have not proved their address. */
+  /** Accounts whose owners have not verified their address. */
   unverified?: Set<number>;
-  /** The accounts' companies; an account without one is Ada Lovelace's. */
+  /** The accounts' companies. An account without one belongs to Ada Lovelace. */
   companies?: Map<number, string>;
   failPoint?: (name: string) => void;
   changes?: Partial<CustomersEmailDependencies['config']>;
 }
 
-/** The service on a real engine, writing to the SMTP server given. */
+/** The service on a real engine, with the given SMTP server. */
 export async function startCustomersEmail(
   mongo: MongoConnection,
   smtpUrl: string,
@@ -108,7 +108,7 @@ const anOwner = (accountId: number, company: string, unverified: ReadonlySet<num
   addressVerified: !unverified.has(accountId),
 });
 
-/** Where the shop of every test is. */
+/** The address of the shop in every test. */
 export const SHIP_FROM: Address = {
   name: 'Dock 4',
   firstName: '',

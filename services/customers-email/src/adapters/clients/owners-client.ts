@@ -4,7 +4,10 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 const MAX_REMEMBERED = 10_000;
 
-/** Reads accounts from auth over RPC. An account with a verified address does not change, so each is read once. */
+/**
+ * Reads accounts from auth over RPC. An account with a verified address does not change, so each such account is read
+ * once.
+ */
 export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>) {
   const verified = new BoundedMap<number, Account>(MAX_REMEMBERED);
   const find = async (accountId: number): Promise<Account> => {

@@ -7,13 +7,13 @@ interface ReplyToRequest {
   expiresAt: Date;
 }
 
-/** Links that prove that the reader of an address wants the answers of an account's customers. */
+/** Links which prove that the reader of an address agrees to get the answers of an account's customers. */
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');
   return {
     seal: ({ accountId, address, expiresAt }: ReplyToRequest): string =>
       links.seal(`${accountId} ${expiresAt.getTime()} ${address}`),
-    /** Undefined when it is not one of our links. */
+    /** Undefined when the text is not one of our links. */
     open: (token: string): ReplyToRequest | undefined => {
       const [accountId, expires, address = ''] = links.open(token)?.split(' ') ?? [];
       if (accountId === undefined) return undefined;

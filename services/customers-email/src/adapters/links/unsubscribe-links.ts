@@ -7,12 +7,12 @@ interface Subscriber {
   address: string;
 }
 
-/** Ends marketing mail from an account to an address, for ever. */
+/** Links that end marketing mail from an account to an address for good. */
 export function createUnsubscribeLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'unsubscribe');
   return {
     seal: ({ accountId, address }: Subscriber): string => links.seal(`${accountId} ${address}`),
-    /** Undefined when it is not one of our links. */
+    /** Undefined when the text is not one of our links. */
     open: (token: string): Subscriber | undefined => {
       const text = links.open(token);
       if (text === undefined) return undefined;

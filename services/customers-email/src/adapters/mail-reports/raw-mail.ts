@@ -1,4 +1,4 @@
-/** Form fields that hold the whole mail: Mailgun's routes, SendGrid's raw inbound parse. */
+/** Form fields that contain the whole mail: Mailgun's routes, SendGrid's raw inbound parse. */
 const FIELDS = ['body-mime', 'email'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 

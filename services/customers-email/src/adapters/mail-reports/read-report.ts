@@ -3,17 +3,17 @@ import type { ReceivedReport, ReportFields } from '../../domain/mail-report';
 import { findReportKeys } from '../../domain/report-key';
 import { rawMail } from './raw-mail';
 
-/** Headers of a report that may hold the address it was sent to, which identifies the mail. */
+/** Headers of a report that may contain the report's address, which identifies the mail. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
-/** Headers that identify a mail: its own, and those of answers to it. */
+/** Headers that identify a mail: its own, and the headers of answers to it. */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
-/** Our mails have one recipient each; more groups than this would only waste time. */
+/** Our mails have one recipient each, so reading more groups would only waste time. */
 const MOST_GROUPS = 100;
 const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
 
 /**
- * Reads a mail (RFC 5322) as a report: delivery status (RFC 3464) or feedback (RFC 5965). A report comes with the mail
- * that it is about, or with its headers. Other mails have neither.
+ * Reads a mail (RFC 5322) as a report: delivery status (RFC 3464) or feedback (RFC 5965). A report includes the mail
+ * that it is about, or that mail's headers. Other mails include neither.
  * @throws Error when the body cannot be read as a mail
  */
 export async function readReport(body: Uint8Array, contentType = ''): Promise<ReceivedReport> {

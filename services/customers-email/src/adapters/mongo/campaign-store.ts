@@ -17,7 +17,7 @@ export const campaignIndexes: IndexPlan = {
   suppressions: [],
 };
 
-/** How long the process that began a campaign may prepare it before the worker takes over. */
+/** How long a process may prepare a campaign that it began, before the worker takes over. */
 export const PREPARATION_MS = 30_000;
 
 export type CampaignStore = ReturnType<typeof createCampaignStore>;
@@ -26,7 +26,7 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
   return {
     get: async (accountId: number, campaignId: number): Promise<Campaign | undefined> =>
       ifFound(await collection.findOne({ _id: campaignId, accountId }), toCampaign),
-    /** False when that campaign has begun already. */
+    /** False when the campaign has begun already. */
     begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
       return unlessTaken(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));

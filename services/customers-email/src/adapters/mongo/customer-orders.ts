@@ -38,16 +38,16 @@ const MAX_BATCH = 100;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * A unique index numbers the orders of each customer, so the highest number is the exact count. The customer's totals
- * only rise to it. After a crash between the two writes, the repeated event repairs them (docs/customers-and-mail.md).
- * This process numbers orders that come together with one command at a time. If another process or a repeated event
- * interferes, it numbers the customer's orders one by one.
+ * Counts the orders of each customer. A unique index on the orders' numbers makes the highest number the exact count.
+ * The customer's totals are raised to that number. After a crash between the two writes, the repeated event repairs the
+ * totals (docs/customers-and-mail.md). Orders that come together are numbered with one command at a time in this
+ * process. If another process or a repeated event interferes, the customer's orders are numbered one by one.
  */
 export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerTotals> = db.collection('customers');
   const together = numberTogether(db);
-  /** May be out of date: then the number is taken already, and the highest is read. */
+  /** May be out of date. The number is then taken already, and the highest number is read. */
   const known = new BoundedMap<string, number>(MAX_REMEMBERED);
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
@@ -61,7 +61,7 @@ export function createCustomerOrders(db: Db) {
   const isNumbered = async ({ accountId, orderId }: CountedOrder): Promise<boolean> =>
     (await numbered.findOne({ _id: orderId, accountId }, { projection: { _id: 1 } })) !== null;
 
-  /** @returns the customer's highest number once the order has one */
+  /** @returns the customer's highest number after the order has a number */
   const number = async (order: CountedOrder, before: number): Promise<number> => {
     const { accountId, orderId, customerId, date } = order;
     for (let n = before + 1; ; n = (await highest(accountId, customerId)) + 1) {
@@ -100,7 +100,7 @@ export function createCustomerOrders(db: Db) {
       known.set(keyOf(customer.accountId, customer._id), customer.orderCount ?? 0);
   };
 
-  /** How counting ended for each order: one customer's failure affects only that customer's orders. */
+  /** The result of counting for each order. One customer's failure affects only that customer's orders. */
   const countAll = async (events: readonly CountedOrder[]): Promise<(() => void)[]> => {
     const all = byCustomer(events);
     await remember(all);
@@ -121,7 +121,7 @@ export function createCustomerOrders(db: Db) {
     send: countAll,
     accountOf: ({ accountId }) => accountId,
     maxBatch: MAX_BATCH,
-    // An order that is counted twice counts once.
+    // A repeated order counts only once.
     repeats: true,
   });
 

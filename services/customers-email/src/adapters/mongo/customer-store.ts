@@ -1,4 +1,4 @@
-/** Longer than 250 lines: all queries and updates of one collection stand together. */
+/** Longer than 250 lines: it holds all queries and updates of one collection. */
 
 import type { Page } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/contracts/customers';
@@ -85,7 +85,7 @@ export function createCustomerStore(db: Db) {
       const { documents, total } = await searchCustomers(collection, base, query, listed);
       return { customers: documents.map(toCustomer), total };
     },
-    /** Who ordered, but not since; longest ago first. */
+    /** Customers who have ordered, but not since that time; the longest ago first. */
     listLapsed: (
       account: number,
       { since, minOrders }: { since: Date; minOrders: number | undefined },
@@ -113,7 +113,7 @@ export function createCustomerStore(db: Db) {
       ifFound(await collection.findOne({ accountId: account, emailKey: key }), toCustomer),
     findByContactKey: async (account: number, contactKey: string): Promise<Customer | undefined> =>
       ifFound(await collection.findOne({ accountId: account, contactKey }), toCustomer),
-    /** Inserts the record, or returns which key another record holds. */
+    /** Inserts the record, or returns which key another record has. */
     insert: async (
       customer: NewCustomer,
       keys: CustomerKeys,
@@ -128,8 +128,9 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Saves the changed record, which claims the contact key if it is free. Undefined when somebody else changed it
-     * first, and 'email_taken' when its first e-mail is that of another record; then nothing is written.
+     * Saves the changed record. It claims the contact key if the key is free. Returns undefined when another writer
+     * changed the record first, and 'email_taken' when another record has its first e-mail. Nothing is written in both
+     * cases.
      */
     update: async (
       read: Customer,
@@ -163,7 +164,7 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * The distinct addresses of a segment, from records that existed at that moment. Also how many addresses were left
+     * The distinct addresses of a segment, from records that existed at that time. Also how many addresses were left
      * out because one of their records wants no marketing e-mail.
      */
     findRecipients: async (
@@ -198,7 +199,7 @@ export function createCustomerStore(db: Db) {
         at ? { $set: { emailBouncedAt: at } } : { $unset: { emailBouncedAt: '' } },
       );
     },
-    /** Ids of the records that hold these keys. */
+    /** Ids of the records that have these keys. */
     findHolders: async (account: number, keys: readonly CustomerKeys[]) => {
       const [byEmail, byContact] = await Promise.all([
         holders(account, 'emailKey', keys),
@@ -229,7 +230,7 @@ function toDocument({ customerId, ...customer }: NewCustomer, keys: CustomerKeys
   return { _id: customerId, v: 1, ...customer, ...keys, ...derived({ customerId, ...customer }) };
 }
 
-/** Fields for lists and searches, derived from what a person entered. */
+/** Fields for lists and searches, computed from what a person entered. */
 function derived(customer: Customer) {
   const mailbox = emailKey(customer.email);
   const text = searchText(customer);
@@ -241,7 +242,7 @@ function derived(customer: Customer) {
   };
 }
 
-/** What a person entered. A change is refused when any of it has changed since it was read. */
+/** What a person entered. A change is refused when one of these fields has changed since the record was read. */
 function entered(customer: Customer): CustomerFields {
   const { firstName, lastName, company, phone, city, state, zip, country } = customer;
   const { address1, address2, address3 } = customer;

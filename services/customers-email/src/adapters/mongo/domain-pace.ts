@@ -5,13 +5,13 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 import { LONGEST_WAIT_MS } from '../../domain/message';
 
-/** Campaigns and other mail get half of the pace each, so a campaign never delays mail that somebody waits for. */
+/** Campaigns and other mail each get half of the pace, so a campaign never delays mail that somebody waits for. */
 export type MailClass = 'campaigns' | 'others';
 
 interface PaceDocument {
-  /** Domain and class, for all accounts together: the recipients' servers see one sender. */
+  /** Domain and class, for all accounts together, because the recipients' servers see one sender. */
   _id: string;
-  /** The first free moment, in milliseconds. */
+  /** The first free time slot, in milliseconds. */
   nextMs: number;
   usedAt: Date;
 }
@@ -24,7 +24,7 @@ export type DomainPace = ReturnType<typeof createDomainPace>;
 export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const pace: Collection<PaceDocument> = db.collection('domain_pace');
   const stepMs = 2_000 / perSecond;
-  /** The reserved moment; undefined when another process inserted the document first. */
+  /** The reserved time; undefined when another process inserted the document first. */
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;
     const nowMs = now.getTime();
@@ -41,7 +41,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     return (await unlessTaken(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
   };
   return {
-    /** Reserves the next moment at which a mail may go to the domain: now, or later. */
+    /** Reserves the next time at which a mail may be sent to the domain: now, or later. */
     reserve: async (domain: string, mailClass: MailClass): Promise<Date> => {
       const now = clock.now();
       if (perSecond === 0) return now;

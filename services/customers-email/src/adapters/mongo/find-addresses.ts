@@ -1,6 +1,6 @@
 import type { Collection, Filter, WithId } from 'mongodb';
 
-/** A document about an address (in lower case) that an account writes to. */
+/** A document about an address (in lower case) to which an account writes. */
 export interface AddressDocument {
   /** Account and address. */
   _id: string;
@@ -12,7 +12,7 @@ const CHUNK = 1_000;
 
 export const addressId = (accountId: number, address: string) => `${accountId}:${address}`;
 
-/** Those of the addresses whose document matches. */
+/** The addresses whose document matches. */
 export async function findAddresses<D extends AddressDocument>(
   collection: Collection<D>,
   accountId: number,

@@ -4,12 +4,12 @@ import type { Collection, Db, UpdateFilter } from 'mongodb';
 import type { MailReport } from '../../domain/mail-report';
 import { type AddressDocument, addressId, findAddresses } from './find-addresses';
 
-/** What reports said about an address that an account wrote to. */
+/** What reports said about an address to which an account wrote. */
 export interface AddressReports {
   address: string;
   /** When the last report came. */
   at: Date;
-  /** The mailbox does not exist, so nothing is sent there. Removed when the owner says that it works again. */
+  /** The mailbox does not exist, so nothing is sent to it. Removed when the owner says that the mailbox works again. */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
   /** How many mails bounced for another reason. */
@@ -17,7 +17,7 @@ export interface AddressReports {
 }
 
 interface MailReportDocument extends AddressReports, AddressDocument {
-  /** The last reports, by message and kind, to recognise repeated ones. */
+  /** The last reports, by message and kind, to recognise repeated reports. */
   heard: string[];
 }
 
@@ -33,7 +33,8 @@ const MOST_HEARD = 50;
 export type MailReports = ReturnType<typeof createMailReports>;
 
 /**
- * One document per address (in lower case) that bounced or complained. It stays when the address-book record is gone.
+ * One document per address (in lower case) that bounced or complained. It stays after its address-book record is
+ * removed.
  */
 export function createMailReports(db: Db) {
   const reports: Collection<MailReportDocument> = db.collection('mail_reports');
@@ -59,7 +60,7 @@ export function createMailReports(db: Db) {
         .toArray();
       return documents.map(({ address }) => address);
     },
-    /** False when this report of the message was noted before. */
+    /** False when this report of the message was recorded before. */
     note: async (
       { accountId, address, messageId }: { accountId: number; address: string; messageId: string },
       report: MailReport,
@@ -82,7 +83,7 @@ export function createMailReports(db: Db) {
       // The second try finds the document that another report has just inserted.
       return (await write()) || (await write());
     },
-    /** The owner knows that the mailbox works: mail may go there again. */
+    /** The owner knows that the mailbox works, so mail may be sent to it again. */
     forgive: async (accountId: number, address: string): Promise<void> => {
       await reports.updateOne(
         { _id: addressId(accountId, address), accountId },

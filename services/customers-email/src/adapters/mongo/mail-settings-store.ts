@@ -20,7 +20,7 @@ interface MailSettingsDocument extends Partial<MailSettings> {
 
 export type MailSettingsStore = ReturnType<typeof createMailSettingsStore>;
 
-/** A missing document or field means the default: creating an account writes nothing here. */
+/** A missing document or field means the default, so creating an account writes nothing here. */
 export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
   const update = async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
@@ -39,11 +39,11 @@ export function createMailSettingsStore(db: Db) {
       accountId: number,
       changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
     ): Promise<void> => update(accountId, changes),
-    /** Waits for the confirmation of this address; an empty address ends the wait. */
+    /** Begins to wait for the confirmation of this address. An empty address ends the wait. */
     askReplyTo: (accountId: number, address: string): Promise<void> =>
       update(accountId, { replyToAsked: address }),
     forgetReplyTo: (accountId: number): Promise<void> => update(accountId, { replyTo: '', replyToAsked: '' }),
-    /** Confirms the address only if it is the one that waits. */
+    /** Confirms the address only if the account waits for this address. */
     confirmReplyTo: async (accountId: number, address: string): Promise<void> => {
       await collection.updateOne(
         { _id: accountId, accountId, replyToAsked: address },

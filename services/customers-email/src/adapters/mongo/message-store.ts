@@ -18,7 +18,7 @@ export type MessageDocument = DueDocument &
   Kept<Message> & {
     _id: string;
     v: 1;
-    /** How the last try ended; for operators. */
+    /** How the last try ended, for operators. */
     detail?: string;
   };
 
@@ -40,7 +40,7 @@ export const messageIndexes: IndexPlan = {
   mail_settings: [],
 };
 
-/** The right to finish one message, until its lease ends. */
+/** The right of a process to finish one message, until its lease ends. */
 export interface MessageLease {
   readonly fence: number;
 }
@@ -52,7 +52,7 @@ export type MessageStore = ReturnType<typeof createMessageStore>;
 export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
   const { collection, clock } = leased;
   return {
-    /** Queues the message; an existing message id is left as it is. */
+    /** Queues the message. A message whose id exists already is left unchanged. */
     queue: async (message: Message): Promise<void> => {
       await unlessTaken(collection.insertOne(toDocument(message, clock.now())));
       leased.announce();
@@ -91,7 +91,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       ]);
       return { queued, sent, failed, unknown, skipped };
     },
-    /** Changes queued to sending; false when it was not queued, or the lease has ended. */
+    /** Changes queued to sending. False when the message was not queued, or when the lease has ended. */
     startSending: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -100,7 +100,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       return leased.tryWrite(held, { $set: { status: 'sending', reportKey } });
     },
-    /** Puts the message back until its slot; it stays queued. */
+    /** Delays the message until its slot; it stays queued. */
     waitForSlot: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -109,7 +109,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       await leased.defer(held, slotAt, { $set: { slotAt } });
     },
-    /** Ends the attempt, if the lease that began it still holds. */
+    /** Ends the attempt, if its lease is still valid. */
     finish: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -129,7 +129,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       }
       const ended = finishing<MessageDocument>({
         $set: { status: step.status, detail, ...(step.status === 'sent' ? { sentAt: now } : {}) },
-        // A link may be a credential, and nobody needs it any more.
+        // A link may be a credential, and it is no longer needed.
         $unset: { 'news.linkPath': '' },
       });
       await leased.tryWrite(held, ended);

@@ -1,7 +1,7 @@
 import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 
-/** Orders of one customer to be numbered, and the highest number that the customer probably has. */
+/** Orders of one customer that need numbers, and the customer's probable highest number. */
 export interface Numbering {
   accountId: number;
   customerId: number;
@@ -11,8 +11,8 @@ export interface Numbering {
 
 /**
  * Numbers the orders of many customers and raises their totals with ONE command. Its statements run in order and stop
- * at the first failure, so totals rise only after the numbers are taken. True for each counted customer. False where an
- * order has a number already, another process took one first, or the server lacks the command.
+ * at the first failure, so totals are raised only after the numbers are written. True for each counted customer. False
+ * when an order has a number already, another process used a number first, or the server lacks the command.
  */
 export function numberTogether(db: Db) {
   const admin = db.client.db('admin');
@@ -37,7 +37,8 @@ export function numberTogether(db: Db) {
 }
 
 /**
- * An order that already has this number matches; one with another number, or whose number is taken, fails on its key.
+ * An order that already has this number matches. An order with another number, or whose number is taken, fails on its
+ * key.
  */
 function statementsOf({ accountId, customerId, orders, before }: Numbering): Document[] {
   const numbers = orders.map(({ orderId, date }, index) => ({

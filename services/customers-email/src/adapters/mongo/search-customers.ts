@@ -10,11 +10,11 @@ export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, Custo
   searchText: string;
   /** The suffixes in the search index (docs/customers-and-mail.md). */
   searchTails: string[];
-  /** The e-mail in lower case, on every record that has one; only one of them also has the `emailKey`. */
+  /** The e-mail in lower case, on every record with an e-mail. Only one record of an e-mail also has the `emailKey`. */
   mailbox?: string | undefined;
 }
 
-/** Up to this many matches are sorted in memory. With more, walking the index by name soon fills a page. */
+/** Up to this many matches are sorted in memory. With more matches, walking the index by name soon fills a page. */
 const MAX_SORTED = 500;
 const MIN_PREFIX_LENGTH = 3;
 /** Sorts after every character that a text can have. */
@@ -64,7 +64,10 @@ function containing(query: string): Filter<CustomerDocument> {
   return { searchText: { $regex, $options: 'u' } };
 }
 
-/** Narrows a search by the index; the text itself decides. Undefined when the index would find too many records. */
+/**
+ * Narrows a search by the index; the full text decides afterwards. Undefined when the index would find too many
+ * records.
+ */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
   const prefix = searchPrefix(query);
   if (prefix === undefined || prefix.length < MIN_PREFIX_LENGTH) return undefined;

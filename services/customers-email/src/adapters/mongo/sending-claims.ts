@@ -3,7 +3,7 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 
 interface ClaimDocument {
-  /** Account, text and recipients. */
+  /** Made from account, text and recipients. */
   _id: string;
   accountId: number;
   sendingId: number;
@@ -12,11 +12,11 @@ interface ClaimDocument {
 
 export type SendingClaims = ReturnType<typeof createSendingClaims>;
 
-/** One document per text and recipients: until it expires, everybody gets the id of the first sending. */
+/** One document per text and recipients. Until it expires, every caller gets the id of the first sending. */
 export function createSendingClaims(db: Db) {
   const claims: Collection<ClaimDocument> = db.collection('sending_claims');
   return {
-    /** The id of the sending that holds the key: the given one, or an earlier one that has not expired. */
+    /** The id of the sending that has the key: the given sending, or an earlier one that has not expired. */
     claim: async (
       accountId: number,
       key: string,
@@ -34,7 +34,7 @@ export function createSendingClaims(db: Db) {
       const holder = await claims.findOne({ _id, accountId });
       return holder?.sendingId ?? sendingId;
     },
-    /** The id of the sending that holds the key now. */
+    /** The id of the sending that has the key now. */
     holder: async (accountId: number, key: string, now: Date): Promise<number | undefined> => {
       const claim = await claims.findOne({ _id: `${accountId}:${key}`, accountId });
       return claim && claim.until > now ? claim.sendingId : undefined;

@@ -9,8 +9,8 @@ interface SuppressionDocument extends AddressDocument {
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
 /**
- * Addresses (in lower case) that want no marketing e-mail of an account. They stay when the address-book record is
- * gone.
+ * Addresses (in lower case) that want no marketing e-mail from an account. They stay after their address-book record is
+ * removed.
  */
 export function createSuppressions(db: Db) {
   const suppressions: Collection<SuppressionDocument> = db.collection('suppressions');

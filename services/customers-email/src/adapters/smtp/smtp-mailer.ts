@@ -8,19 +8,22 @@ import type { SendOutcome } from '../../domain/message';
 import { judgeFailure, type SmtpFailure } from './judge-failure';
 
 interface Options {
-  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string;
-  /** The address that mails come from. */
+  /** The address from which mails are sent. */
   from: string;
-  /** Where reports on a mail go, as `<its name>+<report key>@<its domain>`; absent: to `from`. */
+  /**
+   * The address for reports on a mail, used as `<its name>+<report key>@<its domain>`. When absent, reports go to
+   * `from`.
+   */
   bounceAddress?: string | undefined;
   /** Milliseconds for one whole try; 30,000 when absent. */
   timeoutMs?: number;
 }
 
 /**
- * Sends mail over SMTP, one connection per mail. It knows whether the server received the text, and so whether a
- * failure means "not sent" or "unknown".
+ * Sends mail over SMTP, with one connection per mail. It knows whether the server received the text, so it can say
+ * whether a failure means "not sent" or "unknown".
  */
 export function createSmtpMailer({ url, from, bounceAddress, timeoutMs = 30_000 }: Options) {
   const envelope = ({ recipient, reportKey }: Mail) => ({
@@ -71,11 +74,11 @@ function deliver(
 }
 
 /**
- * `bounces+<key>@ship.example`: the recipient's server reports to this address, even if it quotes nothing of the mail.
+ * `bounces+<key>@ship.example`: the recipient's server reports to this address, even if it quotes no part of the mail.
  */
 const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
-/** The message's text, read only when the server asks for it (its answer to DATA). */
+/** The message's text. It is read only when the server has accepted DATA. */
 function textOf(message: Buffer) {
   let given = false;
   const stream = new Readable({
@@ -113,7 +116,7 @@ function compose(
     .build();
 }
 
-/** Headers of RFC 2369 and, for unsubscribing with one click, RFC 8058. */
+/** Headers of RFC 2369 and, for one-click unsubscribing, of RFC 8058. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
