@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Cents, cents } from '@parcelyard/money/cents';
 
-/** The command line is wrong or not possible here; the message says what is allowed. */
+/** The command line is wrong, or the command is not possible here. The message says what is allowed. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -60,7 +60,7 @@ export class Arguments {
     return value;
   }
 
-  /** Dollars with at most two decimals. */
+  /** Dollars, with at most two decimals. */
   dollars(name: string): Cents | undefined {
     const value = this.options[name];
     if (value === undefined) return undefined;
@@ -78,7 +78,7 @@ export class Arguments {
     return choice;
   }
 
-  /** An id given by option; undefined when it was not given. */
+  /** The id in an option; undefined when the option was not given. */
   id(name: string): number | undefined {
     const value = this.options[name];
     return value === undefined ? undefined : parseId(`--${name}`, value);
@@ -97,7 +97,9 @@ export class Arguments {
   }
 }
 
-/** Every word after two dashes; an option whose brackets close right after it, as in `[--cancel]`, takes no value. */
+/**
+ * Every word after two dashes. An option whose bracket closes right after its name, as in `[--cancel]`, takes no value.
+ */
 const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
   usage
     .split('--')

@@ -13,8 +13,8 @@ export class Report {
 /** One command of `shipctl`. */
 export interface Command {
   /**
-   * What the user types after `shipctl`, such as `account create --email E`: one or two words as the name, positional
-   * arguments in capitals, options, each with a value.
+   * The text that the user types after `shipctl`, such as `account create --email E`. The name has one or two words;
+   * positional arguments are in capitals; each option has a value.
    */
   readonly usage: string;
   /** The result that is printed as JSON; an `error` in it makes the call fail. */

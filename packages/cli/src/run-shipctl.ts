@@ -6,12 +6,12 @@ import { commands } from './commands';
 import { connectServices } from './connect-services';
 
 export interface Outcome {
-  /** Printed on stdout: a text unchanged, anything else as JSON. */
+  /** Printed on stdout: a text unchanged, any other value as JSON. */
   output: unknown;
   exitCode: 0 | 1;
 }
 
-/** Runs one command line. A failure's output is `{error}` with a sentence, never a stack trace. */
+/** Runs one command line. The output of a failure is `{error}` with a sentence, never a stack trace. */
 export async function runShipctl(
   argv: readonly string[],
   environment: Record<string, string | undefined>,

@@ -34,7 +34,7 @@ describe('shipctl against a running stack', () => {
 
   const shipctl = async (...argv: string[]) => {
     const { output, exitCode } = await runShipctl(argv, { DATA_DIR: folder });
-    // What is printed is what a script reads.
+    // The test reads the printed output, as a script does.
     return { exitCode, output: JSON.parse(JSON.stringify(output)) as Record<string, unknown> };
   };
   const succeed = async (...argv: string[]) => {

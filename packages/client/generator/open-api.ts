@@ -1,4 +1,4 @@
-/** What the generator reads of a JSON Schema. */
+/** The parts of a JSON Schema that the generator reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -36,7 +36,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** What the generator reads of the published document. */
+/** The parts of the published document that the generator reads. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };

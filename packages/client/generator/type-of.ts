@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The TypeScript type of what a schema allows. */
+/** The TypeScript type of the values that a schema allows. */
 export function typeOf(schema: Schema): string {
   const reference = referenceOf(schema);
   if (reference) return reference;
@@ -33,11 +33,11 @@ function typeNamed(type: string, schema: Schema): string {
   return `Record<string, ${typeof others === 'object' ? typeOf(others) : 'unknown'}>`;
 }
 
-/** One line a member of an object, each under its description. */
+/** One line for each member of an object, after its description. */
 export function membersOf({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)
     .map(([name, schema]) => {
-      // `| undefined` lets callers pass on what they may not have; it is left out of the request.
+      // With `| undefined`, callers may pass a value that they may not have. Such a member is left out of the request.
       const isOptional = !required.includes(name);
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
       return `${comment(schema.description)}${key}${isOptional ? '?' : ''}: ${typeOf(schema)}${isOptional ? ' | undefined' : ''};\n`;

@@ -3,8 +3,9 @@ import { typeOf } from './type-of';
 import { answerOf } from './write-types';
 
 /**
- * For an operation that answers a list, a method that goes through all of it: `listOrders` has `eachOrder`.
- * Where the route has a cursor it walks by that, which is stable while records are added; else by pages.
+ * For an operation that returns a list, a method that walks through the whole list: `listOrders` has `eachOrder`. Where
+ * the route has a cursor, the method uses the cursor, because it is stable while records are added. Otherwise it uses
+ * pages.
  */
 export function eachRecord(operation: Operation, schemas: Readonly<Record<string, Schema>>): string {
   const { operationId } = operation;
@@ -32,7 +33,7 @@ each${records}(
 const resolved = (schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema =>
   schemas[referenceOf(schema) ?? ''] ?? schema;
 
-/** Few requests for a long list. */
+/** The largest page, so that a long list needs few requests. */
 function largestPage({ parameters }: Operation): number {
   const size = parameters.find(
     (parameter): parameter is Parameter => 'name' in parameter && parameter.name === 'pageSize',

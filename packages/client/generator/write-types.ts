@@ -1,7 +1,7 @@
 import { jsonSchemaOf, type OpenApiDocument, type Operation, referenceOf, type Schema } from './open-api';
 import { comment, membersOf, typeOf } from './type-of';
 
-/** Beside what operations take and answer: what failures are told apart by, and what a webhook brings. */
+/** Types besides the inputs and answers of operations: the codes of failures, and the content of a webhook. */
 const ALWAYS = ['ErrorCode', 'WebhookEvent'];
 
 /** The document's schemas as types, sorted by name so that two branches rarely change the same lines. */
@@ -17,7 +17,7 @@ export function writeTypes({ paths, components }: OpenApiDocument): string {
 
 const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An operation has one successful answer, or the same under two statuses. */
+/** An operation has one successful answer, or the same answer with two statuses. */
 export function answerOf({ operationId, responses }: Operation): Schema {
   const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = jsonSchemaOf(answer);
@@ -51,11 +51,11 @@ function declarationOf(name: string, schema: Schema, isAnswer: boolean): string 
   if (type !== 'object' || !properties) {
     return `${comment(description)}export type ${name} = ${typeOf(schema)};\n`;
   }
-  // A failure is thrown, so that an answer need not say that it is none.
+  // A failure is thrown, so an answer need not contain `success`.
   const { success, ...members } = properties;
   const shown = isAnswer && success ? { ...schema, properties: members } : schema;
   const text = membersOf(shown);
-  // Nothing now; it may gain members.
+  // The type has no members now; it may get some later.
   if (text === '') return `${comment(description)}export type ${name} = object;\n`;
   return `${comment(description)}export interface ${name} {\n${text}}\n`;
 }

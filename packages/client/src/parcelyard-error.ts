@@ -14,7 +14,8 @@ export class ParcelyardError extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   /**
-   * The code that a program decides by; undefined when the answer is not from Parcelyard, but for example from a proxy.
+   * The code by which a program decides. Undefined when the answer is not from Parcelyard, but for example from a
+   * proxy.
    */
   readonly code: ErrorCode | undefined;
   /** Each field that breaks a rule. */
@@ -22,7 +23,7 @@ export class ParcelyardError extends Error {
   /** The request's id in Parcelyard's logs: give it to support. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The answer as it came: parsed if it is JSON, else its text. */
+  /** The answer as received: parsed if it is JSON, otherwise as text. */
   readonly body: unknown;
 
   constructor(message: string, { status, body, requestId, retryAfterSeconds, cause }: Details) {

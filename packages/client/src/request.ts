@@ -10,8 +10,8 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Give your own key, such as your job's id, to repeat a call safely after a restart of your program. Without it each
-   * call has a new key, which its retries share.
+   * Give your own key, such as your job's id, to repeat a call safely after a restart of your program. Without it, each
+   * call has a new key, which the retries of the call share.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -19,11 +19,11 @@ export interface WriteOptions extends CallOptions {
 /** One call of an operation, before its address is known. */
 export interface OperationRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its ids inserted and encoded. */
+  /** The path with its ids inserted and encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly access: 'access token' | 'partner key' | 'none';
-  /** Whether the operation accepts an Idempotency-Key, which makes it safe to repeat. */
+  /** Whether the operation accepts an Idempotency-Key. With the key, the operation is safe to repeat. */
   readonly takesKey?: true;
 }

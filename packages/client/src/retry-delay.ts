@@ -3,7 +3,7 @@ import type { ParcelyardError } from './parcelyard-error';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
-/** For a longer wait the client does not retry; the error has it in `retryAfterSeconds`. */
+/** If the wait would be longer, the client does not retry; the error has the time in `retryAfterSeconds`. */
 const LONGEST_RETRY_AFTER_S = 60;
 
 /**

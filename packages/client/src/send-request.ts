@@ -20,7 +20,7 @@ const MAX_RETRIES = 3;
 
 type Send = (request: OperationRequest, options: WriteOptions) => Promise<Record<string, unknown>>;
 
-/** Sends requests and retries temporary failures; all attempts of a write use the same Idempotency-Key. */
+/** Sends requests and retries temporary failures. All attempts of a write use the same Idempotency-Key. */
 export function createSend(client: ParcelyardOptions, { sleep, random }: Waiting = WAITING): Send {
   return async (request, options) => {
     const { signal, maxRetries = client.maxRetries ?? MAX_RETRIES } = options;

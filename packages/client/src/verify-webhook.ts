@@ -4,20 +4,20 @@ import { WebhookVerificationError } from './webhook-verification-error';
 type PlainHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookDelivery {
-  /** The raw body: parsing it and writing JSON again changes its bytes. */
+  /** The raw body. Parsing and writing JSON again would change its bytes. */
   readonly body: string | Uint8Array;
   /** The headers of a Request, or of node:http. */
   readonly headers: Headers | PlainHeaders;
   /** `whsec_…`, as registerWebhook returns it. */
   readonly signingSecret: string;
-  /** Maximum age of a delivery, and how far the sender's clock may be ahead. */
+  /** Maximum age of a delivery. Also how far the sender's clock may be ahead. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
 
 /**
- * The event of a delivery signed with the account's secret. While a secret is rotated, a delivery has signatures by the
- * old and the new one; either is accepted.
+ * The event of a delivery that was signed with the account's secret. While a secret is rotated, a delivery has
+ * signatures by the old and the new secret; either is accepted.
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
@@ -46,7 +46,7 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string {
   return [value ?? ''].flat().join(',');
 }
 
-/** @returns undefined for anything but a `v1` signature */
+/** @returns undefined for anything except a `v1` signature */
 function signatureBytes(signature: string): Uint8Array<ArrayBuffer> | undefined {
   const hex = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
   return hex === undefined

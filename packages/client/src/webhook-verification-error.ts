@@ -1,4 +1,4 @@
-/** A delivery that is not proven to come from Parcelyard, just now. Answer it with 400. */
+/** A delivery without proof that Parcelyard has just sent it. Answer it with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

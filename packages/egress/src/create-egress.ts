@@ -10,12 +10,13 @@ import { type Protocol, readTarget } from './target';
 /** The only way to send requests to addresses given by outsiders. */
 export interface Egress {
   /**
-   * Sends one request to a public address; follows no redirect, keeps no connection.
+   * Sends one request to a public address. Follows no redirects, and closes the connection.
    * @throws EgressError
    */
   request(request: OutgoingRequest): Promise<OutgoingResponse>;
   /**
-   * Checks an address for later requests. A name that cannot be resolved now passes, because `request` checks again.
+   * Checks an address for later requests. A name that cannot be resolved at the moment is accepted, because `request`
+   * checks again.
    * @returns the URL as a parser writes it
    * @throws EgressError `refused`, with a sentence for the person who gave the address
    */
@@ -52,7 +53,7 @@ export function createEgress({ allow, lookup, ca }: Options): Egress {
       throw end.signal.aborted ? end.signal.reason : error;
     } finally {
       clearTimeout(timer);
-      // The caller's signal may outlive thousands of requests.
+      // The caller's signal may be used for thousands of requests.
       outgoing.signal?.removeEventListener('abort', giveUp);
     }
   };

@@ -5,14 +5,14 @@ import { ForbiddenUrlError } from './egress-error';
 
 export type Protocol = 'http:' | 'https:';
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface Target {
   readonly url: URL;
   /** An IP address without brackets, or a name without a final dot. */
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-  /** In the list of exceptions: its addresses are not checked. */
+  /** Whether the list of exceptions contains it; if so, its addresses are not checked. */
   readonly exempt: boolean;
 }
 
@@ -27,8 +27,8 @@ const FOREIGN_PORTS = new Set([
 ]);
 
 /**
- * Parses an address for requests, without resolving it. The text must be an absolute URL exactly: input that parsers
- * repair (`http:/host`, backslashes, blanks) is refused, because the next parser may repair it differently.
+ * Parses an address for requests, without resolving it. The text must be exactly an absolute URL. Input that parsers
+ * repair (`http:/host`, backslashes, spaces) is refused, because the next parser may repair it differently.
  * @throws EgressError `refused`
  */
 export function readTarget(
@@ -38,7 +38,7 @@ export function readTarget(
 ): Target {
   const schemes = protocols.map((protocol) => protocol.slice(0, -1));
   if (text.length > MAX_LENGTH) refuse(`must be at most ${MAX_LENGTH} characters long`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
   if (/[\s\\\u0000-\u001f\u007f]/.test(text) || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) {
     refuse(`must be an absolute ${schemes.join(' or ')} URL`);
   }

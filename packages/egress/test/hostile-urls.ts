@@ -1,4 +1,4 @@
-/** Spellings of addresses that must not be reached, by the trick that each plays. */
+/** Spellings of addresses that must not be reached, by the trick that each one uses. */
 export const HOSTILE_URLS: Readonly<Record<string, readonly string[]>> = {
   'loopback in the ways that parsers accept': [
     'http://127.0.0.1/',

@@ -169,7 +169,7 @@ describe('a request is refused and nothing is sent', () => {
   });
 });
 
-/** An answer that reads as public the first time and as loopback from then on. */
+/** An answer that is a public address at the first read, and loopback at later reads. */
 function turningPrivate(): readonly string[] {
   let reads = 0;
   return Object.defineProperty([''], 0, {

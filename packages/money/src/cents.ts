@@ -1,9 +1,9 @@
 declare const brand: unique symbol;
 
-/** A whole number of US cents; the only form of money inside the product. */
+/** A whole number of US cents. The product uses only this form of money inside. */
 export type Cents = number & { readonly [brand]: 'Cents' };
 
-/** @throws RangeError when it is not a safe whole number */
+/** @throws RangeError when the value is not a safe whole number */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError('Cents must be a safe whole number.');
   return (value === 0 ? 0 : value) as Cents;

@@ -1,11 +1,11 @@
 import { type Cents, cents } from './cents';
 
-/** Cents as the two-decimal number that surfaces use; exact, because it is one correctly rounded division. */
+/** Cents as the two-decimal number that surfaces use. It is exact, because it is one correctly rounded division. */
 export const toDollars = (amount: Cents | number): number => amount / 100;
 
 /**
- * A dollar amount from outside, rounded half away from zero at the third decimal: 1.005 is 1.01, although its nearest
- * double is smaller.
+ * A dollar amount from outside, rounded half away from zero at the third decimal. For example, 1.005 becomes 1.01,
+ * although its nearest double is smaller.
  */
 export function fromDollars(amount: number): Cents {
   if (!Number.isFinite(amount)) throw new RangeError('A dollar amount must be finite.');

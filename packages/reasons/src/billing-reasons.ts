@@ -6,7 +6,7 @@ const dollars = (amount: number) => formatDollars(cents(amount));
 const restart = (renewsOn: string) => `The count starts again on ${renewsOn} (UTC).`;
 const emails = (count: number) => `${count} marketing e-mail${count === 1 ? '' : 's'}`;
 
-/** Advice when the balance cannot pay a charge. */
+/** Advice for a balance that cannot pay a charge. */
 const SHORTAGES = {
   auto_recharge_off: 'Auto-recharge is off, so nothing was charged.',
   recharge_used: 'What was recharged for this purchase was used by another one meanwhile. Try again.',
@@ -60,14 +60,14 @@ export const billingReasons = {
     ({ plan, priceCents }) =>
       `The ${plan} plan costs ${dollars(priceCents)} a month. Ask support to put your account on it.`,
   ),
-  /** `plan` is empty for an account without one. */
+  /** `plan` is empty for an account without a plan. */
   shipment_limit_reached: reason(
     { plan: 'Basic', limit: 500, renewsOn: '2026-04-01' },
     ({ plan, limit, renewsOn }) =>
       `Limit reached: ${plan ? `the ${plan} plan` : 'an account without a plan'} has ${limit} shipments a month, ` +
       `and all of them are used. ${restart(renewsOn)}`,
   ),
-  /** @see [MCP-L7] */
+  /** @see the MCP specification, [MCP-L7] */
   marketing_not_included: reason(
     {},
     () => 'Marketing email campaigns are not included with your current subscription.',
@@ -90,7 +90,7 @@ export const billingReasons = {
       `${bought(batch)} would pass the account's spending limit of ${dollars(limitCents)} a day: ` +
       `${dollars(leftCents)} is left today. ${OWNER_CHANGES}`,
   ),
-  /** The owner's approval is missing; it is given on a page. */
+  /** The owner's approval is missing; the owner gives it on a page. */
   approval_needed: reason(
     {
       approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w',
@@ -103,7 +103,7 @@ export const billingReasons = {
       `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +
       `Approve it at ${address(`/approve/${approvalId}`)}, then repeat the call. Nothing was charged.`,
   ),
-  /** For a preview: nobody was asked yet. */
+  /** For a preview: the owner was not asked yet. */
   approval_foreseen: reason(
     { totalCents: 6210, askAboveCents: 5000, batch: false },
     ({ totalCents, askAboveCents, batch }) =>
@@ -133,10 +133,10 @@ export const billingReasons = {
     { status: 'denied' },
     ({ status }) => `This approval cannot be changed any more: it is ${status}. Nothing was changed.`,
   ),
-  /** The batch has ended. */
+  /** The batch of the reservation has ended. */
   reservation_ended: reason({}, () => 'This batch has ended; nothing is spent for it any more.'),
 
-  /** Sandbox money with real carriers, or the reverse: the operator's fault, never a merchant's. */
+  /** Sandbox money with real carriers, or the reverse. It is the operator's fault, never a merchant's. */
   labels_of_another_kind: reason(
     {},
     () =>
@@ -211,7 +211,7 @@ export const billingReasons = {
     ({ as }) => `The held amount of this purchase was ${as} already.`,
   ),
   purchase_given_up: reason({}, () => 'This purchase was given up; nothing can be held for it any more.'),
-  /** Its id belongs to another account. */
+  /** The purchase id belongs to another account. */
   purchase_not_yours: reason({}, () => 'This purchase cannot be given up.'),
   batch_recharge_given_up: reason({}, () => 'This batch was given up; nothing is charged for it any more.'),
 

@@ -19,10 +19,10 @@ export const commonReasons = {
     () => 'Nothing can be saved right now: the service has no room left. Try again in some minutes.',
   ),
   busy: reason({}, () => 'The service is busy. Try again in a moment.'),
-  /** A sentence saved before reasons existed, or written by an outside service; passed on unchanged. */
+  /** A sentence that was saved before reasons existed, or that an outside service wrote. It is passed on unchanged. */
   text: reason({ text: 'The carrier refused the address.' }, ({ text }) => text),
 
-  /** Several fields break rules; lists them all. */
+  /** Several fields break rules; the sentence lists all of them. */
   problems: reason(
     { problems: [{ reason: 'field_required', params: {}, field: 'ship_to.zip' }] as Refused[] },
     ({ problems }, { word }) => problems.map(word).join(' '),
@@ -33,7 +33,7 @@ export const commonReasons = {
     ({ allowed, got }, { field }) => `${field} must be one of ${allowed.join(', ')}; got "${got}".`,
   ),
 
-  /** @see [MCP-L4], [MCP-L5], [MCP-L8] */
+  /** @see the MCP specification, [MCP-L4], [MCP-L5], [MCP-L8] */
   plan_lacks_feature: reason(
     { serviceName: 'Ship.com', feature: 'business reporting', plans: ['Pro', 'Enterprise'] },
     ({ serviceName, feature, plans }) =>

@@ -1,13 +1,13 @@
-/** The reader's next step in a sentence. Each surface names its own tools, routes or pages. */
+/** The reader's next step, for use in a sentence. Each surface names its own tools, routes or pages. */
 export interface Directions {
   readonly rateAgain: string;
   readonly readAgreementAgain: string;
   /** The name of the rating step. */
   readonly rating: string;
   readonly rateAndParcel: string;
-  /** Follows a sentence, or is empty. */
+  /** Placed after a sentence; may be empty. */
   readonly checkStatus: string;
-  /** Stands before "before you try again". */
+  /** Placed before "before you try again". */
   readonly lookAtOrder: string;
   readonly voidLabelFirst: string;
   readonly cancelAgain: string;
@@ -18,14 +18,14 @@ export interface Directions {
   /** For a pickup to which more orders are being added. */
   readonly checkPickup: string;
   readonly tryBatchAgain: string;
-  /** Follows a sentence, or is empty. */
+  /** Placed after a sentence; may be empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
   /** The name of a batch number. */
   readonly batch: string;
 }
 
-/** Without names of a surface: for pages, where the reader sees what to click, and for operators. */
+/** Without the names of a surface. For pages, where the reader sees what to click, and for operators. */
 export const PLAIN_DIRECTIONS: Directions = {
   rateAgain: 'Rate the order again.',
   readAgreementAgain: 'Read and accept the agreement again.',

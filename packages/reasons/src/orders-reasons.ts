@@ -1,8 +1,8 @@
-/** Longer than 250 lines: one table of all reasons of a service. */
+/** Longer than 250 lines: one table with all reasons of a service. */
 
 import { type Refused, reason } from './reason';
 
-/** What ended an order before its parcel left. */
+/** The status that ended an order before its parcel left. */
 const ENDED = {
   Deleted: 'is canceled',
   Refunded: 'was refunded',
@@ -11,7 +11,7 @@ const ENDED = {
 };
 
 /** Order fields that both the store and our users may change. */
-/** A store's change to an order that waits here; surfaces complete the sentence. */
+/** A store's change to an order that waits here. Surfaces complete the sentence. */
 export const STORE_CHANGES = {
   changed: 'changed',
   canceled: 'canceled',
@@ -39,7 +39,7 @@ const VOID_PENDING = {
 
 const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
 
-/** Why the orders service refuses, and an order's notes about its store. */
+/** The reasons why the orders service refuses, and an order's notes about its store. */
 export const ordersReasons = {
   // orders
   order_not_found: reason(
@@ -69,7 +69,7 @@ export const ordersReasons = {
       `Two orders of this request have the external order id ${externalOrderId}. Nothing was created.`,
   ),
 
-  // what may still be done with an order
+  // actions that are still possible for an order
   order_ended: reason(
     { orderId: 10001, status: 'Deleted' as keyof typeof ENDED, act: 'changed' as 'changed' | 'canceled' },
     ({ orderId, status, act }) => `Order ${orderId} ${ENDED[status]} and cannot be ${act}.`,
@@ -118,7 +118,7 @@ export const ordersReasons = {
     { orderId: 10001, statusLabel: 'In transit' },
     ({ orderId, statusLabel }) => `Order ${orderId} is past printing: its status is ${statusLabel}.`,
   ),
-  /** The carrier was asked to take the label back and has not answered yet. */
+  /** The carrier has not yet answered the request to void the label. */
   void_pending: reason({ orderId: 10001, act: 'buy' as keyof typeof VOID_PENDING }, ({ orderId, act }) =>
     VOID_PENDING[act](orderId),
   ),
@@ -188,7 +188,7 @@ export const ordersReasons = {
     ({ gross, got }, { field }) =>
       `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
   ),
-  /** A refusal whose sentence does not name its place, such as `orders[3]`. */
+  /** A refusal whose sentence does not name its position, such as `orders[3]`. */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
     ({ problem }, { field, word }) => `${field}: ${word(problem)}`,

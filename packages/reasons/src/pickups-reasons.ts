@@ -6,7 +6,7 @@ const ordersWere = (count: number) => (count === 1 ? '1 order was' : `${count} o
 
 const pickup = { pickupId: 31, date: '2026-03-04' };
 
-/** Why the pickups service refuses, and notes beside a pickup. */
+/** The reasons why the pickups service refuses, and notes about a pickup. */
 export const pickupsReasons = {
   pickup_date_invalid: reason(
     { got: '03/04/2026' },
@@ -42,7 +42,7 @@ export const pickupsReasons = {
     ({ carrier }) => `No printed ${carrier} labels are waiting for a pickup. Mark labels printed first.`,
   ),
 
-  /** Another call is booking or canceling it. */
+  /** Another call is booking or canceling the pickup. */
   pickup_being_booked: reason(
     { date: '2026-03-04' },
     ({ date }, { go }) =>
@@ -89,7 +89,7 @@ export const pickupsReasons = {
     ({ pickupId, date }) => `Pickup ${pickupId} was for ${date}, which has passed, and cannot be canceled.`,
   ),
 
-  // Notes beside a pickup.
+  // Notes about a pickup.
   pickup_void_pending: reason(
     { orderIds: [10001] as readonly number[] },
     ({ orderIds }) =>

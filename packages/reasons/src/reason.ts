@@ -1,19 +1,19 @@
 import type { Directions } from './directions';
 
-/** One refusal as data, for a surface to word. */
+/** One refusal as data. A surface writes the sentence. */
 export interface Refused {
   /** Name of the reason, a key of `REASONS`. */
   readonly reason: string;
   readonly params: object;
-  /** Path of the refused input in the contract's names, such as `ship_to.zip`. */
+  /** Path of the refused input, with the contract's names, such as `ship_to.zip`. */
   readonly field?: string | undefined;
 }
 
-/** Helpers for a sentence, besides the parameters. */
+/** Helpers for a sentence, in addition to the parameters. */
 export interface Said {
-  /** The refused field in this surface's names; empty when there is none. */
+  /** The refused field, with this surface's name; empty when there is no field. */
   readonly field: string;
-  /** Words a refusal inside this one. */
+  /** The sentence of a refusal inside this refusal. */
   word(inner: Refused): string;
   /** The reader's next steps. */
   readonly go: Directions;
@@ -21,12 +21,12 @@ export interface Said {
   address(path: string): string;
 }
 
-/** How one surface words one reason. */
+/** The function that writes the sentence of one reason for one surface. */
 export type Wording<Params> = (params: Params, said: Said) => string;
 
-/** A reason that each surface words in its own names. */
+/** A reason for which each surface writes its own sentence. */
 export interface Unworded<Params> {
-  /** Example parameters: they define the types, and tests word the reason with them. */
+  /** Example parameters. They define the types, and tests use them to write the sentence. */
   readonly example: Params;
 }
 

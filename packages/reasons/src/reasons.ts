@@ -25,7 +25,7 @@ export type Reason = keyof Table;
 /** The parameters of a reason's sentence. */
 export type ReasonParams<R extends Reason> = Table[R]['example'];
 
-/** Reasons whose sentence needs no surface's names. */
+/** Reasons whose sentence does not depend on a surface's names. */
 export type WordedReason = {
   [R in Reason]: Table[R] extends { sentence: unknown } ? R : never;
 }[Reason];

@@ -1,4 +1,4 @@
-/** Longer than 250 lines: one table of all reasons of a service. */
+/** Longer than 250 lines: one table with all reasons of a service. */
 
 import { cents } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
@@ -41,7 +41,7 @@ export const shippingReasons = {
   ),
 
   // Carriers
-  /** The carrier's own words, passed on unchanged. */
+  /** The carrier's own text, passed on unchanged. */
   carrier_refused: reason(
     { words: 'Carrier declined: address is outside the service area.' },
     ({ words }) => words,
@@ -210,7 +210,7 @@ export const shippingReasons = {
   ),
 
   // Purchases
-  /** The caller gets the refusals of the money rules after these words. */
+  /** After this text, the caller gets the refusal of the money rules. */
   purchase_failed: reason(
     { cause: aRefusal },
     ({ cause }, { word }) => `Label purchase failed — ${word(cause)}`,
@@ -268,7 +268,7 @@ export const shippingReasons = {
     {},
     () => 'This label was voided. A parcel with it is not carried: do not use it.',
   ),
-  /** For a batch. */
+  /** The refusal for a batch. */
   labels_voided: reason(
     {},
     () => 'Every label of this batch was voided, or is being given back to its carrier.',

@@ -2,21 +2,24 @@ import { type Directions, PLAIN_DIRECTIONS } from './directions';
 import type { Refused, Wording } from './reason';
 import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
 
-/** A surface's own wording: for every reason without a common sentence, and for others that it words differently. */
+/**
+ * A surface's own sentences: for every reason without a common sentence, and for other reasons where its sentence
+ * differs.
+ */
 export type Catalogue = {
   readonly [R in Exclude<Reason, WordedReason>]: Wording<ReasonParams<R>>;
 } & {
   readonly [R in WordedReason]?: Wording<ReasonParams<R>>;
 };
 
-/** How one surface words reasons. */
+/** How one surface writes the sentences of reasons. */
 export interface Surface {
   readonly catalogue: Catalogue;
   /** The next steps for common sentences. */
   readonly directions: Directions;
-  /** The surface's own name of a field, from the contract's path. */
+  /** The surface's own name of a field, from the path in the contract. */
   fieldName(path: string): string;
-  /** When absent, the path itself. */
+  /** When absent, the path itself is shown. */
   readonly absolute?: Absolute | undefined;
 }
 
@@ -36,7 +39,7 @@ export function wordReason(surface: Surface, { reason, params, field = '' }: Ref
   });
 }
 
-/** For operators: the common sentence, or name and parameters of a reason that only surfaces word. */
+/** For operators: the common sentence. For a reason without a common sentence, its name and parameters. */
 export function wordNeutrally(refused: Refused): string {
   const { reason, params, field = '' } = refused;
   const words = isReason(reason) ? sentenceOf(reason) : undefined;

@@ -6,7 +6,7 @@ import type { Image } from './images';
 import { pinnedValues } from './pinned-values';
 
 /**
- * Packages the chart with its images, each with its digest if a registry has given one.
+ * Packages the chart with its images, each with its digest if a registry has given it one.
  * @returns the file's name in the folder
  */
 export function chartPackage(root: string, folder: string, images: readonly Image[]): string {

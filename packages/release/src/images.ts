@@ -22,7 +22,7 @@ export interface Image {
   readonly service: string;
   /** `registry.example.com/parcelyard-orders:0.1.0`. */
   readonly reference: string;
-  /** Hexadecimal; the registry creates it, so only pushed images have one. */
+  /** Hexadecimal. The registry creates it, so only pushed images have one. */
   readonly digest?: string;
   /** The reference with the digest instead of the tag. */
   readonly pinned?: string;
@@ -30,7 +30,7 @@ export interface Image {
   readonly licenses: string;
 }
 
-/** Builds the image of a service, pushes it if asked, and reads its content. */
+/** Builds the image of a service, pushes it on request, and reads its content. */
 export function buildImage(order: Order): Image {
   const { root, service, version, base, revision, sourceUri, isPushed } = order;
   const reference = referenceOf(order);

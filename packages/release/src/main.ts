@@ -14,7 +14,7 @@ import { versionFaults, versionOf } from './versions';
 
 /**
  * `make release`: creates everything that a version publishes, in build/release. docs/releasing.md lists the variables.
- * Exits with code 1 and a sentence for each fault.
+ * On a fault, it prints a sentence for each fault and exits with code 1.
  */
 const root = process.cwd();
 const folder = join(root, 'build/release');
@@ -95,7 +95,9 @@ function main(): void {
   }
 }
 
-/** The base image as a material of the provenance. Left out without a digest, because a tag does not identify it. */
+/**
+ * The base image as a material of the provenance. It is left out without a digest, because a tag does not identify it.
+ */
 function baseOf(base: string): Subject[] {
   const [name = '', sha256] = base.split('@sha256:');
   return sha256 ? [{ name, sha256 }] : [];

@@ -4,7 +4,7 @@ const packedSchema = z.array(
   z.strictObject({
     name: z.string(),
     version: z.string(),
-    /** SPDX expression, or the package's own text. */
+    /** An SPDX expression, or the package's own text. */
     license: z.string(),
     /** As in the lock file: `sha512-…`. */
     integrity: z.string().optional(),
@@ -17,7 +17,7 @@ export type PackedPackage = z.infer<typeof packedSchema>[number];
 /** Reads `packages.json`, which scripts/pack-service.mjs writes into every image. */
 export const readPackedPackages = (text: string): PackedPackage[] => packedSchema.parse(JSON.parse(text));
 
-/** Licences that only require their text to be shown. */
+/** Licences that require only that their text is shown. */
 const ACCEPTED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC0-1.0'],
   ...['BlueOak-1.0.0', 'Python-2.0'],

@@ -11,7 +11,7 @@ interface Build {
   readonly source: { readonly uri: string; readonly commit: string };
   /** The inputs of the build besides the source. */
   readonly materials: readonly Subject[];
-  /** The builder: the address of a CI run, or a generic one. */
+  /** The address of a CI run, or a generic name. */
   readonly builder: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly startedAt: Date;
@@ -19,8 +19,8 @@ interface Build {
 }
 
 /**
- * How it was built, as an in-toto statement with SLSA provenance 1.0. Unsigned: a CI with a key or an identity signs
- * it.
+ * How the release was built, as an in-toto statement with SLSA provenance 1.0. The statement is unsigned; a CI with a
+ * key or an identity can sign it.
  */
 export function provenance(build: Build): string {
   const digested = ({ name, sha256 }: Subject) => ({ name, digest: { sha256 } });

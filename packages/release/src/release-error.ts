@@ -1,2 +1,2 @@
-/** Why there is no release, as a sentence. */
+/** The reason why there is no release, as a sentence. */
 export class ReleaseError extends Error {}

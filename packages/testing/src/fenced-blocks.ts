@@ -1,6 +1,9 @@
 const FENCE = '```';
 
-/** The fenced blocks of a Markdown page, in order. @param language as the fence names it; '' for blocks without one */
+/**
+ * The fenced blocks of a Markdown page, in order. @param language as the fence names it; '' for blocks without a
+ * language
+ */
 export function fencedBlocks(page: string, language: string): string[] {
   const parts = page.split('\n').reduce<string[][]>(
     (found, line) => {

@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports of outgoing connections: on a busy machine one of those could take a port before the program starts
- * on it.
+ * Below the ports of outgoing connections. On a busy machine, such a connection could take a port before the program
+ * starts on it.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
-/** Each process starts at a different port, so that two processes do not choose the same one. */
+/** Each process starts at a different port, so that two processes do not choose the same port. */
 const PORTS_PER_PROCESS = 64;
 
 let next = process.pid * PORTS_PER_PROCESS;
 
-/** Free ports of the loopback interface; all different, and different from those of earlier calls. */
+/** Free ports of the loopback interface. All are different, and different from the ports of earlier calls. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await freePort());

@@ -4,7 +4,7 @@ import { compileFilter, type Predicate } from '@parcelyard/embedded-mongo/query/
 import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/apply-update';
 import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
 
-/** Stands between a process and its database: each call is awaited, so that a test decides when it continues. */
+/** The link between a process and its database. Each call is awaited, so a test decides when the call continues. */
 export interface MemoryLink {
   /** Before an operation runs. */
   before(operation: MemoryOperation): Promise<void> | void;
@@ -36,7 +36,8 @@ interface UpdateOptions {
 
 /**
  * An in-memory database with the part of the driver's interface that stores use, for tests with tens of thousands of
- * cases. Filters, updates and keys are the embedded engine's; each operation is atomic, and unique indexes hold.
+ * cases. Filters, updates and keys are those of the embedded engine. Each operation is atomic, and unique indexes are
+ * enforced.
  */
 export class MemoryDatabase {
   private readonly collections = new Map<string, MemoryCollection>();
@@ -53,7 +54,7 @@ export class MemoryDatabase {
     return [...this.collectionOf(name).documents] as D[];
   }
 
-  /** The present content; documents are never changed in place. */
+  /** The present content. Documents are never changed in place, so this is a copy. */
   copy(): ReadonlyMap<string, readonly Document[]> {
     return new Map([...this.collections].map(([name, { documents }]) => [name, [...documents]]));
   }
@@ -137,7 +138,7 @@ class MemoryCollection {
   }
 }
 
-/** A shallow copy: updates replace nested parts, and stores do not change documents they have read. */
+/** A shallow copy is enough: updates replace nested parts, and stores do not change documents that they have read. */
 const copy = (document: Document): Document => ({ ...document });
 
 interface UniqueIndex {
@@ -154,7 +155,7 @@ interface Changed {
 const keyOf = (document: Document, paths: readonly string[]): string =>
   paths.map((path) => `${typeof document[path]} ${document[path]}`).join('\n');
 
-/** Compares plain equalities here, since stores mostly use those; the engine does the rest. */
+/** Compares plain equalities here, because stores mostly use those. The engine evaluates all other conditions. */
 function matcher(filter: Document): Predicate {
   const plain: [string, unknown][] = [];
   let rest: Document | undefined;
@@ -176,7 +177,9 @@ function matcher(filter: Document): Predicate {
   };
 }
 
-/** Plain fields that are set, unset or incremented; undefined for any other update, which the engine applies. */
+/**
+ * Handles plain fields that are set, unset or incremented. Undefined for any other update, which the engine applies.
+ */
 function simply(before: Document, update: Document, inserting: boolean): Document | undefined {
   const after = { ...before };
   for (const operator in update) {
@@ -291,7 +294,7 @@ function cursor(read: (sort?: Document, limit?: number) => Promise<Document[]>) 
   return chain;
 }
 
-/** Like the driver with `ignoreUndefined`; returns the value itself when nothing is left out. */
+/** Like the driver with `ignoreUndefined`. Returns the value itself when nothing is left out. */
 function withoutUndefined<T>(value: T): T {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined) as T;

@@ -1,2 +1,4 @@
-/** A test's double with the members that the test needs, whose names and types the compiler holds against the real ones. */
+/**
+ * A test double with the members that the test needs. The compiler checks their names and types against the real ones.
+ */
 export const partial = <T>(members: NoInfer<Partial<T>>): T => members as T;

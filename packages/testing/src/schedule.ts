@@ -1,19 +1,19 @@
 import type { FakeClock } from './fake-clock';
 
-/** A process of a service; a dead one never continues. */
+/** A process of a service. A dead process never continues. */
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** The number of stops at which it does not wait. */
+  /** At how many stops the process does not wait. */
   credit: number;
 }
 
-/** Something that waits for its turn: a step of a process, or a message under way. */
+/** A step of a process, or a message on its way, that waits for its turn. */
 interface Waiting {
   readonly name: string;
   readonly process?: Process | undefined;
   go(): void;
-  /** Makes its caller see no answer; the work may still happen. */
+  /** Ends the caller's wait without an answer; the work may still happen. */
   lose?: (() => void) | undefined;
 }
 
@@ -25,16 +25,16 @@ interface Call<T> {
   serve(): Promise<T>;
   /** The caller's error when it gets no answer. */
   silence(): Error;
-  /** When true, the call does not arrive any more. */
+  /** When true, the call no longer arrives. */
   isTooLate?(): boolean;
 }
 
-/** As `CARRIER_CALL_MS`; calls between services wait less. */
+/** As `CARRIER_CALL_MS`; the timeouts of calls between services are shorter. */
 const MAX_CALL_MS = 9_000;
 
 const never = new Promise<never>(() => undefined);
 
-/** Decides what happens next among all pending steps and messages; none continues by itself. */
+/** Decides which pending step or message is next. None continues without it. */
 export class Schedule {
   private waiting: Waiting[] = [];
   private readonly open = new Set<{ server?: Process | undefined; askedAt: number; lose(): void }>();
@@ -45,7 +45,7 @@ export class Schedule {
     return this.waiting.length === 0;
   }
 
-  /** A place where a process may be stopped, for any time or for ever. */
+  /** A place where a process may be stopped, for any time or for good. */
   stop(process: Process, name: string): Promise<void> {
     if (!process.isAlive) return never;
     if (process.credit > 0) {
@@ -61,7 +61,7 @@ export class Schedule {
     });
   }
 
-  /** A request and its answer: each may be late or lost while the work continues. */
+  /** A request and its answer. Each may be late or lost while the work continues. */
   call<T>({ name, caller, server, serve, silence, isTooLate }: Call<T>): Promise<T> {
     if (!caller.isAlive) return never;
     return new Promise<T>((resolve, reject) => {
@@ -88,7 +88,10 @@ export class Schedule {
     });
   }
 
-  /** Lets one thing continue and, if it belongs to a process, that many more steps of it. */
+  /**
+   * Lets one waiting step or message continue. If it belongs to a process, that process may also take `credit` more
+   * steps.
+   */
   async step(choice: number, credit: number): Promise<void> {
     const [next] = this.waiting.splice(choice % Math.max(1, this.waiting.length), 1);
     if (!next) return;
@@ -107,7 +110,7 @@ export class Schedule {
     await settled();
   }
 
-  /** Removes some of the waiting things, as if they stood still, until they are returned. */
+  /** Removes some of the waiting steps and messages until they are returned. */
   holdBack(isHeld: (position: number, process: Process | undefined) => boolean): readonly Waiting[] {
     const held = this.waiting.filter(({ process }, position) => isHeld(position, process));
     this.waiting = this.waiting.filter((one) => !held.includes(one));
@@ -125,7 +128,7 @@ export class Schedule {
     return true;
   }
 
-  /** Moves the time forward; no caller waits longer for an answer than this. */
+  /** Advances the clock. Callers without an answer time out. */
   async pass(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds);
     const deadline = this.clock.now().getTime() - MAX_CALL_MS;
@@ -140,7 +143,7 @@ export class Schedule {
     await settled();
   }
 
-  /** The caller gets no answer; the request may still arrive at any later time. */
+  /** The caller gets no answer. The request may still arrive at any later time. */
   private loseRequest(lose: () => void, arrive: () => void, name: string): void {
     this.push({ name: `late ${name}`, go: arrive });
     lose();
@@ -151,5 +154,5 @@ export class Schedule {
   }
 }
 
-/** Waits until everything that can continue by itself has done so. */
+/** Waits until everything that can continue without the schedule has finished. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

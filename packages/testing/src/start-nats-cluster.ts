@@ -1,7 +1,7 @@
 import { freePorts } from './free-ports';
 import { type NatsServer, startNatsServer } from './start-nats-server';
 
-/** A cluster of nats-servers on this machine, by their server names. */
+/** A cluster of nats-servers on this machine, by server name. */
 export interface NatsCluster {
   readonly url: string;
   readonly nodes: ReadonlyMap<string, NatsServer>;

@@ -9,22 +9,22 @@ import { freePort } from './free-ports';
 /** A nats-server with JetStream for one test. */
 export interface NatsServer {
   readonly url: string;
-  /** Sends SIGKILL: nothing is flushed, nobody is told. */
+  /** Sends SIGKILL: nothing is written to disk, and no client is notified. */
   kill(): Promise<void>;
   /** Starts it again on the same port and, unless wiped, with the same data. */
   restart(): Promise<void>;
-  /** Deletes its data; only while it is killed. */
+  /** Deletes its data. Only while it is killed. */
   wipe(): Promise<void>;
   /** Client subscriptions that the server has at this moment. */
   countSubscriptions(): Promise<number>;
-  /** Messages of a stream stored on this server, without the rest of its cluster. */
+  /** How many messages of a stream are stored on this server alone. */
   countStored(stream: string): Promise<number>;
-  /** Stops it for good and removes its files. */
+  /** Stops it for good, and removes its files. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Besides port and store: for example a server name or a configuration file. */
+  /** Flags besides port and store, for example a server name or a configuration file. */
   flags?: readonly string[];
   program?: string;
   port?: number;
@@ -81,7 +81,7 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
   };
 }
 
-/** On PATH, or in Debian's folder. */
+/** The program on PATH, or in Debian's folder. */
 export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr/sbin`): string {
   for (const folder of path.split(delimiter)) {
     const candidate = join(folder, 'nats-server');
@@ -97,7 +97,7 @@ export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr
   );
 }
 
-/** Resolves when it accepts connections and JetStream has recovered its streams. */
+/** Resolves when the server accepts connections and JetStream has recovered its streams. */
 async function launch(
   program: string,
   port: number,

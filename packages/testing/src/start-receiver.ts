@@ -9,7 +9,7 @@ export interface ReceivedEvent {
   body: string;
 }
 
-/** A receiver's answer: a status, now or later, or none at all. */
+/** A receiver's answer: a status, now or later, or no answer. */
 type Answer = number | Promise<number> | 'hangs';
 
 /** A merchant's endpoint that records what it gets. */
@@ -43,7 +43,7 @@ export async function startReceiver() {
     answers: (given: typeof answer) => {
       answer = given;
     },
-    /** Open requests: now, and the maximum so far. */
+    /** How many requests are open: now, and the maximum so far. */
     open: () => open,
     mostOpen: () => mostOpen,
     close: () => {

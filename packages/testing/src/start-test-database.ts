@@ -12,8 +12,8 @@ export interface TestDatabase extends MongoConnection {
 }
 
 /**
- * A separate database on a real engine: the server in MONGODB_URI, otherwise an embedded engine in a fresh temporary
- * folder. `close` removes it.
+ * A separate database on a real engine: the server in MONGODB_URI, otherwise an embedded engine in a new temporary
+ * folder. `close` removes the database.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -3,10 +3,10 @@ export interface VisitedPage {
   readonly headers: Headers;
   /** The final path, after redirects. */
   readonly path: string;
-  /** Address of another site that the last answer redirects to; it is not followed. */
+  /** Address of another site to which the last answer redirects. The visitor does not follow it. */
   readonly leadsTo: URL | undefined;
   readonly html: string;
-  /** The text between tags, entities decoded. */
+  /** The text between tags, with decoded entities. */
   readonly text: string;
 }
 
@@ -14,11 +14,11 @@ export interface VisitedPage {
 export interface Visitor {
   open(path: string): Promise<VisitedPage>;
   /**
-   * Fills in the form with this button, keeping its present values, and sends it.
+   * Fills in the form with this button, leaves its other values unchanged, and sends it.
    * @throws Error when the page has no such button
    */
   press(page: VisitedPage, button: string, fields?: Readonly<Record<string, string>>): Promise<VisitedPage>;
-  /** Sends a request unchanged, with the visitor's cookies; follows no redirects. */
+  /** Sends a request unchanged, with the visitor's cookies. Follows no redirects. */
   send(path: string, init?: RequestInit): Promise<Response>;
   /** The browser's cookies, by name. */
   readonly cookies: Map<string, string>;

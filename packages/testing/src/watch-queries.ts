@@ -5,18 +5,18 @@ import type { TestDatabase } from './start-test-database';
 export interface WatchedQueries {
   /** Give this to the service under test instead of the database's own connection. */
   readonly mongo: MongoConnection;
-  /** Explains each kind of query that was sent, once. */
+  /** Runs `explain` for each kind of query that was sent, once. */
   explain(): Promise<ExplainedQuery[]>;
   close(): Promise<void>;
 }
 
 export interface ExplainedQuery {
   query: string;
-  /** It walks an index, never the whole collection. */
+  /** Whether the query walks an index, and never the whole collection. */
   indexed: boolean;
-  /** No index gives its sort order. */
+  /** Whether no index gives the sort order. */
   sortsInMemory: boolean;
-  /** Documents read but not returned: an index that fits only partly reads many. */
+  /** How many documents were read but not returned. An index that fits only partly reads many. */
   wasted: number;
 }
 
@@ -59,7 +59,7 @@ const INDEXED = /^(IXSCAN|IDHACK|EXPRESS|COUNT_SCAN|DISTINCT_SCAN)/;
 const READS = ['find', 'aggregate', 'count', 'distinct', 'findAndModify'];
 const TRANSPORT = /^(lsid|txnNumber|stmtId|\$|writeConcern|ordered|bypass)/;
 
-/** The parts of a command that can be explained: itself, or each statement of an update or delete. */
+/** The parts of a command that can be explained: the command itself, or each statement of an update or delete. */
 function queriesIn(command: Document): Document[] {
   const [kind = ''] = Object.keys(command);
   const bare = Object.fromEntries(Object.entries(command).filter(([key]) => !TRANSPORT.test(key)));

@@ -1,7 +1,7 @@
 /**
- * Repeats an attempt, each time with twice the time, until it tells what it saw. A test that waits for a deadline needs
- * a short one, but a busy machine may pause for longer than that before the work under test has begun.
- * @param attempt undefined when its time was over too early
+ * Repeats an attempt until it has a result, each time with twice the time. A test that waits for a deadline needs a
+ * short one. But a busy machine may pause for longer than that before the work under test has begun.
+ * @param attempt returns undefined when its time was over too early
  */
 export async function withEnoughTime<T>(
   attempt: (ms: number) => Promise<T | undefined>,

@@ -9,7 +9,7 @@ import { freePort } from './free-ports';
 
 /**
  * The built product as `make up` runs it, with its own data, which is removed afterwards.
- * @param parent folder in which the data are kept
+ * @param parent folder for the data
  */
 export async function withLocalStack<Result>(
   environment: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ type Call = (...inputs: unknown[]) => unknown;
 /** Gets a method's name and the method, bound to its object; returns the function to call instead. */
 type Around = (method: string, call: Call) => Call;
 
-/** A proxy of the object: every method call goes through `around`. */
+/** A proxy of the object. Every method call goes through `around`. */
 export function wrapCalls<T extends object>(target: T, around: Around): T {
   return new Proxy(target, {
     get: (object, property) => {

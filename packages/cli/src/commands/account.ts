@@ -26,7 +26,7 @@ export const accountCreate: Command = {
       unverified: false,
       accountId: again,
     });
-    // An account that is opened again keeps its settings in services that still know it.
+    // When an account is created again, services that still know it keep its settings.
     const applied = again === undefined ? settings : { ...settings, plan: given.plan };
     await applySettings(services, accountId, applied);
     const code = args.text('referred-by');
@@ -43,7 +43,7 @@ export const accountSet: Command = {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);
     const { auth } = services;
-    // Fails for an unknown account or zone, before anything else is set.
+    // Fails for an unknown account or time zone before anything else is set.
     const { timeZone } = await (settings.timeZone === undefined
       ? auth.getAccount({ accountId })
       : auth.setTimeZone({ accountId, timeZone: settings.timeZone, guessed: false }));
@@ -96,7 +96,7 @@ async function applySettings(services: Services, accountId: number, settings: Se
   });
 }
 
-/** The same for access tokens and connected apps; 0 is off. */
+/** The same for access tokens and connected apps; 0 means no limit. */
 async function applyLimits(
   services: Services,
   accountId: number,
@@ -107,7 +107,7 @@ async function applyLimits(
   await services.billing.setSpendingLimits({ accountId, token: limits, app: limits });
 }
 
-/** Null: off. */
+/** Null: no limit. */
 const shownLimits = (limits: KindLimits | undefined) => ({
   label: dollarsOrNull(limits?.perLabelCents),
   day: dollarsOrNull(limits?.perDayCents),

@@ -5,7 +5,9 @@ import { type Command, Report } from '../command';
 import { SERVICES, type Service, type Services } from '../connect-services';
 import { disagreements, type Line } from '../domain/disagreements';
 
-/** Lets every service check what it needs: a line for each, `ok` or what to do. Fails when one is not ok. */
+/**
+ * Every service checks what it needs. Prints a line for each check: `ok` or what to do. Fails when one check is not ok.
+ */
 export const doctor: Command = {
   usage: 'doctor',
   run: async (_args, services) => {
@@ -30,7 +32,7 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
   }
 }
 
-/** The transport's own message, which tells a closed port from a refused certificate. */
+/** The transport's own message, which distinguishes a closed port from a refused certificate. */
 const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
 
 const told = ({ service, check, ok, text }: Line): string =>

@@ -5,7 +5,7 @@ import type { LedgerEvidence } from '../domain/ledger-evidence';
 const EVERY_ACCOUNT = 0;
 const PAGE_SIZE = 1_000;
 
-/** Reads everything the proof needs, in an order that stays correct while labels are bought. */
+/** Reads everything that the proof needs. The order of the reads stays correct while labels are bought. */
 export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT): Promise<LedgerEvidence> {
   const { billing, auth, orders, shipping } = services;
   const purchases = () =>
@@ -23,7 +23,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
       ({ reference }) => reference,
     );
   const seen = { purchases: await purchases(), charges: await charges() };
-  // Earlier adjustments by carriers are booked before the transfers are read.
+  // The adjustments that carriers reported earlier are booked before the transfers are read.
   const before = { ...seen, adjustments: await readAdjustments(shipping, accountId) };
   // Existing refunds and disputes are booked before the transfers are read.
   await billing.reconcilePayments({});

@@ -3,7 +3,10 @@ import type { Command } from '../command';
 
 const STATES = { cancel: 'canceled', fulfil: 'shipped', reopen: 'open' } as const;
 
-/** Changes an order of a sandbox store, like people in the store: the store reports it, and an import follows. */
+/**
+ * Changes an order of a sandbox store, as people in the store would. The store reports the change, and an import
+ * follows.
+ */
 export const storeChange: Command = {
   usage: 'store change --account ID --order EXTERNAL_ID [--note TEXT] [--cancel] [--fulfil] [--reopen]',
   run: async (args, services) => {

@@ -2,8 +2,8 @@ import type { ShipmentCount, Transfer } from '@parcelyard/contracts/billing';
 import { movedOn, type Report } from './ledger-evidence';
 
 /**
- * Checks each account's ledger alone: lines balance, numbers have no gaps, balances and shipments follow from the
- * transfers.
+ * Checks each account's ledger alone. Lines must balance, numbers must have no gaps, and balances and shipments must be
+ * the result of the transfers.
  */
 export function checkAccounts(transfers: readonly Transfer[], report: Report): void {
   const keys = new Set<string>();
@@ -48,7 +48,7 @@ interface Position {
 
 const EMPTY: Position = { seq: 0, available: 0, held: 0, shipments: { month: '', used: 0 } };
 
-/** A hold counts a shipment; its release removes it while its month is still current. */
+/** A hold counts a shipment. Its release removes the shipment while the hold's month is still current. */
 function countAfter({ kind, shipmentMonth = '' }: Transfer, last: ShipmentCount): ShipmentCount {
   if (!shipmentMonth) return last;
   if (kind === 'hold' && shipmentMonth > last.month) return { month: shipmentMonth, used: 1 };

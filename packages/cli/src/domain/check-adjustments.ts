@@ -4,10 +4,7 @@ import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
 
 const KIND = 'carrier_adjustment';
 
-/**
- * The ledger has exactly the postage adjustments in the carriers' records, each with its amount and purchase, and no
- * others.
- */
+/** The ledger must have exactly the postage adjustments in the carriers' records, each with its amount and purchase. */
 export function checkAdjustments(
   { before, transfers, adjustments, purchases, sellers }: LedgerEvidence,
   report: Report,
@@ -19,7 +16,7 @@ export function checkAdjustments(
     const purchaseId = purchaseOf.get(`${accountId} ${reference}`);
     return purchaseId && `${accountId} ${KIND}:${purchaseId}:${adjustmentId}`;
   };
-  // The records of sellers that are not configured were not read.
+  // The records of sellers that are not configured could not be read.
   const unread = new Set(
     purchases.filter(({ seller }) => !sellers.includes(seller)).map(({ purchaseId }) => purchaseId),
   );
@@ -39,7 +36,7 @@ export function checkAdjustments(
       report('adjustment_without_purchase', accountId, adjustmentId, detail);
       continue;
     }
-    // The carrier changed it during the reading: the next proof sees the final value.
+    // The carrier changed the adjustment during the reading; the next proof sees the final value.
     if (named.get(subject) !== cents) continue;
     const taken = booked.get(subject) ?? 0;
     if (taken === cents) continue;
@@ -54,7 +51,7 @@ export function checkAdjustments(
   }
 }
 
-/** A changed adjustment has its revision number at the end. */
+/** A changed adjustment has its revision number at the end of its key. */
 const bookedUnder = ({ accountId, key }: Transfer): string =>
   `${accountId} ${key.split(':').slice(0, 3).join(':')}`;
 

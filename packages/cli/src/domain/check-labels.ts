@@ -3,7 +3,8 @@ import type { Purchase, SellerJournalEntry } from '@parcelyard/contracts/shippin
 import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
 
 /**
- * Every sold label was captured once and bought from the carrier once, at the captured price; no other label exists.
+ * Every sold label must be captured once, and bought from the carrier once, at the captured price. No other label may
+ * exist.
  */
 export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, journal, sellers, purchases } = evidence;
@@ -12,7 +13,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const labels = new Map<string, SellerJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
   const labelsOf = (purchase: Purchase) => labels.get(purchase.carrierReference) ?? [];
-  // A purchase that was live before may have been voided during the reading: its last state decides.
+  // A purchase that was live before may have been voided during the reading, so its last state decides.
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   for (const purchase of before.purchases)
     checkSold(purchase, captures.get(purchase.purchaseId), {
@@ -28,7 +29,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   checkSellers(evidence, report);
 }
 
-/** Reports once per seller what cannot be compared: it is neither right nor wrong. */
+/** Reports once per seller what cannot be compared; such data is neither right nor wrong. */
 function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
   const unlisted = new Map<string, number>();
   for (const { seller } of before.purchases.filter((purchase) => standingOf(purchase) === 'sold'))
@@ -41,7 +42,7 @@ function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void
 
 interface Listed {
   readonly entries: readonly SellerJournalEntry[];
-  /** Whether the journal of its seller was read. */
+  /** Whether the journal of the seller was read. */
   readonly isListed: boolean;
   readonly report: Report;
 }
@@ -67,7 +68,7 @@ function checkSold(
     if (isListed) broken('label_missing', `its state is ${state} and the carrier knows of no label`);
     return;
   }
-  // A real carrier may charge less than its sealed rate, never more.
+  // A real carrier may charge less than its sealed rate, but never more.
   if (entry.chargedCents > postageCents) {
     broken('label_price', `the carrier charged ${entry.chargedCents}, it was sold for ${postageCents}`);
   }
@@ -76,11 +77,13 @@ function checkSold(
   }
 }
 
-/** The postage paid by the balance: none if the carrier bills it to the merchant's own number. */
+/** The postage that the balance paid. It is 0 if the carrier bills it to the merchant's own number. */
 const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
   billedByCarrier ? 0 : postageCents;
 
-/** Carrier and purchase agree on whether the label is void, except for a short time between the two steps. */
+/**
+ * Carrier and purchase must agree on whether the label is void. They may differ for a short time between the two steps.
+ */
 function checkVoid(
   { purchaseId, accountId, state }: Purchase,
   live: ReadonlyMap<string, string>,
@@ -137,7 +140,7 @@ function checkOwners(
   for (const [id, { accountId, key }] of refunds) check(byId.get(id), accountId, key, 'refund');
   for (const [reference, entries] of labels) {
     for (const { accountId, status } of entries) {
-      // A label voided at the carrier costs nothing, whatever its purchase's state.
+      // A label that is voided at the carrier costs nothing, whatever the state of its purchase.
       if (status === 'purchased') check(byReference.get(reference), accountId, reference, 'label');
     }
   }

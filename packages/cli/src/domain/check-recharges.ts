@@ -3,7 +3,7 @@ import { type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-
 
 const RECHARGE = 'recharge:';
 
-/** The payment gateway's journal and the ledger have the same charges. */
+/** The payment gateway's journal and the ledger must have the same charges. */
 export function checkRecharges(
   { before, transfers, charges, purchases }: LedgerEvidence,
   report: Report,
@@ -31,7 +31,7 @@ export function checkRecharges(
       .map(({ purchaseId }) => purchaseId),
   );
   for (const { reference, accountId, status, settling } of before.charges) {
-    // Only billing knows that a batch's recharge is under way.
+    // Only billing knows that a batch's recharge is running.
     if (settling || status !== 'succeeded' || recharges.has(reference)) continue;
     if (underWay.has(purchaseOf(reference)) || wasReturned(succeeded.get(reference))) continue;
     const detail = 'the card was charged and the balance did not get it';
@@ -52,12 +52,12 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined, re
   }
 }
 
-/** An operator refunded a charge that never reached a balance: nobody lost money. */
+/** An operator refunded a charge that never reached a balance, so nobody lost money. */
 const wasReturned = (charge: GatewayCharge | undefined): boolean =>
   charge !== undefined &&
   charge.reversals.reduce((sum, { taken, amountCents }) => sum + (taken ? amountCents : 0), 0) >=
     charge.amountCents;
 
-/** `rch_<purchase>_<attempt>`, newer ones followed by `-<random>`, names the charge's purchase. */
+/** `rch_<purchase>_<attempt>` names the charge's purchase; newer references end with `-<random>`. */
 const purchaseOf = (reference: string): string =>
   /^rch_(.+)_\d+(?:-[a-z0-9]+)?$/.exec(reference)?.[1] ?? reference;

@@ -3,8 +3,9 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { movedOn, type Report } from './ledger-evidence';
 
 /**
- * Recomputes each account's daily spending from the transfers. Each transfer counts what its lines moved, and each
- * count follows from the one before. A label with a reservation is not counted twice, and an approval is used once.
+ * Recomputes each account's daily spending from the transfers. Each transfer must count what its lines moved, and each
+ * count must follow from the count before. A label with a reservation must not be counted twice, and an approval must
+ * be used once.
  */
 export function checkSpending(transfers: readonly Transfer[], report: Report): void {
   const counts = new Map<number, DaySpending>();
@@ -56,8 +57,8 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * A later day starts at zero, in another time zone only if the day before is over by its own clock; an earlier day gets
- * nothing back.
+ * A later day starts at zero. After a change of the time zone, it does so only if the day before has ended by its own
+ * clock. An earlier day gets nothing back.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

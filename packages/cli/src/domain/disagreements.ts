@@ -6,8 +6,9 @@ export interface Line extends Finding {
 }
 
 /**
- * Checks with the same name must agree in all services, where they have a fingerprint: keys, the callers' secret, the
- * stream of events. A line for each service that has something else than most, or of two than the first.
+ * Checks of the same name that have a fingerprint must agree in all services: keys, the callers' secret, the event
+ * stream. Returns a line for each service whose fingerprint differs from most others. Of two services, the second is
+ * reported.
  */
 export function disagreements(lines: readonly Line[]): Line[] {
   const marked = lines.filter(({ fingerprint }) => fingerprint !== '');
@@ -19,7 +20,7 @@ export function disagreements(lines: readonly Line[]): Line[] {
   });
 }
 
-/** The first of the most. */
+/** A line with the most frequent fingerprint; of equal ones, the first. */
 function mostOf(lines: readonly Line[]): Line {
   const counts = new Map<string, number>();
   for (const { fingerprint } of lines) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);

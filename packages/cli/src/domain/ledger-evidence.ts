@@ -4,8 +4,8 @@ import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyar
 
 /**
  * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
- * read twice: the state of `before` must appear in everything read later, and every purchase that the rest refers to
- * must be in `purchases`, read last.
+ * read twice. The state in `before` must appear in all data that is read later. `purchases` is read last and must
+ * contain every purchase to which other data refers.
  */
 export interface LedgerEvidence {
   before: {
@@ -24,9 +24,9 @@ export interface LedgerEvidence {
   /** The carriers' adjustments of postage, read after the transfers. */
   adjustments: readonly CarrierAdjustment[];
   purchases: readonly Purchase[];
-  /** Read after the transfers and before the last purchases. */
+  /** Read after the transfers, and before `purchases`. */
   orders: readonly OrderPurchases[];
-  /** All existing accounts, read last of all. */
+  /** All existing accounts; read after everything else. */
   accounts: ReadonlySet<number>;
 }
 
@@ -42,12 +42,12 @@ export interface Violation {
 /** Records one violation. */
 export type Report = (rule: string, accountId: number, subject: string, detail: string) => void;
 
-/** Cents that a transfer puts on a ledger. */
+/** Cents that a transfer adds to a ledger. */
 export const movedOn = ({ lines }: Transfer, ledger: string): number =>
   lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
 
 /**
- * What a purchase's state requires of money and label. `under_way`: nothing yet. `sold`: one capture, one label.
+ * What a purchase's state requires of money and label. `under_way`: nothing yet. `sold`: one capture and one label.
  * `failed`: neither.
  */
 export type Standing = 'under_way' | 'sold' | 'failed';
@@ -60,7 +60,7 @@ export function standingOf({ state }: Purchase): Standing {
   return LIVE.has(state) || VOIDED.has(state) ? 'sold' : 'under_way';
 }
 
-/** Sold with a label that is still valid: an order may have one, and its return another. */
+/** Sold, with a label that is still valid. An order may have one such label, and its return another. */
 export const isLive = ({ state }: Purchase): boolean => LIVE.has(state);
 
 /** The carrier has voided the label. */

@@ -18,19 +18,19 @@ export interface LedgerProof {
   refunds: number;
   /** Adjustments of postage by carriers. */
   adjustments: number;
-  /** Holds of purchases that are still under way. */
+  /** Holds of purchases that have not ended. */
   open_holds: number;
-  /** Labels that the carriers sold, voided ones included. */
+  /** Labels that the carriers sold, including voided ones. */
   labels: number;
   violations: Violation[];
 }
 
 /**
- * Proves that no money was lost or created. Transfers sum to zero, numbers have no gaps, balances follow from the lines
- * and are not negative. Every hold is resolved exactly once or belongs to an unfinished purchase; every finished
- * purchase has exactly one capture and one label at the carrier. Every recharge has its charge at the payment gateway,
- * with the same refunds and disputes; adjustments of postage match the carriers' records. Daily spending follows from
- * the same transfers. Every named account and order exists, and orders show their bought labels.
+ * Proves that no money was lost or created. Transfers sum to zero. Numbers have no gaps. Balances are the sums of the
+ * lines and are not negative. Every hold is resolved exactly once, or belongs to an unfinished purchase. Every finished
+ * purchase has exactly one capture, and one label at the carrier. Every recharge has its charge at the payment gateway,
+ * with the same refunds and disputes. Adjustments of postage match the carriers' records. Daily spending is the result
+ * of the same transfers. Every named account and order exists, and orders show their bought labels.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;

@@ -14,7 +14,7 @@ const ENDINGS: Ending[] = [
   'refunded',
 ];
 
-/** An account with one purchase of every ending. */
+/** An account with one purchase for every ending. */
 function honestBooks(): Books {
   const books = new Books();
   books.credit(7, 10_000);
@@ -28,7 +28,7 @@ const rulesOf = (evidence: LedgerEvidence) => [
   ...new Set(verifyLedger(evidence).violations.map(({ rule }) => rule)),
 ];
 
-/** The name of the ending that purchase number `n` of the sample ledger has. */
+/** The id of the purchase with this ending in the sample ledger. */
 const id = (ending: Ending) => `pur_${ENDINGS.indexOf(ending) + 1}_1`;
 
 describe('the proof of the ledger', () => {
@@ -454,7 +454,7 @@ describe('the proof of the ledger', () => {
         fc.nat(),
         (bought, store, which) => {
           const books = booksOf(bought);
-          // A label of a purchase that is not finished yet may not be known of.
+          // The label of an unfinished purchase may still be unknown.
           const rows = books[store];
           const finished = new Set(
             books.purchases
@@ -464,8 +464,8 @@ describe('the proof of the ledger', () => {
           const candidates = rows.filter((row) => !('trackingNumber' in row) || finished.has(row.reference));
           fc.pre(candidates.length > 0);
           const gone = candidates[which % candidates.length]!;
-          // A gap after the account's last transfer cannot be seen; other records show that it is missing,
-          // unless it was an open hold.
+          // A gap after the account's last transfer cannot be seen in the ledger. Other records show that the transfer
+          // is missing, unless it was an open hold.
           fc.pre(
             !(
               'seq' in gone &&
@@ -481,7 +481,7 @@ describe('the proof of the ledger', () => {
   });
 
   describe('with money that went back to cards', () => {
-    /** Every recharge of the honest books, and one that the gateway gave back. */
+    /** Every recharge of the correct books, and one that the gateway returned. */
     const reversed = (kind: 'refund' | 'dispute', taken = true) => {
       const books = honestBooks();
       const charge = books.charges[0]!;

@@ -7,7 +7,7 @@ const AT = new Date('2026-03-02T15:00:00Z');
 const MONTH = '2026-03';
 const DAY = '2026-03-02';
 
-/** How far a purchase came. */
+/** At which step a purchase ended. */
 export type Ending =
   | 'created'
   | 'held'
@@ -18,8 +18,8 @@ export type Ending =
   | 'failed'
   | 'refunded';
 
-/** Honest books: what billing, payment gateway, shipping and carriers would have written. A test then spoils them. */
-/** What the carrier's journal calls a purchase's label. */
+/** Correct books: what billing, payment gateway, shipping and carriers would have written. A test then breaks them. */
+/** The reference of a purchase's label in the carrier's journal. */
 export const referenceOf = (purchaseId: string) => `${purchaseId}_a7_5eed`;
 
 export class Books {
@@ -42,7 +42,7 @@ export class Books {
     ]);
   }
 
-  /** One order's purchase; it recharges its whole price first when asked to. */
+  /** The purchase of one order. On request, it recharges its whole price first. */
   buy(
     accountId: number,
     ending: Ending,
@@ -108,7 +108,7 @@ export class Books {
   }
 
   /**
-   * The carrier reports an adjustment of a sold label's postage; `book` writes it, or another amount, into the
+   * The carrier reports an adjustment of a sold label's postage. `book` writes that amount, or another amount, into the
    * ledger.
    */
   correct(purchaseId: string, named: number, adjustmentId = 'adj_1') {
@@ -135,7 +135,7 @@ export class Books {
     ]);
   }
 
-  /** Everything read at one moment, each account's transfers in their order. */
+  /** Everything as read at one moment, with each account's transfers in their order. */
   evidence(): LedgerEvidence {
     const { purchases, charges, journal, adjustments } = this;
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
@@ -166,7 +166,7 @@ export class Books {
     return found;
   }
 
-  /** The hold of one more purchase that is under way. */
+  /** The hold of one more purchase that has not ended. */
   spend(accountId: number, cents: number): Transfer {
     return this.transfer(`hold:${this.buy(accountId, 'held', cents, { recharge: true })}`);
   }
@@ -175,7 +175,7 @@ export class Books {
     return this.purchases.find(({ purchaseId }) => purchaseId === id) as Purchase;
   }
 
-  /** Adds a transfer at the end of an account, with the balances that follow. */
+  /** Adds a transfer at the end of an account, with the resulting balances. */
   post(
     accountId: number,
     what: Pick<Transfer, 'key' | 'kind'> & { resolves?: string },

@@ -9,7 +9,7 @@ interface Received {
   readonly body: string;
 }
 
-/** One answer; `drop` takes the request and ends the connection, `hang` never answers. */
+/** One answer. `drop` accepts the request and closes the connection; `hang` never answers. */
 type Step =
   | 'drop'
   | 'hang'
@@ -19,13 +19,13 @@ export interface ScriptedServer {
   readonly received: Received[];
   /** Milliseconds that a client waited before it tried again. */
   readonly waited: number[];
-  /** What it answers next; after the last step every answer is 200. */
+  /** The next answers; after the last step every answer is 200. */
   script(...steps: Step[]): void;
   client(options?: Partial<ParcelyardOptions>): Parcelyard;
   close(): Promise<void>;
 }
 
-/** A server that fails as it is told, and clients of it that wait without time. */
+/** A server that fails as a test says, and clients of the server that wait without real time. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const received: Received[] = [];
   const waited: number[] = [];

@@ -24,8 +24,8 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * Only 2000::/3 is global unicast; everything else is refused (loopback, mapped and compatible IPv4, NAT64,
- * discard-only, unique-local, link-local, site-local, multicast). These are the exceptions inside it.
+ * Only 2000::/3 is global unicast. Everything else is refused: loopback, mapped and compatible IPv4, NAT64,
+ * discard-only, unique-local, link-local, site-local, multicast. These are the exceptions inside 2000::/3.
  */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23], // protocol assignments: Teredo, benchmarking, ORCHID
@@ -42,7 +42,10 @@ for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, 'ipv6')
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether the whole internet can reach an address. False for anything but a plain IP address, and for zones. */
+/**
+ * Whether the whole internet can reach an address. False for anything except a plain IP address, and for addresses with
+ * a zone.
+ */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   switch (isIP(address)) {

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises';
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 // The c-ares resolver waits in the event loop. The system's resolver would block one of four threads for each name
-// whose server does not answer; a few dead names would delay all requests and file access.
+// whose server does not answer. A few such names would then delay all requests and file access.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
 /** A and AAAA records from the configured name servers; ignores the machine's hosts file. */

@@ -7,7 +7,7 @@ import { type Lookup, resolvePublicName } from './resolve-public-name';
 
 /**
  * The addresses of a target, unchecked.
- * @throws EgressError `unreachable` when there are none, or the signal fires first
+ * @throws EgressError `unreachable` when there are none, or when the signal fires first
  */
 export async function resolveTarget(
   { host, exempt }: Target,

@@ -2,16 +2,16 @@ import { type Fields, isMessage, readBody } from './read-body';
 
 /** A command as a client sent it. */
 export interface Command {
-  /** The message's id; the answer names it. */
+  /** The message's id, which the answer repeats. */
   readonly id: number;
   readonly database: string;
-  /** Empty for commands without one, such as `hello`. */
+  /** Empty for commands without a collection, such as `hello`. */
   readonly collection: string;
   readonly name: string;
   readonly kind: 'read' | 'write' | 'other';
   /** The command without its values: collection, command and the fields of its filters. */
   readonly shape: string;
-  /** The client expects no answer: write concern 0. */
+  /** Whether the client expects no answer: write concern 0. */
   readonly silent: boolean;
 }
 
@@ -38,7 +38,7 @@ export function readCommand(message: Buffer): Command | undefined {
   };
 }
 
-/** Whether an answer has or changed a document; also true when that is unknown. */
+/** Whether an answer contains or changed a document. Also true when that is unknown. */
 export function hasFound(message: Buffer): boolean {
   if (!isMessage(message)) return true;
   const { cursor, n, value } = readBody(message);

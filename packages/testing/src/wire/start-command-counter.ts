@@ -6,12 +6,12 @@ export interface SeenCommand extends Command {
   readonly begunAt: number;
   /** Undefined while there is no answer. */
   endedAt?: number;
-  /** Whether a document was returned or changed; undefined while there is no answer. */
+  /** Whether a document was returned or changed. Undefined while there is no answer. */
   found?: boolean;
 }
 
 export interface CommandCounter {
-  /** Where clients connect instead of the database. */
+  /** The address to which clients connect instead of the database. */
   readonly uri: string;
   /** All observed commands, in the order of their start. */
   readonly seen: readonly SeenCommand[];
@@ -19,7 +19,7 @@ export interface CommandCounter {
 }
 
 /**
- * A proxy that records every command between clients and a database, from any program or driver.
+ * A proxy that records every command between clients and a database. It works for any program or driver.
  * @param uri of a database that listens on one TCP address without TLS
  */
 export async function startCommandCounter(uri: string): Promise<CommandCounter> {
@@ -47,6 +47,6 @@ export async function startCommandCounter(uri: string): Promise<CommandCounter> 
       },
     };
   });
-  // Direct: a replica set member would tell clients to connect to its own address.
+  // A direct connection, because a replica set member would tell clients to connect to its own address.
   return { uri: `mongodb://127.0.0.1:${port}/?directConnection=true&retryWrites=false`, seen, stop };
 }

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What is done with the messages of one connection. */
+/** How the messages of one connection are handled. */
 export interface WireListener {
-  /** A whole message from the client. An answer that is returned goes to the client; the database sees nothing then. */
+  /**
+   * Called with a whole message from the client. An answer that is returned goes to the client; the database then does
+   * not get the message.
+   */
   asked(message: Buffer): Buffer | undefined;
-  /** Until when a message from the client waits before `asked`; undefined: not at all. */
+  /** How long a message from the client waits before `asked`. Undefined: not at all. */
   held?(message: Buffer): Promise<void> | undefined;
-  /** What the database gets in place of the client's message. */
+  /** The message that the database gets in place of the client's message. */
   passOn?(message: Buffer): Buffer;
-  /** A whole message from the database. */
+  /** Called with a whole message from the database. */
   answered?(message: Buffer): void;
 }
 
@@ -19,8 +22,8 @@ export interface WireProxy {
 }
 
 /**
- * Stands between clients and a database of MongoDB's wire protocol, and passes on message by message.
- * @param port where it listens on 127.0.0.1; 0: a free one
+ * A proxy between clients and a database with MongoDB's wire protocol. It passes on message by message.
+ * @param port on which it listens on 127.0.0.1; 0: a free port
  */
 export async function startWireProxy(
   target: { host: string; port: number },
@@ -39,7 +42,7 @@ export async function startWireProxy(
     };
     join(client, database, (message) => {
       const held = listener.held?.(message);
-      // A driver has one command under way on a connection, so nothing overtakes it.
+      // A driver sends one command at a time on a connection, so no message overtakes this one.
       if (held) void held.then(() => !client.destroyed && take(message));
       else take(message);
     });
