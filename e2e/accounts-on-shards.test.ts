@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One of each kind of call, none of which waits for another. */
+/** One call of each kind; none waits for another. */
 function tryAll({ mcp }: Shop, orderId: number): Promise<unknown>[] {
   const label = async () => {
     const { purchase } = await rateOrder(mcp, orderId);
@@ -85,10 +85,10 @@ it('while the shard of one account does not answer, another account can do every
     });
     refused.push(ended);
     await Promise.all(tryAll(well, order));
-    // It did not wait until the others were given up.
+    // The call did not wait until the others timed out.
     expect(isHeld).toBe(true);
   }
-  // Events of labels, too.
+  // Events of labels must arrive, too.
   const customers = async () => (await well.mcp.expectData('list_customers', {})).customers;
   await eventually(async () => expect(await customers()).toMatchObject([{ order_count: 8 }]));
   shards.bringBack();

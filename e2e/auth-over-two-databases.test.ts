@@ -19,11 +19,11 @@ type Place = (typeof PLACES)[number];
 let databases: [AuthDatabase, AuthDatabase];
 let cluster: Cluster;
 let app: OAuthApp;
-/** Accounts of an operator and owners who signed up in a browser, by the database that has them. */
+/** Accounts of an operator, and owners who signed up in a browser; each by the database that has them. */
 let accounts: [NewAccount[], NewAccount[]];
 let owners: [Owner[], Owner[]];
 
-/** Until both databases have two. */
+/** Opens more until both databases have two. */
 async function ofBoth<Found extends { email: string }>(
   open: () => Promise<Found>,
 ): Promise<[Found[], Found[]]> {
@@ -60,12 +60,15 @@ afterAll(async () => {
 });
 
 const nth = <Found>(found: readonly Found[], at: number): Found => found[at] as Found;
-/** What each gateway answers to this token. */
+/** The answers of both gateways to this token. */
 const standings = (token: string) =>
   Promise.all(
     cluster.gatewayUrls.map(async (url) => (await createMcpClient(`${url}/mcp`, token).send('ping')).status),
   );
-/** Each gateway asks the two replicas of auth in turn, and each of them finds by itself that a database is back. */
+/**
+ * Each gateway calls the two replicas of auth in turn. Each gateway notices separately that a database is available
+ * again.
+ */
 const bothServed = () =>
   eventually(async () => {
     for (const [{ accessToken }] of accounts as [[NewAccount], [NewAccount]]) {
@@ -124,10 +127,10 @@ describe.each(PLACES)('who lives in database %i of two', (place) => {
       async () => {
         const minute = new Date().getUTCMinutes();
         const answers = await Promise.all(Array.from({ length: 40 }, () => standings(accessToken)));
-        // The minute is the clock's: all requests belong into one.
+        // The minute is the clock's: all requests must be in the same one.
         expect(new Date().getUTCMinutes()).toBe(minute);
         const statuses = answers.flat();
-        // What an interrupted try has used is missing in its minute.
+        // Requests of an interrupted try are missing in its minute.
         expect(statuses.filter((status) => status === 200)).toHaveLength(60);
         expect(statuses.filter((status) => status === 429)).toHaveLength(20);
       },

@@ -26,7 +26,7 @@ interface Batch {
 }
 
 const ORDERS = 60;
-/** Which of them the carrier refuses, and which no carrier rates. */
+/** Which orders the carrier refuses, and which orders get no rate. */
 const isDeclined = (at: number) => at % 20 === 7;
 const isUnrated = (at: number) => at % 20 === 13;
 const DECLINED = 3;
@@ -36,7 +36,7 @@ const BOUGHT = ORDERS - DECLINED - UNRATED;
 const statusOf = async ({ mcp }: Shop, batchId: number, page = {}) =>
   (await mcp.expectData('get_batch_status', { batch_id: batchId, ...page })) as unknown as Batch;
 
-/** Every item: a batch of more than fifty orders answers them by page only. */
+/** All items. A batch of more than fifty orders returns its items only by page. */
 async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]> {
   const items: Item[] = [];
   for (let page = 1; items.length < counts.total; page += 1) {
@@ -47,7 +47,7 @@ async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]>
   return items;
 }
 
-/** The finished batch. Looks seldom, since every look counts against sixty calls a minute. */
+/** The finished batch. Checks seldom, because every check counts against sixty calls a minute. */
 const ended = (shop: Shop, batchId: number) =>
   eventually(async () => {
     const batch = await statusOf(shop, batchId).catch(async (error: unknown) => {
@@ -59,7 +59,7 @@ const ended = (shop: Shop, batchId: number) =>
     return { ...batch, items: await itemsOf(shop, batch) };
   }, 150_000);
 
-/** Sixty orders that came from elsewhere, oldest first. */
+/** Sixty orders imported from another system, oldest first. */
 async function importOrders(stack: Stack, { account }: Shop): Promise<void> {
   const orders = Array.from({ length: ORDERS }, (_, at) => ({
     external_order_id: `batch-${at}`,
@@ -123,12 +123,12 @@ describe('a batch of sixty orders', () => {
     const batchId = queued.batch_id as number;
     const someAreBought = async () =>
       expect((await statusOf(shop, batchId)).counts.purchased).toBeGreaterThan(0);
-    // Every look is a request of the token's sixty a minute.
+    // Every check is one of the token's sixty requests a minute.
     await eventually(someAreBought, 60_000, 300);
     const { pid } = stack.file().services.shipping as { pid: number };
     process.kill(pid, 'SIGKILL');
     await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(pid));
-    // Safe to repeat: the batch that is under way is answered, and nothing is queued beside it.
+    // Safe to repeat: the running batch is returned, and no second batch is queued.
     await eventually(async () => {
       const again = await shop.mcp.expectData('trigger_batch_purchase', { confirm: true });
       expect(again.batch_id).toBe(batchId);
@@ -148,7 +148,7 @@ describe('a batch of sixty orders', () => {
       labels: BOUGHT,
       open_holds: 0,
     });
-    // The one recharge was for the whole batch; what the refused labels did not take stays on the balance.
+    // The one recharge was for the whole batch. The price of the refused labels stays on the balance.
     expect(await balanceOf(shop.mcp)).toBeCloseTo((preview.total_cost as number) - postage, 2);
 
     const pdf = await fetch(batch.labels_url as string);
@@ -170,7 +170,7 @@ describe('a batch of sixty orders', () => {
     const meanwhile = await statusOf(shop, batch_id as number);
     expect(meanwhile.counts.queued).toBeGreaterThan(0);
     const batch = await ended(shop, batch_id as number);
-    // The order itself was in the batch, too. Whichever purchase was first bought its label, so it has one.
+    // The order itself was in the batch, too. One of the two purchases bought its label, so it has one label.
     expect(batch.counts.total).toBe(ORDERS + 1);
     const label = await shop.mcp.expectData('get_label', { order_id: orderId });
     expect(label.tracking_number).toBe(bought.tracking_number);

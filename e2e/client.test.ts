@@ -109,7 +109,7 @@ describe('the client that a server hands out', () => {
     const modules = { 'types.mts': TYPES, ...Object.fromEntries(asModules) };
     const typeRoots = [join(root, 'node_modules/@types')];
     expect(await installed.check(modules, { ...options, typeRoots, types: ['node'] })).toBe('');
-    // In a browser there is no Node.
+    // A browser has no Node.
     const browser = { ...options, types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
     expect(await installed.check({ 'types.mts': TYPES }, browser)).toBe('');
   });

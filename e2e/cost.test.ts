@@ -6,12 +6,12 @@ import { COUNTED_CALLS } from './support/cost/counted-calls';
 import { type CallCounting, startCallCounting } from './support/cost/start-call-counting';
 
 /**
- * What each call costs, as it was counted when it was last made cheaper. `COST_TABLE=e2e/cost-table.json BENCH_ONLY=cost
- * node dist/bench.mjs` counts anew and writes the table; a row may fall at any time, and rises only for a reason.
+ * The cost of each call, as counted after it was last made cheaper. `COST_TABLE=e2e/cost-table.json BENCH_ONLY=cost
+ * node dist/bench.mjs` counts again and writes the table. A row may fall at any time, but may rise only for a reason.
  */
 const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8')) as CostTable;
 
-/** A call that has grown has grown each time. */
+/** How often a call is counted again. If its cost really grew, it is too high each time. */
 const MOST_REPEATS = 3;
 
 let counting: CallCounting;
@@ -26,7 +26,7 @@ it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
     const row = table.calls[title];
     if (!row) throw new Error(`e2e/cost-table.json has no row for ${title}.`);
     let grown = growthOf(await counting.count(call), row);
-    // Again: what a machine that stood still for a moment added is not there each time.
+    // Counts again: a pause of the machine may add commands once, but not each time.
     for (let again = 0; again < MOST_REPEATS && grown.length > 0; again += 1)
       grown = growthOf(await counting.count(call), row);
     expect(grown).toEqual([]);

@@ -13,7 +13,7 @@ const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
 const HOOK_TOKEN = 'the-token-of-a-mail-server';
 /** Several chunks of each store. */
 const RECIPIENTS = 1_100;
-/** Less than 60 calls a minute. */
+/** Keeps below 60 calls a minute. */
 const PAUSE_MS = 2_000;
 
 describe('customers and their e-mail, over the running stack', () => {
@@ -43,7 +43,7 @@ describe('customers and their e-mail, over the running stack', () => {
     const shop = await openShop(stack);
     const orderId = await createOrder(shop.mcp);
     const { ids } = await take(shop, 'customers', [{ firstName: 'Grace', email: 'grace@navy.example' }]);
-    // Days are the shop's, in Chicago, where 18:00 UTC is about noon in summer and winter.
+    // Days are counted in the shop's time zone, Chicago, where 18:00 UTC is about noon in summer and winter.
     const { today: before } = await shop.mcp.expectData('list_lapsed_customers');
     const day = addDays(before as CalendarDate, -100);
     const date = `${day}T18:00:00Z`;
@@ -201,7 +201,9 @@ describe('customers and their e-mail, over the running stack', () => {
   }, 600_000);
 });
 
-/** What a mail server writes about a mail whose mailbox does not exist (RFC 3464), with the head of that mail. */
+/**
+ * The report of a mail server about a mail to a mailbox that does not exist (RFC 3464), with the headers of that mail.
+ */
 function bounceOf(mail: string, recipient: string): string {
   const head = mail.replace(/\r\n/g, '\n').split('\n\n', 1)[0] as string;
   return [

@@ -54,7 +54,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
       .filter(({ id }) => id.startsWith('walk-') && id.endsWith(`-${language}`))
       .map(({ code }) => code);
 
-  /** In the browser, as the first two steps say; what the page shows for the terminal. */
+  /** Follows the first two steps in the browser. Returns what the page shows for the terminal. */
   async function newShop(): Promise<string> {
     const { visitor } = await signUp(stack.file().baseUrl);
     await visitor.press(await visitor.open('/settings/billing'), 'Save amount', { auto_recharge: '25' });
@@ -63,7 +63,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
     return shown.replaceAll('&#39;', "'");
   }
 
-  /** The terminal part and the program, which is the rest, one step behind the other. */
+  /** The part for the terminal and the rest, which is a program; one step after the other. */
   const SCRIPTS: Readonly<Record<Language, (steps: readonly string[]) => string>> = {
     curl: (steps) => steps.join('\n'),
     typescript: ([setUp, ...program]) =>
@@ -85,7 +85,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
     },
   );
 
-  /** Ends what others need: last. */
+  /** These operations end something that others need, so they run last. */
   const LAST = ['deleteWebhook', 'refreshToken'];
   const inOrder = (samples: readonly PageSnippet[]) => [
     ...samples.filter(({ id }) => !LAST.includes(id)),
@@ -163,7 +163,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
   });
 });
 
-/** The samples of our client, each named by its operation. */
+/** The samples of our client; each has the name of its operation. */
 const samplesOf = ({ paths }: OpenApi): PageSnippet[] =>
   Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ operationId, 'x-codeSamples': samples = [] }) =>

@@ -5,10 +5,10 @@ import { shareStack } from './support/share-stack';
 import { createOrder, openShop, POLITE_PAUSE_MS, rateOrder } from './support/shop';
 import type { RunningStack } from './support/start-stack';
 
-/** An id that nobody has. */
+/** An id that no record has. */
 const ABSENT = 999_999_999;
 
-/** What else a tool with an id needs to come as far as looking for the record. */
+/** Other arguments that a tool needs before it looks for the record. */
 const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   get_rates: { weight_oz: 12 },
   create_order: { items: [{ name: 'Bait', price: 1 }] },
@@ -32,11 +32,11 @@ interface OfferedTool {
   inputSchema: Schema;
 }
 
-/** A place among a tool's arguments where an id goes. */
+/** A place for an id in a tool's arguments. */
 interface IdPlace {
-  /** Of the innermost argument. */
+  /** The name of the innermost argument. */
   readonly name: string;
-  /** The value with that id in it. */
+  /** Returns the value that contains this id. */
   fill(id: number): unknown;
 }
 
@@ -44,7 +44,7 @@ describe('records of another account [MCP-E9]', () => {
   let stack: RunningStack;
   let tools: OfferedTool[];
   let victim: McpClient;
-  /** What the victim has, by the name of the argument that asks for it. */
+  /** The victim's ids, by the name of the argument that takes them. */
   let foreign: Record<string, number[]>;
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('records of another account [MCP-E9]', () => {
       for (const place of idPlaces(tool.inputSchema)) {
         const ids = foreign[place.name];
         if (!ids) throw new Error(`Give the victim of this test a record for ${tool.name}'s ${place.name}.`);
-        // An account a tool, so that none reaches the limit of its token.
+        // One account for each tool, so that no token reaches its limit.
         const { account } = await openShop(stack);
         const intruder = createMcpClient(stack.file().mcpUrl, account.accessToken);
         const others = await otherArguments(tool, intruder);
@@ -92,7 +92,7 @@ describe('records of another account [MCP-E9]', () => {
   });
 });
 
-/** Where integer ids go in a value of this schema, inside lists and objects, too. */
+/** The places for integer ids in a value of this schema, also inside lists and objects. */
 function idPlaces({ type, items, properties = {} }: Schema, name = ''): IdPlace[] {
   if (type === 'integer') return /_ids?$/.test(name) ? [{ name, fill: (id) => id }] : [];
   if (items) return idPlaces(items, name).map((place) => ({ ...place, fill: (id) => [place.fill(id)] }));
@@ -101,7 +101,7 @@ function idPlaces({ type, items, properties = {} }: Schema, name = ''): IdPlace[
   );
 }
 
-/** A whole answer as text, without the id that was asked for. */
+/** A whole answer as text, without the id of the request. */
 async function answer(
   mcp: McpClient,
   name: string,
@@ -118,7 +118,7 @@ async function otherArguments({ name }: OfferedTool, mcp: McpClient): Promise<Re
   return purchase;
 }
 
-/** An account with a record of every kind that a tool can be asked for. */
+/** An account with a record of every kind for which a tool can be called. */
 async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   const ready = await createOrder(mcp);
   const order = await mcp.expectData('create_order', {
@@ -180,7 +180,7 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   };
 }
 
-/** Everything that an account can see of itself. */
+/** All data that an account can read about itself. */
 async function snapshot(mcp: McpClient): Promise<unknown> {
   const { orders, ...page } = await mcp.expectData('list_orders', { status: 'active' });
   return {

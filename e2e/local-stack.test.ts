@@ -95,7 +95,7 @@ describe('a local stack', () => {
   });
 });
 
-/** What a merchant would miss. */
+/** The data that must remain. */
 async function whatStays({ mcp }: Shop, orderId: number) {
   const label = await mcp.expectData('get_label', { order_id: orderId });
   const file = await fetch(label.label_url as string);

@@ -85,7 +85,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
     const { frame } = view;
 
-    // The second click falls where the purchase appears.
+    // The second click is on the place where the purchase appears.
     await frame.getByRole('button', { name: 'USPS Ground Advantage' }).dblclick();
     const buy = frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
@@ -102,7 +102,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await balanceOf(shop.mcp)).toBeCloseTo(50 - price, 2);
     expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: true });
 
-    // Printed, followed and out of the frame by the host alone.
+    // Only the host prints, follows links and leaves the frame.
     const opened = view.page.context().waitForEvent('page');
     await frame.getByRole('button', { name: 'Open the label' }).click();
     const address = await view.askedLink();
@@ -121,7 +121,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { postage } = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
     const view = await host.show('get_label', { order_id: orderId });
     const { frame } = view;
-    // The second click falls where the question appears.
+    // The second click is on the place where the question appears.
     await frame.getByRole('button', { name: 'Void this label' }).dblclick();
     await frame.getByText(`$${(postage as number).toFixed(2)} comes back to the balance`).waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(0);
@@ -136,7 +136,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: false });
     await expectProper(view);
 
-    // A parcel that was scanned is on its way.
+    // A scanned parcel is in transit.
     const gone = await createOrder(shop.mcp);
     const { purchase: another } = await rateOrder(shop.mcp, gone);
     await shop.mcp.expectData('buy_label', { ...another, confirm: true });
@@ -165,7 +165,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const buy = view.frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
     await buy.focus();
-    // Still the same press: a key that is down again repeats.
+    // This is still one press: a key that stays down repeats its event.
     for (let n = 0; n < 5; n += 1) await view.page.keyboard.down('Enter');
     expect(await view.confirms('buy_label')).toBe(0);
     await view.page.keyboard.up('Enter');
@@ -200,7 +200,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => frame.getByRole('button', { name: 'Ask the owner' }).click());
     await frame.getByText('The owner is asked first', { exact: true }).waitFor();
     await keep(view, 'waiting-light');
-    // A batch that the model confirmed waits in the same way, and a person goes on from there.
+    // A batch that the model confirmed waits in the same way. A person then continues.
     const args = { order_ids: [await createOrder(mcp)], weight_oz: 12, confirm: true };
     const batch = await host.show('trigger_batch_purchase', args);
     await batch.frame.getByText('The owner is asked first', { exact: true }).waitFor();
@@ -262,7 +262,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await frame.getByRole('button', { name: 'Open all labels' }).waitFor({ timeout: 60_000 });
     await frame.getByText('3 of 3 done · 3 bought').waitFor();
     expect(await view.confirms('trigger_batch_purchase')).toBe(1);
-    // It has ended, so it is not asked for any more; neither is one that was taken down.
+    // The batch has ended, so the view no longer asks for it. A removed view does not ask either.
     const asked = async () =>
       (await view.messages()).filter(({ params }) => params?.name === 'get_batch_status').length;
     const before = await asked();
@@ -272,7 +272,7 @@ describe('views in the chat, with the official bridge as their host', () => {
   }, 120_000);
 
   describe('each', () => {
-    /** Calls whose answers have something to show. */
+    /** Calls whose answers have content for a view. */
     async function prepare({
       mcp,
     }: Shop): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
@@ -315,7 +315,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     ])(
       '%s view is right in light and dark, on 320 pixels and by keyboard',
       async (name, tool, heading) => {
-        // A shop for each: together they would make more calls a minute than a token may.
+        // One shop for each: together they would make more calls a minute than a token allows.
         const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '500');
         const args = await prepare(shop);
         for (const theme of ['light', 'dark'] as const) {
@@ -339,7 +339,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     );
   });
 
-  /** Waits until no request of the view is under way. */
+  /** Waits until no request of the view is running. */
   async function settled(view: ShownView): Promise<void> {
     await view.page.waitForLoadState('networkidle');
   }
@@ -353,7 +353,7 @@ const SMALLEST_CHART_TEXT = `Math.min(1000, ...[...document.querySelectorAll('.c
   .filter((text) => text.checkVisibility())
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))`;
 
-/** Half a second after the last click or more. */
+/** Clicks at least half a second after the last click. */
 async function clickCalmly({ frame }: ShownView, click: () => Promise<void>): Promise<void> {
   await frame.waitForFunction(
     (at) => performance.now() > at,
@@ -366,7 +366,7 @@ const schemas = JSON.parse(
   readFileSync(createRequire(__filename).resolve('@modelcontextprotocol/ext-apps/schema.json'), 'utf8'),
 ) as { $defs: Record<string, object> };
 
-/** The extension's own schema of each message that a view sends by itself. */
+/** The extension's own schema for each message that a view sends without a user's action. */
 const MESSAGES: Readonly<Record<string, string>> = {
   'ui/initialize': 'McpUiInitializeRequest',
   'ui/notifications/initialized': 'McpUiInitializedNotification',
@@ -386,10 +386,10 @@ function wrongMessages(messages: readonly ViewMessage[]): string[] {
   });
 }
 
-/** The protocol's own, and answers. */
+/** Methods of the protocol itself, and answers. */
 const ALLOWED: Readonly<Record<string, true>> = { 'tools/call': true, '': true };
 
-/** No error, nothing loaded, nothing serious of axe, and only messages that the extension knows. */
+/** No error, nothing loaded, no serious finding of axe, and only messages of the extension. */
 async function expectProper(view: ShownView, rules?: readonly string[]): Promise<void> {
   expect(view.problems).toEqual([]);
   expect(view.loaded.filter((url) => !url.startsWith('about:'))).toEqual([]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   stack = await shareStack();
 });
 
-/** A shop that pays as the options say, with a rated order. */
+/** A shop that pays as the options say, with an order that has a rate. */
 async function openWithRate(options: string[], shipTo: Record<string, string> = {}) {
   const shop = await openShop(stack, '--plan', 'enterprise', ...options);
   const orderId = await createOrder(shop.mcp, shipTo);
@@ -24,11 +24,11 @@ async function openWithRate(options: string[], shipTo: Record<string, string> = 
 const addBalance = ({ account }: Shop, dollars: number) =>
   shipctl(stack.dataDir, 'account', 'set', String(account.accountId), '--add-balance', dollars.toFixed(2));
 
-/** The books of the account against the journals of carrier and payment gateway. */
+/** Compares the account's ledger with the journals of carrier and payment gateway. */
 const proof = ({ account }: Shop) =>
   shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));
 
-/** Two decimals, as amounts are answered; adding 0 takes the sign from a zero. */
+/** Two decimals, as in answers. Adding 0 turns -0 into 0. */
 const dollars = (amount: number) => Number(amount.toFixed(2)) + 0;
 
 describe('a label that the balance covers', () => {
@@ -111,7 +111,7 @@ describe('a label that the balance does not cover', () => {
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Insufficient balance')]);
     await nothingBought(shop, orderId, 1);
 
-    // The same confirm goes through once there is money.
+    // The same confirm succeeds once there is money.
     await addBalance(shop, 50);
     expect(await shop.mcp.expectData('buy_label', { ...purchase, confirm: true })).toMatchObject({
       purchased: true,
@@ -127,7 +127,7 @@ describe('a label that the balance does not cover', () => {
     await nothingBought(shop, orderId, 1);
     const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC;/;
     expect(refused.text).toMatch(until);
-    // Asked again at once, its bank hears nothing of it, and the answer is the same.
+    // After an immediate second request, the bank is not asked again, and the answer is the same.
     expect((await shop.mcp.call('buy_label', { ...purchase, confirm: true })).text).toBe(refused.text);
   });
 
@@ -155,7 +155,9 @@ async function nothingBought(shop: Shop, orderId: number, balance: number): Prom
 describe('a label above which the owner wants to be asked', () => {
   const PASSWORD = 'correct horse battery';
 
-  /** A shop whose owner wants to be asked of every label, with a rated order, and the owner at the browser. */
+  /**
+   * A shop whose owner wants to be asked about every label, with an order that has a rate. The owner is at the browser.
+   */
   async function openAsking() {
     const opened = await openWithRate(['--balance', '50', '--auto-recharge', '25']);
     const { account } = opened.shop;
@@ -243,7 +245,7 @@ describe('a label above which the owner wants to be asked', () => {
     const dearer = await rateOrder(shop.mcp, purchase.order_id, 1);
     const arguments_ = { ...dearer.purchase, confirm: true };
     expect(await send({ requestState, arguments: arguments_ })).toMatchObject({ error: { code: -32602 } });
-    // Another amount is another question: the approval does not stand for it.
+    // Another amount is another question, so the approval does not cover it.
     expect((await send({ arguments: arguments_ })).result).toMatchObject({ resultType: 'input_required' });
     expect(await balanceOf(shop.mcp)).toBe(50);
 

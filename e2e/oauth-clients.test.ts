@@ -54,7 +54,7 @@ describe('clients of others sign in', () => {
   };
 
   describe('the official SDK', () => {
-    /** What an app keeps between the steps, as the SDK asks for it. */
+    /** The data that an app stores between the steps, in the form that the SDK requires. */
     function aProvider(
       identity: Pick<OAuthClientProvider, 'clientMetadataUrl'> & { hosted?: boolean },
       redirectUrl: string,
@@ -124,7 +124,7 @@ describe('clients of others sign in', () => {
         });
         expect(kept.tokens?.refresh_token).not.toBe(old.refresh_token);
 
-        // Each of the calls that meets the expired token refreshes for itself, with the one refresh token.
+        // Each call that gets the expired token refreshes it separately, with the same refresh token.
         kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
         const calls = ['get_balance', 'list_orders', 'list_products', 'list_pickups'].map((name) =>
           again.callTool({ name, arguments: {} }),
@@ -156,7 +156,7 @@ describe('clients of others sign in', () => {
         'http-only',
       ],
       {
-        // BROWSER stands for the browser that it would open; the visitor opens the address instead.
+        // BROWSER replaces the browser that the program would open. The visitor opens the address instead.
         env: { PATH: process.env.PATH, HOME: folder, MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' },
         stdio: ['pipe', 'pipe', 'pipe'],
       },
@@ -179,7 +179,7 @@ describe('clients of others sign in', () => {
     try {
       const address = await eventually(() => {
         const found = said.find((line) => line.includes('/oauth/authorize?'));
-        // It shows the address before it listens for the browser that comes back.
+        // The program shows the address before it listens for the browser's return.
         const listens = said.some((line) => line.includes('callback server running'));
         if (found === undefined || !listens) throw new Error(`No address to open.\n${said.join('\n')}`);
         return found.trim();

@@ -12,7 +12,7 @@ const SETTINGS = {
   OAUTH_HOSTED_CLIENT_NAME: 'The Assistant',
   OAUTH_HOSTED_REDIRECT_URIS: `${REDIRECT_URI},https://assistant.example.net/callback`,
   TRUST_PROXY_HOPS: '1',
-  // Fifty requests must arrive within this time, on a busy machine, too.
+  // Fifty requests must arrive within this time, even on a busy machine.
   OAUTH_REFRESH_COLLECT_MS: '3000',
 };
 const INVALID_GRANT = {
@@ -25,7 +25,7 @@ describe('sign-in of apps, with two gateways', () => {
   let stack: Stack;
   let second: SecondGateway;
   let app: OAuthApp;
-  /** An owner for tests that leave nothing behind that another would mind. */
+  /** An owner for tests that leave no data that could disturb another test. */
   let patient: Owner | undefined;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('sign-in of apps, with two gateways', () => {
   });
 
   const anOwner = () => signUp(stack.file().baseUrl);
-  /** The same token asked at both gateways. */
+  /** The answers of both gateways to the same token. */
   const standings = (token: string) =>
     Promise.all(
       [stack.file().mcpUrl, `${second.url}/mcp`].map(async (url) => {
@@ -219,7 +219,7 @@ describe('sign-in of apps, with two gateways', () => {
     const attempt = async (ip: string): Promise<TokenAnswer[]> => {
       const begun = minute();
       const answers = await Promise.all(Array.from({ length: 40 }, () => app.token({ grant_type: 'x' }, ip)));
-      // A run across the end of a minute uses two windows; then it tries again with another address.
+      // A run across the end of a minute uses two windows, so it is repeated with another address.
       return minute() === begun ? answers : attempt(`${ip}1`);
     };
     const answers = await attempt('203.0.113.1');

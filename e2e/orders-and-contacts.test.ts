@@ -22,7 +22,7 @@ afterAll(async () => {
   customers.close();
 });
 
-/** Takes the records over as an operator does; their ids, in the same sequence. */
+/** Imports the records as an operator does. Returns their ids in the same order. */
 async function importRecords(
   { account }: Shop,
   what: 'orders' | 'customers',
@@ -181,7 +181,7 @@ describe('create_order', () => {
       email: 'grace@example.com',
       phone: '202-555-0147',
     });
-    // Its figures follow the order by an event, sooner or later; everything else stays.
+    // An event updates the record's figures after the order, sooner or later. Everything else stays the same.
     const { orderCount, lastOrderAt, ...unchanged } = before;
     expect(await customers.rpc.getCustomer(contact)).toMatchObject(unchanged);
   });
@@ -272,7 +272,7 @@ interface Rated {
 type Purchase = Awaited<ReturnType<typeof rateOrder>>['purchase'];
 
 describe('a rate that is not the one of this order is refused, and nothing is charged [MCP-S7]', () => {
-  /** Another character in the middle, where no padding hides. */
+  /** Changes a character in the middle, because the last one may contain padding. */
   const edited = (sealed: string) => {
     const middle = Math.floor(sealed.length / 2);
     return `${sealed.slice(0, middle)}${sealed[middle] === 'A' ? 'B' : 'A'}${sealed.slice(middle + 1)}`;

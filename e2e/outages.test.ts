@@ -8,7 +8,7 @@ import { createOrder, rateOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
-/** How long the stores are away. For events it is longer, because nothing notices a short outage. */
+/** How long the stores cannot be reached. For events it is longer, because nothing notices a short outage. */
 const DATABASE_AWAY_MS = 20_000;
 const BUS_AWAY_MS = 40_000;
 
@@ -21,11 +21,11 @@ const CUSTOMER = {
 };
 const ORDER = { ship_to: CUSTOMER, items: [{ name: 'Widget', price: 5 }], weight_oz: 12 };
 
-/** What a caller may be told while the database is away: a sentence that says so, or that says what to check. */
+/** What a caller may read while the database cannot be reached: a sentence that says so, or that says what to check. */
 const CLEAR = /not available right now|Something went wrong while running|not known/;
 
 let cluster: Cluster;
-/** Buys labels; the orders that are placed all the while are another account's. */
+/** Buys labels. The orders that are placed meanwhile belong to another account. */
 let buyer: McpClient;
 let tokens: string[];
 beforeAll(async () => {
@@ -51,16 +51,16 @@ const figure = async (name: string, metric: string): Promise<number> => {
   return Number(line?.split(' ').at(-1));
 };
 let readers = 0;
-/** A new token each time: one allows sixty requests a minute, and conditions are checked often. */
+/** A new token each time, because one token allows sixty requests a minute and conditions are checked often. */
 const reader = () => createMcpClient(cluster.mcpUrl, tokens[readers++ % tokens.length] as string);
-/** How many orders the account has, and how many of them the address book has heard of by their events. */
+/** How many orders the account has, and how many of them the address book has counted from events. */
 const orders = async () => (await reader().expectData('list_orders', { page_size: 1 })).total as number;
 const heardOf = async () => {
   const { customers } = await reader().expectData('list_customers', { query: CUSTOMER.name });
   return (customers as { order_count: number }[])[0]?.order_count;
 };
 
-/** Orders are placed and read until told to end; a pause after a failure, as polite callers make. */
+/** Places and reads orders until stopped. After a failure it pauses, as polite callers do. */
 function placeOrders(): { end(): Promise<LoadResult> } {
   let over = false;
   const load = runLoad({
@@ -119,13 +119,13 @@ it('a database that is away for 20 s is told of, loses nothing, and needs no res
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.filter(({ reason }) => !CLEAR.test(reason))).toEqual([]);
 
-  // Every order that was confirmed is there; one that was not may be, too.
+  // Every confirmed order exists. An unconfirmed order may exist, too.
   const confirmed = answers.get('create_order')?.length ?? 0;
   const doubtful = failures.filter(({ tool }) => tool === 'create_order').length;
   const total = await orders();
   expect(total).toBeGreaterThanOrEqual(confirmed);
   expect(total).toBeLessThanOrEqual(confirmed + doubtful);
-  // A confirm that got no clear answer is safe to repeat.
+  // A confirm without a clear answer is safe to repeat.
   for (const { purchase } of rated) {
     await eventually(
       async () => expect((await buyer.call('buy_label', { ...purchase, confirm: true })).isError).toBe(false),

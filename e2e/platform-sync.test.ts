@@ -90,13 +90,13 @@ describe('orders of a store over the running stack', () => {
 
     const before = stack.file().services.orders?.pid as number;
     shopify.hooks.onCall = (_call, count) => {
-      // The access was tried by the first; this is the second page.
+      // The first call tested the access; this one fetches the second page.
       if (count === 3) process.kill(before, 'SIGKILL');
     };
     const { counts } = await finished(mcp, (await sync(mcp)).job_id);
     expect(stack.file().services.orders?.pid).not.toBe(before);
     expect(counts).toEqual({ fetched: 50, created: 50, updated: 0, skipped: 0, failed: 0 });
-    // Shopify keeps times in whole seconds.
+    // Shopify stores times in whole seconds.
     shopify.put(aShopifyOrder({ updatedAt: `${new Date().toISOString().slice(0, 19)}Z` }));
     expect((await finished(mcp, (await sync(mcp)).job_id)).counts).toMatchObject({ fetched: 1, created: 1 });
 

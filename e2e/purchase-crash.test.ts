@@ -6,14 +6,14 @@ import { balanceOf, createOrder, openShop, POLITE_PAUSE_MS, rateOrder } from './
 import { type Stack, startStack } from './support/start-stack';
 
 /**
- * kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge. The
- * supervisor restarts the service; the order must settle by itself.
+ * Sends kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge.
+ * The supervisor restarts the service. The order must then reach a final state.
  *
- * What this safety stands on was taken away once, index by index, and tests of the services failed each time: the
- * ledger's `(accountId, seq)` (100 holds at once, 60 short purchases at once), its `(accountId, resolves)` (captured
- * cannot be released), the one active recharge (a crash after the gateway charged, purchases that come together), the
- * carrier's one sale per reference (its journal) and the purchase's `owner` (a hundred confirms; a carrier that does not
- * answer). The purchase's `attempt` alone may go unnoticed, because `_id` says the same.
+ * Each index behind this safety was removed once, and tests of the services failed each time. The ledger's `(accountId,
+ * seq)`: 100 holds at once, 60 short purchases at once. Its `(accountId, resolves)`: a captured hold cannot be
+ * released. The one active recharge: a crash after the gateway charged, purchases at the same time. The carrier's one
+ * sale per reference: its journal. The purchase's `owner`: a hundred confirms, a carrier that does not answer. Only the
+ * removal of the purchase's `attempt` may stay unnoticed, because `_id` contains the same value.
  */
 const STEPS = [
   'purchase-1-claimed',
@@ -41,7 +41,7 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
   it.each(STEPS)(
     'killed right after %s: one label with one capture, or the money back and the order untouched',
     async (step) => {
-      // A balance of 1.00 makes every purchase recharge first, so that the recharge steps are on the way, too.
+      // A balance of 1.00 makes every purchase recharge first, so the recharge steps run, too.
       const { account, mcp } = await openShop(
         stack,
         '--plan',
@@ -85,7 +85,10 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
   );
 });
 
-/** Where the account's purchases stand; asked for by itself because a labelled order hides a purchase that is not at rest. */
+/**
+ * The states of the account's purchases. They are read directly, because an order with a label hides an unfinished
+ * purchase.
+ */
 async function purchaseStates(stack: Stack, accountId: number): Promise<string[]> {
   const { rpc, close } = serviceClient(stack, 'shipping', ShippingDefinition, 'shipctl');
   try {
@@ -96,7 +99,7 @@ async function purchaseStates(stack: Stack, accountId: number): Promise<string[]
   }
 }
 
-/** Resolves once the supervisor has put a new process in the place of the one that the fail point killed. */
+/** Resolves once the supervisor has replaced the process that the fail point killed. */
 function watchForDeath(stack: Stack): () => Promise<void> {
   const before = Object.values(stack.file().services).map(({ pid }) => pid);
   return async () => {

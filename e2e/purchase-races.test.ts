@@ -5,7 +5,7 @@ import { balanceOf, createOrder, openShop, type RateRow } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
 /**
- * A hundred confirms at once go past the rate limit of one token, so that they are sent to the shipping service itself,
+ * A hundred confirms at once exceed the rate limit of one token. So they are sent to the shipping service itself,
  * through its real socket, with every service in its own process.
  */
 describe('a hundred confirms of one order at the same time [MCP-M6]', () => {

@@ -14,8 +14,8 @@ const VICTIMS = [
   ...['pickups', 'billing', 'shipping', 'orders', 'billing', 'shipping'],
 ];
 /**
- * Pickups dies here after the first round: a random kill hardly ever hits these steps. Another process takes
- * the work up after half a minute, so the short run leaves this out.
+ * The pickups service dies here after the first round, because a random kill hardly ever hits these steps. Another
+ * process takes over the work after half a minute, so the short run leaves this out.
  */
 const PICKUP_STEPS = [
   ...[
@@ -27,7 +27,7 @@ const PICKUP_STEPS = [
   ],
   ...['pickup-add-1-taken', 'pickup-3-booked', 'pickup-cancel-2-withdrawn', 'pickup-add-3-told'],
 ];
-/** One round of victims; `KILLS=500` is the long run. */
+/** One round of kills; `KILLS=500` is the long run. */
 const KILLS = Number(process.env.KILLS ?? VICTIMS.length);
 /** The longest delay that a kill may cause, in milliseconds. */
 const PER_KILL_MS = 60_000;
@@ -42,7 +42,7 @@ describe('services killed at random while labels are bought, voided, bought in b
     stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1' });
   });
   afterAll(async () => {
-    // It may not have started.
+    // The stack may not have started.
     if (!stack) return;
     if (!clean) tellLog(stack);
     await stack.remove();
@@ -56,7 +56,7 @@ describe('services killed at random while labels are bought, voided, bought in b
       const everything = Promise.all([sellWhile(stack, kills.goOn), ...trading]);
       const [sold = [], ...others] = await everything.finally(kills.stop);
       const traded = [...sold, ...others.flat()];
-      // Each round of the store has one parcel that its carrier weighs anew.
+      // In each round, the carrier weighs one of the store's parcels again.
       const adjustments = sold.length;
       await kills.done;
 
@@ -87,14 +87,14 @@ describe('services killed at random while labels are bought, voided, bought in b
   );
 });
 
-/** The data is removed, but why it failed can be read: what every service printed. */
+/** The data is removed, but the output of every service stays, so the reason of a failure can be read. */
 function tellLog(stack: Stack): void {
   const file = join(tmpdir(), `parcelyard-kills-${process.pid}.log`);
   writeFileSync(file, stack.output());
   process.stdout.write(`What the services printed is in ${file}\n`);
 }
 
-/** Round after round, as a patient assistant does. */
+/** Works round after round, as a patient assistant does. */
 async function tradeWhile(stack: Stack, goOn: () => boolean, shop: number): Promise<Traded[]> {
   const rounds: Traded[] = [];
   do {
@@ -111,10 +111,16 @@ async function sellWhile(stack: Stack, goOn: () => boolean): Promise<Traded[]> {
   return rounds;
 }
 
-/** Answers at most between the start of a service and the next kill: on a slow machine one would always be starting. */
+/**
+ * The most answers between the start of a service and the next kill. On a slow machine, a service would otherwise
+ * always be starting.
+ */
 const MAX_ANSWERS = 10;
 
-/** Kills a service, waits until the supervisor has replaced it and for some answers, takes the next. */
+/**
+ * Kills a service, waits until the supervisor has replaced it, waits for some answers, and continues with the next
+ * service.
+ */
 function startKilling(stack: Stack, kills: number) {
   let goOn = true;
   const stop = () => {
@@ -142,7 +148,7 @@ function startKilling(stack: Stack, kills: number) {
     }
   };
   const done = killAll().finally(stop);
-  // Whoever waits for it hears of a failure; until then it must not end the test run.
+  // The caller that awaits it gets the failure. Until then it must not end the test run.
   done.catch(() => undefined);
   return { done, goOn: () => goOn, stop };
 }

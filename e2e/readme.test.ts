@@ -9,7 +9,7 @@ const root = resolve(__dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 
-/** Contents of the fenced blocks of a language; of those without one when it is empty. */
+/** Contents of the fenced blocks of a language; of the blocks without a language when it is empty. */
 const blocks = (language: string): string[] =>
   [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, found]) => found === language)
@@ -67,7 +67,7 @@ describe('what the README and the stack say to paste', () => {
   });
   afterAll(() => stack.remove());
 
-  /** As a reader fills it in. */
+  /** Fills in the values as a reader does. */
   const filledIn = (text: string) => {
     const { baseUrl, demo } = stack.file();
     return text.replaceAll('http://127.0.0.1:8080', baseUrl).replaceAll('<ACCESS_TOKEN>', demo.accessToken);
@@ -117,13 +117,13 @@ describe('what the README and the stack say to paste', () => {
   });
 });
 
-/** How many orders came back. */
+/** How many orders the answer contains. */
 async function orderCount(curl: string): Promise<number> {
   const { result } = await sendCurl<{ result: { structuredContent: { orders: unknown[] } } }>(curl);
   return result.structuredContent.orders.length;
 }
 
-/** Sends what a curl command line says, so that no curl is needed. */
+/** Sends the request of a curl command line, so that no curl is needed. */
 async function sendCurl<T>(curl: string): Promise<T> {
   const words = [...curl.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => (quoted ?? bare) as string,
@@ -170,7 +170,7 @@ function environmentVariables(): Set<string> {
   );
 }
 
-/** Where the programs say which variables they read. */
+/** The files in which the programs declare their variables. */
 function configurations(): string {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   return workspaces
@@ -185,7 +185,7 @@ function configurations(): string {
     .join('\n');
 }
 
-/** A seller says which variables are its own. */
+/** A seller declares its own variables. */
 function sellerDeclarations(): string[] {
   const sellers = 'services/shipping/src/sellers';
   return readdirSync(join(root, sellers))

@@ -7,7 +7,7 @@ import { seriousFindings, watchConsole } from './support/watch-page';
 
 interface Input {
   readonly id?: number;
-  /** What the sample says once the input was taken. */
+  /** The text that the sample shows once the input was processed. */
   readonly shows?: string | undefined;
   /** Changes the example's body. */
   readonly body?: (example: Record<string, unknown>) => unknown;
@@ -42,7 +42,7 @@ describe('the reference of the API, in a browser', () => {
     await running.close();
     await stack.remove();
   });
-  // A broken policy is an error of the console, too.
+  // A violation of the content policy also counts as a console error.
   afterEach(() => expect({ problems, elsewhere }).toEqual({ problems: [], elsewhere: [] }));
 
   async function open(operationId: string) {
@@ -61,7 +61,7 @@ describe('the reference of the API, in a browser', () => {
     await page.waitForURL((url) => url.pathname !== '/signin');
   }
 
-  /** With the keys and buttons that a reader has. */
+  /** Uses the same keys and buttons as a reader. */
   async function tryIt(
     operationId: string,
     { id, body, shows = id === undefined ? undefined : `/order/${id}` }: Input = {},
@@ -79,7 +79,7 @@ describe('the reference of the API, in a browser', () => {
       const document = (await (await page.request.get('/public/openapi.json')).json()) as OpenApi;
       await write(editor, JSON.stringify(body(exampleOf(document, operationId))));
     }
-    // The renderer takes what is typed a moment later; its sample shows what it will send.
+    // The renderer processes typed input a moment later. Its sample shows the request that it will send.
     if (shows !== undefined) {
       await client.getByRole('button', { name: /Code Snippet/ }).click();
       await client.locator('pre').filter({ hasText: shows }).first().waitFor();
@@ -109,7 +109,7 @@ describe('the reference of the API, in a browser', () => {
     await section.getByText('Purchase a label').first().waitFor();
     expect(await page.title()).toBe('Purchase a label, REST API · Parcelyard');
     expect(page.url()).toContain('purchaseLabel');
-    // While the renderer opens its menu, a group may be marked as the page.
+    // While the renderer opens its menu, it may mark a group as the current page.
     await eventually(async () => expect(await seriousFindings(page)).toEqual([]));
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousFindings(page, ['color-contrast'])).toEqual([]);
@@ -166,7 +166,7 @@ describe('the reference of the API, in a browser', () => {
     const card = section.locator('.scalar-card').filter({ hasText: 'curl' }).first();
     await card.getByRole('button', { name: 'Shell Curl' }).click();
     await page.getByRole('option', { name: 'undici' }).waitFor();
-    // These leave out the port of the address.
+    // These samples leave out the port of the address.
     expect(await page.getByRole('option', { name: /^(http\.client|HTTP\/1\.1|RestSharp)$/ }).count()).toBe(0);
     await page.getByRole('option', { name: 'Fetch', exact: true }).last().click();
     const sample = section.locator('.scalar-card pre').filter({ hasText: 'fetch(' }).first();

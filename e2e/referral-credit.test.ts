@@ -42,7 +42,7 @@ describe('referral credit', () => {
       balance: 25,
     });
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
-    // A repeat answers what the last one did, and moves nothing.
+    // A repeated call returns the last answer, and moves no money.
     expect(await shop.mcp.expectData('redeem_referral_credit', { confirm: true })).toEqual({
       redeemed: 12.5,
       balance: 25,
@@ -58,7 +58,7 @@ describe('referral credit', () => {
       Array.from({ length: 20 }, () => shop.mcp.call('redeem_referral_credit', { confirm: true })),
     );
     for (const { data } of answers) expect(data).toMatchObject({ redeemed: 20, balance: 25 });
-    // Each reports the one redemption; calls at the same time need not know which was first.
+    // Each answer reports the one redemption. Of calls at the same time, each may consider itself the first.
     expect(answers.some(({ data }) => data.note === undefined)).toBe(true);
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
     expect(await proof(shop)).toMatchObject({ ok: true });

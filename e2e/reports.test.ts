@@ -23,7 +23,7 @@ describe('reports over the running stack', () => {
       bought.push(orderId);
     }
     await mcp.expectData('cancel_shipping_label', { order_id: bought[1], confirm: true });
-    // A refund counts in the report when the balance has it, and not before.
+    // A refund counts in the report when it is on the balance, not before.
     await eventually(async () => {
       const { totals } = await mcp.expectData('get_shipping_report', { months: 1 });
       expect((totals as { refunds: number }).refunds).toBe(costs[1]);
@@ -41,7 +41,7 @@ describe('reports over the running stack', () => {
     const reports = await read();
     const [first = 0, second = 0] = costs;
     const postage = Math.round((first + second) * 100) / 100;
-    // Without auto-recharge each label carries the fee; a void gives back all but the fee.
+    // Without auto-recharge, each label costs the fee. A void returns everything except the fee.
     expect(reports.spend.totals).toMatchObject({
       labels: 2,
       postage,
@@ -65,7 +65,7 @@ describe('reports over the running stack', () => {
     });
     await shipctl(stack.dataDir, 'reports', 'rebuild', '--account', String(account.accountId));
     expect(await read()).toEqual(reports);
-    // Another account's figures are its own.
+    // Another account has its own figures.
     const other = await openShop(stack, '--plan', 'pro');
     expect((await other.mcp.expectData('get_tax_report')).months).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('reports over the running stack', () => {
     const { uri } = stack.file().engines.mongo;
     const client = await MongoClient.connect(uri);
     try {
-      // As after a restored backup of this collection alone.
+      // The state after only this collection was restored from a backup.
       const counters = client
         .db('parcelyard_orders')
         .collection<{ _id: number; accountId: number }>('order_counters');

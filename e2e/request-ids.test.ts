@@ -7,7 +7,7 @@ let stack: Stack;
 let rest: RestClient;
 beforeAll(async () => {
   stack = await startStack({ SPLIT: '1', LOG_LEVEL: 'debug' });
-  // Nothing can be bought: the balance is 0, and nothing recharges it.
+  // Nothing can be bought: the balance is 0, and no recharge is allowed.
   const { accessToken } = await createAccount(stack.dataDir, '--plan', 'enterprise');
   rest = createRestClient(stack.file().baseUrl, accessToken);
 });
@@ -15,7 +15,7 @@ afterAll(() => stack.remove());
 
 const idOf = ({ headers }: RestAnswer): string => headers.get('x-request-id') ?? '';
 
-/** Which services have written a line for the request. */
+/** The services that have logged a line for the request. */
 const servicesThatNamed = (requestId: string): string[] => {
   const lines = stack.output().split('\n');
   const named = lines.filter((line) => line.startsWith('{') && line.includes(requestId));

@@ -1,12 +1,12 @@
 /**
  * Every rule of the MCP specification by number, in the specification's order. Tests cite a rule by its number in
- * brackets, such as `[MCP-T4]`; `coverage.test.ts` fails when a rule is cited by no test, when a test cites a rule that
- * does not stand here, and when a rule marked `planned` is already tested.
+ * brackets, such as `[MCP-T4]`. `coverage.test.ts` fails in three cases: no test cites a rule, a test cites a rule that
+ * is not in this list, or a rule marked `planned` is already tested.
  */
 export interface Requirement {
   readonly id: string;
   readonly rule: string;
-  /** Not built yet: no test may cite it. */
+  /** Not built yet, so no test may cite it. */
   readonly planned?: true;
 }
 

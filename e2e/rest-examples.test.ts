@@ -17,7 +17,7 @@ interface Operation {
 
 type Document = AnswersDocument & { paths: Record<string, Record<string, Operation>> };
 
-/** Every operation, each after the ones that it needs. Operations that change what others read come last. */
+/** Every operation, after the operations that it needs. Operations that change data which others read come last. */
 const WORKABLE_ORDER = [
   ...['createAccount', 'createAccounts', 'createToken', 'createCustomer', 'createOrder', 'createOrders'],
   ...['getOrder', 'updateOrder', 'listOrders', 'listCustomers', 'getCustomer', 'updateCustomer'],
@@ -38,7 +38,7 @@ const WORKABLE_ORDER = [
   'refreshToken',
 ];
 
-/** Which answer the fixed ids of the examples are replaced from. */
+/** The answers whose ids replace the fixed ids of the examples. */
 const FIXED: readonly { example: unknown; operation: string; real(result: never): unknown }[] = [
   { example: 10482, operation: 'createOrder', real: (order: { id: number }) => order.id },
   { example: 1203, operation: 'createOrder', real: (order: { customerId: number }) => order.customerId },
@@ -75,7 +75,7 @@ describe('the examples of the published document', () => {
     return found;
   };
 
-  /** An example's value with what this account has in place of the fixed ids. */
+  /** An example's value, with this account's ids in place of the fixed ids. */
   const real = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (name, given) => {
       if (name === 'rateId' || name === 'packageId') return sealOf(name);
@@ -96,7 +96,7 @@ describe('the examples of the published document', () => {
     pickupDay = (day.available ? tomorrow : day.next_available_date) as string;
   };
 
-  /** A second order, bought and delivered: the first one was deleted. */
+  /** A second order, bought and delivered, because the first one was deleted. */
   const deliverAnOrder = async () => {
     const created = await rest('POST', '/public/order', anOrderBody({}));
     answers.set('createOrder', created);
@@ -175,7 +175,7 @@ describe('the examples of the published document', () => {
     await buy({ ...abroad, items });
     const orderId = await buy({});
     for (const _ of ['marked', 'skipped']) await ask('markLabelsPrinted', { orderIds: [orderId] });
-    // What the shop of an imported order was told of its label.
+    // The write-back to the shop of an imported order about its label.
     await connectSandboxStore(stack, account.accountId, 12);
     await mcp.expectData('sync_platform_orders', { days: 1 });
     const [imported] = await eventually(async () => {

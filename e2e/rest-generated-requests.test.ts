@@ -6,7 +6,7 @@ import { shareStack } from './support/share-stack';
 import type { RunningStack } from './support/start-stack';
 
 const TRIES = 5_000;
-/** Each token is good for 600 requests a minute. */
+/** Each token allows 600 requests a minute. */
 const SHOPS = 10;
 const AT_ONCE = 16;
 const PARTNER = { 'x-partner-key': 'local-partner-key' };
@@ -49,7 +49,7 @@ describe('requests made from the OpenAPI document', () => {
       .map((ids) =>
         fc.oneof(
           ...operations.map(({ path, method }) => ({
-            // Passwords take a core for a moment each; a deleted order answers nothing more.
+            // Passwords use a core for a moment each, and a deleted order gives no more answers.
             weight: /token|account/.test(path) || method === 'delete' ? 1 : 8,
             arbitrary: requestsTo(document, path, method, ids),
           })),
@@ -80,7 +80,7 @@ describe('requests made from the OpenAPI document', () => {
       }),
     );
     expect(offences).toEqual([]);
-    // Otherwise the tries would have seen nothing of the routes behind their checks.
+    // Without all of these statuses, the requests would not have passed the routes' first checks.
     for (const status of [200, 201, 400, 404, 409]) expect(statuses.get(status) ?? 0).toBeGreaterThan(20);
   }, 240_000);
 });

@@ -178,7 +178,7 @@ describe('customers and orders over REST', () => {
     expect(refused?.body.fields[0].field).toBe('invoiceNumber');
     const { body: listed } = await rest('GET', `/public/orders?invoiceNumber=${body.invoiceNumber}`);
     expect(listed.pagination.totalOrders).toBe(1);
-    // Other accounts have numbers of their own.
+    // Other accounts have their own numbers.
     expect((await other('POST', '/public/order', body)).status).toBe(201);
   });
 
@@ -191,7 +191,7 @@ describe('customers and orders over REST', () => {
     const second = await create({ email: 'new@x.co' });
     const made = (await rest('GET', '/public/customers?email=new@x.co')).body.result;
     expect(made).toMatchObject([{ id: second.customerId, firstName: 'Ada', address1: '350 5th Ave' }]);
-    // Without an e-mail the same name, street and ZIP is the same contact.
+    // Without an e-mail, the same name, street and ZIP are the same contact.
     const street = { address1: '1 Contact Way' };
     expect((await create(street)).customerId).toBe((await create(street)).customerId);
   });
@@ -357,7 +357,7 @@ describe('customers and orders over REST', () => {
       invoiceNumber: '',
       items: [{ itemCode: 'MUG', quantity: 2, price: 3.5, totalPrice: 7 }],
     });
-    // A code names no product.
+    // No product has this code as its name.
     expect(await mcp.expectData('list_products', { query: 'ENGINE-1' })).toMatchObject({ total: 0 });
   });
 

@@ -1,8 +1,8 @@
 import type { Requirement } from './requirements';
 
 /**
- * Every rule of the REST specification by number, with what decisions adds. They are cited as those of the MCP
- * specification are.
+ * Every rule of the REST specification by number, with the rules that decisions add. Tests cite them in the same way as
+ * the rules of the MCP specification.
  */
 const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });
 

@@ -242,7 +242,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     const key = { 'idempotency-key': 'buy' };
     const unpaid = await poor.rest('POST', '/public/purchase-label', purchase, key);
     expect({ status: unpaid.status, success: unpaid.body.success }).toEqual({ status: 402, success: false });
-    // Paid in meanwhile: the same key buys.
+    // Money was paid in meanwhile, so the same key buys.
     await shipctl(stack.dataDir, 'account', 'set', String(poor.account.accountId), '--add-balance', '50');
     const paid = await poor.there('POST', '/public/purchase-label', purchase, key);
     expect({ status: paid.status, success: paid.body.success }).toEqual({ status: 200, success: true });
@@ -375,7 +375,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
       });
     }
     expect((await shop.rest('GET', '/public/customers')).body.pagination.totalCustomers).toBe(1);
-    // The key of another account is another key.
+    // The same key of another account is a different key.
     const other = await openShop();
     expect((await other.rest('POST', '/public/customer', { email: 'y@x.co' }, key)).status).toBe(201);
     const bad = await shop.rest(
@@ -423,7 +423,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
 
   it('600 requests a minute are answered over both gateways together, and MCP counts apart [REST-L1] [REST-L8]', async () => {
     const shop = await openShop();
-    // A window is a UTC minute: the requests must not straddle two.
+    // A window is a UTC minute, and the requests must all be in one.
     await eventually(async () => expect(Date.now() % 60_000).toBeLessThan(42_000));
     const statuses: number[] = [];
     const left: number[] = [];

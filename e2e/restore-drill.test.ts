@@ -12,7 +12,7 @@ import { createMcpClient, type McpClient } from './support/mcp-client';
 import { createAccount, type NewAccount, printShipctl } from './support/shipctl';
 import { createOrder, nextPickupDate, rateOrder } from './support/shop';
 
-/** The collections of the sandbox carriers and payment gateway, which a restore must not put back. */
+/** The collections of the sandbox carriers and the payment gateway. A restore must not restore them. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   'carrier_journal',
   'carrier_pickups',
@@ -33,7 +33,7 @@ interface Violation {
   subject: string;
 }
 
-/** The runbook's section, and what it says to type. */
+/** The section of the runbook, and the commands in it. */
 const RUNBOOK = readFileSync(join(__dirname, '../docs/operations.md'), 'utf8')
   .split('### A database was restored')[1]
   ?.split('\n### ')[0] as string;
@@ -97,7 +97,7 @@ async function stop(): Promise<void> {
   stack = undefined;
 }
 
-/** Types a line as an operator does; what it prints, whether it ends well or not. */
+/** Types a line as an operator does. Returns its output, whether it succeeds or not. */
 async function type(line: string): Promise<string> {
   const argv = line.replace(/^shipctl /, '').split(' ');
   return (await printShipctl({ DATA_DIR: folder }, ...argv)).stdout;
@@ -105,7 +105,7 @@ async function type(line: string): Promise<string> {
 
 const verify = async () => JSON.parse(await type(TYPED[1] as string)) as { violations: Violation[] };
 const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))].sort();
-/** Services whose ids doctor finds wrong. */
+/** Services whose ids `doctor` reports as wrong. */
 const idsWrong = (told: string) => [...told.matchAll(/^NOT {2}(\S+) +ids /gm)].map(([, service]) => service);
 
 const shopOf = (account: NewAccount): Shop => ({
@@ -121,15 +121,15 @@ const buy = async ({ mcp }: Shop, orderId: number) => {
 const trackingOf = async ({ mcp }: Shop, orderId: number) =>
   (await mcp.expectData('get_order', { order_id: orderId })).tracking_number as string | null;
 
-/** What happened, before the copies were made and in the lost hour. */
+/** What happened before the copies were made, and in the lost hour. */
 interface History {
   ada: NewAccount;
   bob: NewAccount;
-  /** Bought before; in the hour: bought, voided. */
+  /** Labels bought before the copies. In the lost hour: one bought, one voided. */
   bought: number;
   boughtLater: number;
   voidedLater: number;
-  /** Made in the hour: bought, and without a label. */
+  /** Orders created in the lost hour: one with a label, one without. */
   lost: number;
   lostOfBob: number;
   trackingNumbers: string[];
@@ -161,7 +161,7 @@ beforeAll(async () => {
   await ada.mcp.expectData('cancel_shipping_label', { order_id: voidedLater, confirm: true });
   const lost = await createOrder(ada.mcp);
   await buy(ada, lost);
-  // Dearer than the balance: the card is charged.
+  // The price is higher than the balance, so the card is charged.
   const dear = await createOrder(ada.mcp, {}, { weight_oz: 900 });
   const { package_id, rates } = await ada.mcp.expectData('get_rates', { order_id: dear, weight_oz: 900 });
   const [dearest] = (rates as { rate_id: string; method: string; service_level: string }[]).slice(-1);
@@ -225,7 +225,7 @@ const settled = async () => ({
     .countDocuments({ dueAt: { $exists: true } }),
 });
 
-/** Puts one database back and starts; what the first lines of the runbook say. */
+/** Restores one database and starts the stack, as the first lines of the runbook say. */
 async function restore(database: Database) {
   for (const one of DATABASES) await putBack(one, latest.get(one) as Copy);
   await putBack(database, earlier.get(database) as Copy, OUTSIDE);
@@ -237,7 +237,7 @@ async function restore(database: Database) {
   return { ids: idsWrong(told), said, left };
 }
 
-/** A new account, order and purchase work, and nothing of them was known before. */
+/** A new account, order and purchase work. Their ids were not used before. */
 async function expectNewIdsAndMoney(): Promise<void> {
   const eve = await openShop('--balance', '50');
   expect(history.ids).not.toContain(eve.account.accountId);

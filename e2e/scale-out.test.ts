@@ -17,7 +17,7 @@ import { createOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
-/** Who takes webhooks; every request that came. */
+/** A server that receives webhooks, and records every request. */
 async function startReceiver() {
   const events: unknown[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ async function startReceiver() {
   return { port, events, stop: () => new Promise((done) => server.close(done)) };
 }
 
-/** Requests while every process is replaced. */
+/** How many requests are sent while every process is replaced. */
 const ENOUGH = 1_000;
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -73,7 +73,7 @@ async function withService<S extends ServiceDefinition, T>(
   return work(rpc).finally(close);
 }
 
-/** The first process of each service, then the second; then one gateway after the other. */
+/** The first process of each service, then the second, then one gateway after the other. */
 function waves(programs: readonly RunningProgram[]): RunningProgram[][] {
   const gateways = programs.filter(({ name }) => name === 'gateway');
   const services = programs.filter(({ name }) => name !== 'gateway');
@@ -96,7 +96,7 @@ describe('three gateways and two of every service behind a balancer', () => {
           return (await createMcpClient(gateway, account.accessToken).send('ping')).status;
         }),
       );
-      // The minute is the clock's: all requests belong into one.
+      // The minute is the clock's: all requests must be in the same one.
       expect(new Date().getUTCMinutes()).toBe(minute);
       return answered;
     });
@@ -141,7 +141,7 @@ describe('three gateways and two of every service behind a balancer', () => {
       2_000,
     );
     expect(await runShipctl(cluster.operator, 'ledger', 'verify')).toMatchObject({ ok: true });
-    // It ends with 1, because this cluster has no mail server.
+    // The command ends with 1, because this cluster has no mail server.
     const { stdout } = await printShipctl(cluster.operator, 'doctor');
     const lines = stdout.trim().split('\n');
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([
@@ -206,12 +206,11 @@ describe('three gateways and two of every service behind a balancer', () => {
           ? { name: 'get_order', args: { order_id: known } }
           : { name: 'list_orders', args: { page_size: 5 } };
       },
-      // Without it the callers take the cores from the processes that start.
+      // Without the pause, the callers use the cores that the starting processes need.
       pauseMs: 200,
       isOver: (sent) => allNew && sent >= ENOUGH,
     });
-    // As a roll-out does: one process of each service at a time, then the gateways, to which callers are
-    // connected.
+    // As in a roll-out: one process of each service at a time, then the gateways, to which callers are connected.
     const pids = cluster.programs.map((program) => program.pid());
     for (const wave of waves(cluster.programs)) await Promise.all(wave.map((program) => program.restart()));
     allNew = true;

@@ -10,13 +10,13 @@ const PASSWORD = 'a password that nobody else has';
 const NEXT_PASSWORD = 'another password that nobody else has';
 const TYPO = 'a passwort that nobody else has';
 
-/** The start-up contract: the demo's credentials stand in the one, the keys that seal everything in the other. */
+/** The start-up contract: one file contains the demo's credentials, the other the keys that seal everything. */
 const MEANT_TO_HOLD_SECRETS = new Set(['stack.json', 'secrets.json']);
 
 describe('secrets of a whole run', () => {
   let stack: Stack;
   beforeAll(async () => {
-    // As talkative as it can be.
+    // The most detailed log level.
     stack = await startStack({
       LOG_LEVEL: 'trace',
       OAUTH_HOSTED_CLIENT_ID: APP.clientId,
@@ -86,7 +86,7 @@ describe('secrets of a whole run', () => {
     const wrong = { email: person.email, password: TYPO };
     expect((await visitor.press(await visitor.open('/signin'), 'Sign in', wrong)).status).toBe(401);
 
-    // The run really made them all, and each is long enough that it cannot be found by chance.
+    // The run really created all of these. Each is long enough that it cannot be found by chance.
     expect([...secrets].filter(([, value]) => value.length < 20)).toEqual([]);
     expect(secrets.size).toBeGreaterThanOrEqual(14);
 
@@ -96,7 +96,7 @@ describe('secrets of a whole run', () => {
       [...secrets].filter(([, value]) => content.includes(value)).map(([name]) => `${name} in ${place}`),
     );
     expect(found).toEqual([]);
-    // The search would find them: the account's address is there.
+    // The search works: it finds the account's address.
     expect(places.some(([, content]) => content.includes(person.email))).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ const root = resolve(__dirname, '..');
 describe('a newcomer goes from a fresh stack to a picked-up label with the official SDK client [MCP-F1]', () => {
   let stack: Stack;
   beforeAll(async () => {
-    // What is voided comes back at once, so that reports can show it.
+    // A void is refunded at once, so that reports can show it.
     stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
   });
   afterAll(() => stack.remove());
@@ -41,7 +41,7 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
 
   const jobs = Object.keys(JSON.parse(readFileSync(join(root, 'evals/budgets.json'), 'utf8'))).length;
 
-  /** Its exit code and its table. */
+  /** The exit code and the table of the run. */
   const evals = (environment: Record<string, string> = {}) =>
     run(process.execPath, [join(root, 'dist/evals.mjs')], {
       cwd: root,
@@ -53,7 +53,7 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
 
   it('the ideal assistant does every job within its budget of calls and bytes', async () => {
     const { code, stdout } = await evals();
-    // The lines of what went wrong, rather than their number.
+    // Compares the lines with errors, because they say more than a number.
     expect(stdout.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect([code, stdout.match(/\| ok/g)?.length]).toEqual([0, jobs]);
   });

@@ -29,7 +29,7 @@ const ledgerIsRight = async () =>
 const set = (...options: string[]) =>
   shipctl(stack.dataDir, 'account', 'set', String(shop.account.accountId), ...options);
 
-/** What `buy_label` needs beside `confirm`, for the cheapest rate of a carrier. */
+/** The arguments of `buy_label` besides `confirm`, for the cheapest rate of a carrier. */
 async function rateWith(carrier: string, orderId: number) {
   const { package_id, rates } = await shop.mcp.expectData('get_rates', { order_id: orderId, weight_oz: 12 });
   const row = (rates as Row[]).find((rate) => rate.carrier === carrier) as Row;
@@ -154,7 +154,7 @@ describe('an account that insures', () => {
       const fee = preview.fee as number;
       const total = Number((amount + premium + fee).toFixed(2));
       expect(preview).toMatchObject({ postage: amount, insurance: premium, total_charge: total });
-      // The ceiling is on postage alone.
+      // The ceiling applies to postage only.
       const bought = await shop.mcp.expectData('buy_label', { ...purchase, max_cost: amount, confirm: true });
       expect(bought).toMatchObject({ postage: amount, insurance: premium, total_charge: total });
       expect(await balanceOf(shop.mcp)).toBeCloseTo(before - total, 2);

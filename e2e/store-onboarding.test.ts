@@ -26,7 +26,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
     await shop.stop();
   });
 
-  /** Ends the orders service as a power cut would, and waits for the next one. */
+  /** Ends the orders service as a power cut would, and waits for the next process. */
   const killOrders = async () => {
     const before = stack.file().services.orders?.pid as number;
     process.kill(before, 'SIGKILL');
@@ -51,7 +51,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
   };
   const delivered = (topic: string, content?: object) =>
     eventually(async () => expect((await post(topic, content)).status).toBe(200));
-  /** How often the store is looked at: each look may pay off before the orders service is back. */
+  /** How often the page is read: a read may fail while the orders service restarts. */
   const eventuallyShown = (visitor: Visitor, text: string) =>
     eventually(
       async () => expect((await visitor.open(SHIPPING)).text).toContain(text),

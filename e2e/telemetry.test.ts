@@ -9,7 +9,7 @@ import { type Stack, startStack } from './support/start-stack';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
-/** What belongs to a person, and must be in no log and no trace. */
+/** Personal data, which must be in no log and no trace. */
 const PERSONAL = {
   name: 'Wilhelmina Quackenbush',
   street1: '4711 Peculiar Parade',

@@ -12,7 +12,7 @@ import {
 } from './support/shop';
 import { type RunningStack, type Stack, startStack } from './support/start-stack';
 
-/** An auto-recharge above 0.01 spares these accounts the fee, so that a void gives back everything. */
+/** An auto-recharge above 0.01 removes the fee for these accounts, so a void returns the whole price. */
 const FUNDED = ['--plan', 'enterprise', '--balance', '500', '--auto-recharge', '25'];
 
 const buy = async ({ mcp }: Shop, orderId: number) => {
@@ -123,7 +123,7 @@ describe('voids over the running stack', () => {
       label_url: null,
       tracking_number: null,
       tracking_url: null,
-      // Specification: these may go on pointing to the voided label.
+      // Specification: these may still point to the voided label.
       receipt_url: expect.stringContaining('/labels/'),
     });
     expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
@@ -245,7 +245,7 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
         status: 'Ready to ship',
         tracking_number: null,
       });
-      // The gateway may not have reached the new process yet.
+      // The gateway may not be connected to the new process yet.
       await eventually(() => rateOrder(mcp, orderId), 30_000, POLITE_PAUSE_MS);
       const { row } = await buy(shop, orderId);
       expect(await balanceOf(mcp)).toBeCloseTo(500 - row.amount, 2);

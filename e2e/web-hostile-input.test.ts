@@ -4,7 +4,7 @@ import { PASSWORD } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
 import { type WebInput, webInputs } from './support/web-inputs';
 
-/** As it stands in a query or a form, percent-encoding and all. */
+/** As in a query or a form, including percent-encoding. */
 const HOSTILE: Readonly<Record<string, string>> = {
   nothing: '',
   'a negative number': '-1',
@@ -42,13 +42,13 @@ const endsSession = ({ path }: { path: string }) => path === '/signout' || path 
 
 /** Names that no page reads. */
 const UNREAD: ReadonlySet<string> = new Set(['never_heard_of', '__proto__']);
-/** Values that can break a parser: all that matters of a name that is not read. */
+/** Values that can break a parser. For a name that is not read, only these matter. */
 const FOR_PARSERS: ReadonlySet<string> = new Set([
   ...['NUL', 'a lone surrogate', 'bytes that are no UTF-8', 'a cut-off percent', 'a wrong percent'],
   ...['a prototype', 'nested lists'],
 ]);
 
-/** Every way of giving a name a value, and ways of giving it more than one. */
+/** Every way to give a name a value, and ways to give it more than one value. */
 const hostile = (name: string): [string, string][] => {
   const key = encodeURIComponent(name);
   const values = Object.entries(HOSTILE).filter(([what]) => !UNREAD.has(name) || FOR_PARSERS.has(what));
@@ -75,7 +75,7 @@ describe('whatever is sent to a page, it does not break', () => {
   let email: string;
   let orderId: string;
   beforeAll(async () => {
-    // Wrong passwords lock this machine out for a while.
+    // Wrong passwords block this machine for a while.
     stack = await startStack();
     inputs = await webInputs();
     const shop = await openShop(stack);
@@ -86,7 +86,7 @@ describe('whatever is sent to a page, it does not break', () => {
 
   const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
-  /** A visitor, signed in where the page asks for that, and the token that forms of theirs carry. */
+  /** A visitor, signed in where the page requires that, and the token of their forms. */
   async function visit(access: WebInput['access']): Promise<{ visitor: Visitor; csrf: string }> {
     const visitor = createVisitor(stack.file().baseUrl);
     if (access === 'owner')
@@ -95,7 +95,7 @@ describe('whatever is sent to a page, it does not break', () => {
     return { visitor, csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '' };
   }
 
-  /** What a request is answered with that no page should be: nothing when all is well. */
+  /** A sentence when an answer shows a fault that no page should have; otherwise empty. */
   async function broken(
     visitor: Visitor,
     path: string,
@@ -113,7 +113,7 @@ describe('whatever is sent to a page, it does not break', () => {
     return response.status >= 500 || missed ? [said] : [];
   }
 
-  /** An address with something in the place of its parameters; an order of the account's own unless told otherwise. */
+  /** An address whose parameters are replaced by a value; by default, by an order of the account. */
   const place = (path: string, value = orderId) => path.replaceAll(/:\w+/g, value);
 
   it('a query', async () => {
@@ -190,7 +190,7 @@ describe('whatever is sent to a page, it does not break', () => {
     expect(found).toEqual([]);
   }, 180_000);
 
-  /** Fields of the forms that a page really shows, with what stands in them. */
+  /** Fields of the forms that a page really shows, with their values. */
   async function shownFields(): Promise<Map<string, Map<string, string>>> {
     const { visitor } = await visit('owner');
     const forms = new Map<string, Map<string, string>>();
@@ -213,7 +213,7 @@ describe('whatever is sent to a page, it does not break', () => {
 
   it('a form', async () => {
     const shown = await shownFields();
-    // Wrong passwords lock an address out for a while, so that those forms come last.
+    // Wrong passwords block an address for a while, so those forms come last.
     const forms = inputs
       .filter(({ method, access }) => method === 'POST' && access !== 'guest')
       .sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));

@@ -38,7 +38,7 @@ describe('in a browser without scripts', () => {
     await stack?.remove();
   });
 
-  /** The demo ships three orders of its own, so that pages have something to show; one is followed to its door. */
+  /** The demo ships three orders, so that pages have data. One of the parcels is delivered. */
   async function buyLabels() {
     const { mcpUrl, demo } = stack.file();
     const mcp = createMcpClient(mcpUrl, demo.accessToken);
@@ -66,7 +66,7 @@ describe('in a browser without scripts', () => {
     }, 60_000);
     await mcp.expectData('mark_labels_printed', { batch_id, confirm: true });
     const { customer_id } = await mcp.expectData('get_order', { order_id: ids[0] });
-    // The cheapest label of this order is one of USPS.
+    // The cheapest label of this order is from USPS.
     const date = await nextPickupDate(mcp);
     const { pickup_id } = await mcp.expectData('schedule_pickup', {
       date,
@@ -76,7 +76,7 @@ describe('in a browser without scripts', () => {
     return { ':batch': String(batch_id), ':pickup': String(pickup_id), ':customer': String(customer_id) };
   }
 
-  /** The owner wants to be asked from the first cent on; the next purchase waits for them. */
+  /** The owner wants to be asked about every cent, so the next purchase waits for the owner. */
   async function askTheOwner(owner: Page) {
     const { mcpUrl, demo } = stack.file();
     await owner.goto('/settings/limits');
@@ -99,7 +99,7 @@ describe('in a browser without scripts', () => {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    // A phone lays its scroll bar over the page.
+    // A phone shows its scroll bar over the page.
     const debug = await context.newCDPSession(page);
     await debug.send('Emulation.setScrollbarsHidden', { hidden: true });
     return page;
@@ -147,7 +147,7 @@ describe('in a browser without scripts', () => {
       await page.setViewportSize(PHONE);
       await keep('narrow');
       expect(await overflow(page)).toBe(0);
-      // Chromium itself reports the status of a page that is meant to be an error.
+      // Chromium itself reports the status of a page that is an error on purpose.
       expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual([]);
     },
   );

@@ -41,7 +41,7 @@ describe('kill -9 leaves each order one event with one EventId [REST-W12]', () =
   });
   beforeEach(() => receiver.answers(() => 200));
 
-  /** SIGKILL; resolves when the supervisor has put another in its place. */
+  /** Sends SIGKILL. Resolves when the supervisor has replaced the process. */
   const kill = async (service: string) => {
     const { pid = 0 } = stack.file().services[service] ?? {};
     process.kill(pid, 'SIGKILL');
@@ -51,7 +51,7 @@ describe('kill -9 leaves each order one event with one EventId [REST-W12]', () =
     const orderId = await createOrder(shop.mcp);
     return { orderId, ...(await rateOrder(shop.mcp, orderId)) };
   };
-  /** Repeated until it is known to have succeeded, as a careful caller does. */
+  /** Repeated until it certainly succeeded, as a careful caller does. */
   const buy = ({ purchase }: Awaited<ReturnType<typeof rated>>) =>
     eventually(
       async () => {

@@ -144,14 +144,14 @@ describe('the webhook as an integration works with it over REST', () => {
     }
   });
 
-  /** What a delivery says that the published document does not. */
+  /** Members of a delivery that the published document does not name. */
   const faultsOf = ({ body }: ReceivedEvent) => {
     const validate = judge.compile({ $ref: 'document#/components/schemas/WebhookEvent' });
     validate(JSON.parse(body));
     return validate.errors ?? null;
   };
 
-  /** The stored moment is put back, because the stack's clock cannot be. */
+  /** The stored time is moved back, because the stack's clock cannot be moved. */
   async function aDayPasses({ account }: Shop): Promise<void> {
     const client = await MongoClient.connect(stack.file().engines.mongo.uri);
     try {
@@ -167,7 +167,7 @@ describe('the webhook as an integration works with it over REST', () => {
   }
 });
 
-/** Stripe signs by the same scheme, with the timestamp in the same header. @throws where Stripe's library refuses */
+/** Stripe signs in the same way, with the timestamp in the same header. @throws when Stripe's library refuses */
 function acceptedByStripe({ headers, body }: ReceivedEvent, secret: string): unknown {
   const header = `t=${headers['x-ship-timestamp']},${headers['x-ship-signature']}`;
   return new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret);

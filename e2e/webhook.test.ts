@@ -190,7 +190,7 @@ describe('the webhook over the running stack', () => {
     await logged(shop, { order_id: orderId, status: 'delivered', attempt: 1 });
     expect(printed).toBe(`order ${orderId} shipped\n`);
 
-    // It still has the secret from before the rotation.
+    // The receiver still has the secret from before the rotation.
     await rest(shop)('POST', '/public/webhook/rotate-secret');
     const { body: tested } = await rest(shop)('POST', '/public/webhook/test');
     expect(tested.result).toMatchObject({ status: 'delivered', responseCode: 204 });

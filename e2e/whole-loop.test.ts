@@ -64,7 +64,7 @@ describe('the whole loop of a shop, with a power cut between any two steps', () 
 
   const open = (path: string) => page.goto(`${stack.file().baseUrl}${path}`);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** As Stripe was told of it. */
+  /** The account id that Stripe received. */
   const account = () => stripe.intents[0]?.metadata.account_id ?? '';
   const mailWith = (text: string) =>
     eventually(async () => {
@@ -107,7 +107,7 @@ describe('the whole loop of a shop, with a power cut between any two steps', () 
     if (!sold) throw new Error('EasyPost sold no such label.');
     return sold;
   };
-  /** Somebody orders now: a store's search finds it by that time. */
+  /** A customer orders now, early enough for the store's search to find the order. */
   const arrive = (order: ShopifyOrderFixture) => {
     const now = new Date().toISOString();
     shopify.put(Object.assign(order, { createdAt: now, updatedAt: now }));
@@ -219,8 +219,7 @@ describe('the whole loop of a shop, with a power cut between any two steps', () 
 
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
-      // The double of EasyPost sells in March 2026. A change that was interrupted is counted by the next
-      // sweep.
+      // The double of EasyPost sells in March 2026. The next sweep counts a change that was interrupted.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

@@ -37,7 +37,7 @@ describe('docs/adr', () => {
   });
 });
 
-/** Documents, and everything in which a comment may name one. */
+/** Documents, and all files whose comments may name a document. */
 function texts(): string[] {
   const folders = [
     'docs',
@@ -84,9 +84,9 @@ describe('mentions of documents', () => {
 });
 
 describe('the documents', () => {
-  /** Written by programs. */
+  /** Documents that programs write. */
   const GENERATED = ['docs/messages-table.md', 'docs/sizing-tables.md', 'charts/parcelyard/README.md'];
-  /** Whoever adds a page takes words out of others. */
+  /** To add a page, take words out of other pages. */
   const MOST_WORDS = 45_000;
 
   it('are short enough to be read', () => {
@@ -114,7 +114,7 @@ describe('docs/architecture.md', () => {
             .map((one) => path.replace(/\{.+\}/, one))
         : [path],
     );
-    // A name with an asterisk needs at least one matching file; for other placeholders the folder must exist.
+    // A name with an asterisk needs at least one matching file. For other placeholders, the folder must exist.
     const isThere = (path: string) => {
       const [folder = '', pattern] = path
         .replace(/<(name|service)>/g, 'orders')

@@ -17,7 +17,7 @@ const code = ['proto', 'packages', 'services']
 
 const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
 
-/** Of a template only the code in it: its text is for people. */
+/** In a template, only the code; its text is for people. */
 const codeIn = (text: string): string =>
   text.startsWith('`') ? [...text.matchAll(/\$\{[^{}]*\}/g)].join(' ') : '';
 
@@ -28,7 +28,7 @@ const wordsOf = (name: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** Also its plural. */
+/** Whether the words contain the word or its plural. */
 const isSaidIn = (words: string, word: string): boolean =>
   [`${word} `, `${word}s `].some((form) => ` ${words} `.includes(` ${form}`));
 

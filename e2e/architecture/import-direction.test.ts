@@ -9,8 +9,8 @@ const sources = ['services', 'packages'].flatMap((folder) =>
 const files = readImportGraph(root, [...sources, 'services/gateway/views']);
 
 /**
- * Each rule: files that match `from` may import, of this repository, only what matches one of `may`, and for its types
- * alone what matches one of `mayType`; SELF is the service's name.
+ * The rules of imports. A file that matches `from` may import only files of this repository that match one of `may`.
+ * For types, it may also import files that match one of `mayType`. SELF is the service's name.
  */
 const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayType?: readonly RegExp[] }[] =
   [
@@ -19,7 +19,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       from: /^services\/([^/]+)\/src\/domain\//,
       may: [
         /^services\/SELF\/src\/domain\//,
-        // Data without code: the sellers' names.
+        // Only data without code: the sellers' names.
         /^services\/shipping\/src\/sellers\/(declarations|seller-declaration)\.ts$/,
         /^packages\/money\//,
         /^packages\/service-kit\/src\/calendar\//,
@@ -40,7 +40,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^services\/SELF\/src\/ports\.ts$/,
         /^packages\/(money|contracts|service-kit|due-work|events|reasons)\//,
       ],
-      // A store with one adapter has no interface of its own: its type is that of its factory.
+      // A store with one adapter has no separate interface: its type is the type of its factory.
       mayType: [/^services\/SELF\/src\/adapters\//, /^packages\/reasons\//],
     },
     {

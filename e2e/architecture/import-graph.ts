@@ -6,7 +6,7 @@ export interface SourceFile {
   readonly path: string;
   /** Files of this repository, as paths from the root. */
   readonly imports: readonly string[];
-  /** Files that it imports for types only. */
+  /** Imported files of which only types are used. */
   readonly typeOnly: ReadonlySet<string>;
   /** npm packages and node: modules, as written. */
   readonly outside: readonly string[];
@@ -16,7 +16,7 @@ const IMPORT =
   /^(?:import|export)\b[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 const TYPE_ONLY = /^(?:import|export)\s+type\b/;
 
-/** Every source file under the given folders with what it imports at run time; type-only imports count, too. */
+/** Every source file in the given folders, with the files that it imports at run time. Type-only imports count, too. */
 export function readImportGraph(root: string, folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     walk(join(root, folder)).map((file) => {

@@ -6,14 +6,14 @@ const ROOT = join(__dirname, '../..');
 const found = findRegularExpressions(ROOT);
 
 interface Checked {
-  /** What recheck called linear or constant: `make proofs PROOFS_ONLY=recheck` writes and checks them. */
+  /** Patterns that recheck found linear or constant. `make proofs PROOFS_ONLY=recheck` writes and checks them. */
   literals: string[];
   /** Patterns built at run time, each with the reason why no input makes it slow. */
   made: Record<string, string>;
 }
 const checked: Checked = JSON.parse(readFileSync(join(__dirname, 'checked-patterns.json'), 'utf8'));
 
-/** Outside of escapes and classes of characters. */
+/** Looks outside of escapes and character classes. */
 const repeats = (pattern: string) => /[*+{]/.test(pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''));
 
 it('every regular expression that repeats something takes time in proportion to its text: recheck has checked it', () => {

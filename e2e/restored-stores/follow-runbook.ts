@@ -13,7 +13,7 @@ interface Repaired {
 /** Enough for every label of a schedule. */
 const ADDED_CENTS = 100_000;
 
-/** Rules that the runbook says stay, for each database that may be put back. */
+/** Rule violations that remain according to the runbook, for each database that may be restored. */
 const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
   orders: [],
   shipping: [
@@ -24,8 +24,8 @@ const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
 };
 
 /**
- * What docs/operations.md says to type after a database was put back: repairs; where money is missing adds it, and
- * repairs again. What is left must be what the runbook says, each of something that the database has forgotten.
+ * Runs the commands of docs/operations.md after a database was restored: repairs, adds missing money, and repairs
+ * again. Only the violations that the runbook names may remain. Each must be about a record that the database has lost.
  */
 export async function followRunbook(world: MoneyWorld, restored: readonly ModelService[]): Promise<void> {
   // Shipping reads the carriers' records every day.
@@ -59,7 +59,7 @@ const repair = (world: MoneyWorld) =>
     ),
   ) as Promise<Repaired>;
 
-/** The rule is one that stays, and its record is among the forgotten ones. */
+/** The rule is one that may remain, and its record is among the lost records. */
 function isForgotten(
   { forgotten }: MoneyWorld,
   restored: readonly ModelService[],
@@ -75,7 +75,7 @@ function isForgotten(
   );
 }
 
-/** The services as the command reaches them; auth and what is outside are the model's own. */
+/** The services as the command reaches them. Auth and the outside systems are those of the model. */
 function servicesOf(world: MoneyWorld): Services {
   const { gateway, carrier, databases } = world;
   const outside: Record<string, object> = {

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 playSchedules();
 
-/** Many times the number of runs that these faults need to appear. */
+/** Many times the number of runs after which these faults appear. */
 const COUNT = 1_000;
 
 test.each([

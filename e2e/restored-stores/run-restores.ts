@@ -6,16 +6,16 @@ import { followRunbook } from './follow-runbook';
 interface Options {
   count: number;
   seed: number;
-  /** Lets callers in without what the runbook says: a guard of the model, which has to miss it. */
+  /** Callers continue without the runbook's steps. A guard of the model uses this and must find faults. */
   withoutRunbook?: true;
-  /** What is put back: one database, or several. */
+  /** What is restored: one database, or several. */
   only: readonly (ModelService | readonly ModelService[])[];
 }
 
 /**
- * Schedules of the money model in which all services stop at some moment and one of their databases is put back to an
- * earlier one, with the runbook done then, and callers let in again.
- * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing did
+ * Schedules of the money model in which all services stop at some moment. One of their databases is then restored to an
+ * earlier moment, the runbook is followed, and callers continue.
+ * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing broke
  */
 export async function runRestores({ count, seed, withoutRunbook, only }: Options) {
   const property = fc.asyncProperty(
@@ -32,7 +32,7 @@ export async function runRestores({ count, seed, withoutRunbook, only }: Options
       world.buy(0, order);
       for (const one of before) await obey(world, one);
       const backups = [];
-      // Of several, each copy is of another moment.
+      // With several databases, each copy is from another moment.
       const between = Math.ceil(lost.length / restored.length);
       for (const [place, service] of restored.entries()) {
         backups.push(world.backUp(service));

@@ -1,5 +1,5 @@
-// Runs in a stranger's project, by the installed client: a partner's new account, then with an account that has money
-// from a customer to a deleted order.
+// Runs in another person's project, with the installed client. It creates an account as a partner. Then it uses an
+// account with money, from a new customer to a deleted order.
 import { Parcelyard } from '@parcelyard/client';
 
 const { BASE_URL: baseUrl, ACCESS_TOKEN, PARTNER_KEY: partnerKey } = process.env;
@@ -14,7 +14,7 @@ let hasDropped = false;
 const parcelyard = new Parcelyard({
   baseUrl,
   accessToken: async () => ACCESS_TOKEN,
-  // The answer to the first order gets lost on its way.
+  // The answer to the first order is lost.
   fetch: async (url, init) => {
     const response = await fetch(url, init);
     if (hasDropped || !url.endsWith('/public/order')) return response;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
 /**
- * Tokens as sign-in would make them, written to auth's own collection: an account has only one access token, which is
- * good for sixty requests a minute, and a load needs many.
+ * Tokens like those of a sign-in, written to auth's own collection. An account has only one access token, with sixty
+ * requests a minute, and a load needs many tokens.
  */
 export async function insertTokens(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

@@ -7,21 +7,21 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = resolve(__dirname, '../..');
 
-/** A project of a stranger that has the client and nothing else of ours. */
+/** Another person's project that has the client and no other code of ours. */
 export interface InstalledClient {
   readonly folder: string;
-  /** Runs a module there under plain Node. @returns what it printed */
+  /** Runs a module in that project under plain Node. @returns its output */
   run(text: string, environment: Record<string, string>): Promise<string>;
-  /** Runs a file of ours there. */
+  /** Runs a file of ours in that project. */
   runFile(path: string, environment: Record<string, string>): Promise<string>;
-  /** @returns what the compiler has to say; nothing when all is well */
+  /** @returns the compiler's messages; empty when there are none */
   check(modules: Readonly<Record<string, string>>, compilerOptions: Record<string, unknown>): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * @param address where a server hands it out
- * @param commands that install it from there, such as those of its README
+ * @param address from which a server serves the client
+ * @param commands that install the client from that address, such as the commands of its README
  */
 export async function installClient(
   address: string,

@@ -16,7 +16,7 @@ interface Response {
   readonly 'x-codes'?: readonly string[];
 }
 
-/** What an answer is held against. */
+/** The document with which an answer is compared. */
 export interface AnswersDocument {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Response>> }>>>
@@ -29,7 +29,7 @@ export interface AnswersDocument {
 }
 
 export interface AnswerJudge {
-  /** Members of an answer that the document does not name, each as a sentence; empty: all are documented. */
+  /** A sentence for each member of an answer that the document does not name. Empty when all members are documented. */
   faultsOf(operation: { path: string; method: string }, answer: RestAnswer): string[];
   /** Members of successful answers that no answer has had so far, such as `Order.id`. */
   unseen(): string[];
@@ -37,7 +37,7 @@ export interface AnswerJudge {
 
 const ID = 'https://ship.example/openapi.json';
 
-/** Holds real answers against the published document, with a validator that knows nothing of the product. */
+/** Compares real answers with the published document. The validator has no knowledge of the product. */
 export function judgeAnswers(document: AnswersDocument): AnswerJudge {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -85,7 +85,7 @@ const closed = <T>(value: T): T =>
     each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each,
   );
 
-/** Notes which members of which shapes a value has. */
+/** Records which members of which shapes a value has. */
 function noteMembers(document: AnswersDocument, shape: Shape, value: unknown, seen: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const { name, properties = {}, items, anyOf = [] } = resolved(document, shape);
@@ -99,7 +99,7 @@ function noteMembers(document: AnswersDocument, shape: Shape, value: unknown, se
   }
 }
 
-/** Every member of every shape that a successful answer may hold. */
+/** Every member of every shape that a successful answer may have. */
 function answeredMembers(document: AnswersDocument): Set<string> {
   const members = new Set<string>();
   const walk = (shape: Shape) => {

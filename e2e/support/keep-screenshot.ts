@@ -3,7 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 
 const FOLDER = resolve(__dirname, '../../build/screenshots');
 
-/** A picture of a page or of a part of it, for people to look at. No test does, so none is made unless SCREENSHOTS is set. */
+/**
+ * A picture of a page or of a part of it, for people. Tests do not use it, so it is made only if SCREENSHOTS is set.
+ */
 export async function keepScreenshot(shown: Page | Locator, name: string, fullPage = true): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
   const path = `${FOLDER}/${name}.png`;

@@ -2,7 +2,7 @@ import { type Db, MongoClient } from 'mongodb';
 import type { Shop } from './shop';
 import type { Stack } from './start-stack';
 
-/** Where a pickup is over, one way or the other: no driver comes for it, and no order may wait for it. */
+/** The final states of a pickup: no driver comes, and no order may wait for it. */
 const OVER = new Set(['canceled', 'failed', 'error', 'picked_up']);
 
 type Data = Record<string, unknown>;
@@ -18,8 +18,8 @@ export const NOTHING_LEFT_BEHIND = {
 };
 
 /**
- * Faults of orders and pickups once every service is idle: compares the databases of three services, the
- * journal of the carriers and what each shop is shown.
+ * Faults of orders and pickups once every service is idle. Compares the databases of three services, the journal of the
+ * carriers, and what each shop can see.
  */
 export async function leftBehind(stack: Stack, shops: readonly Shop[]): Promise<typeof NOTHING_LEFT_BEHIND> {
   const shown = (await Promise.all(shops.map(shownPickups))).flat();

@@ -1,4 +1,4 @@
-/** One `tools/call` as a script would send it, with what came back unwrapped. */
+/** One `tools/call` as a script would send it, with the parsed answer. */
 export interface ToolAnswer {
   readonly isError: boolean;
   /** The text block: indented JSON on success, a sentence otherwise. */
@@ -7,11 +7,11 @@ export interface ToolAnswer {
 }
 
 export interface McpClient {
-  /** A tool call that reached the tool, refused or not. */
+  /** A tool call that reached the tool, even if the tool refused it. */
   call(tool: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
-  /** The same, and its data; fails when the tool refused. */
+  /** The same call; returns its data, and fails when the tool refused. */
   expectData(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Any method, the raw JSON-RPC answer. */
+  /** Sends any method; returns the raw JSON-RPC answer. */
   send(method: string, params?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 

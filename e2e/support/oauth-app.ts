@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { VisitedPage, Visitor } from '@parcelyard/testing/visitor';
 
-/** An app that signs in by hand, for everything that no library would do. */
+/** An app that signs in step by step, for cases that no library covers. */
 export interface OAuthApp {
-  /** Address that a browser is sent to; `undefined` leaves a parameter out. */
+  /** The address to which a browser is sent. `undefined` leaves a parameter out. */
   authorizeUrl(changes?: Record<string, string | undefined>): string;
-  /** The consent page of a visitor, who must be signed in. */
+  /** Opens the consent page for a visitor, who must be signed in. */
   ask(visitor: Visitor, changes?: Record<string, string | undefined>): Promise<VisitedPage>;
-  /** A code, through the consent page. */
+  /** A code, obtained on the consent page. */
   code(visitor: Visitor): Promise<string>;
-  /** @param ip address that the request comes from */
+  /** @param ip the address from which the request comes */
   token(fields: Record<string, string | undefined>, ip?: string): Promise<TokenAnswer>;
   redeem(code: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
   refresh(refreshToken: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
-  /** Tokens of a new connection, through the consent page. */
+  /** Tokens of a new connection, obtained on the consent page. */
   connect(visitor: Visitor): Promise<Tokens>;
 }
 
@@ -35,16 +35,16 @@ interface OAuthAppIdentity {
 
 let turn = 0;
 let addresses = 0;
-/** Of the addresses that are set aside for tests (RFC 5737, RFC 2544). */
+/** From the addresses reserved for tests (RFC 5737, RFC 2544). */
 const newAddress = () => {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;
 };
 
 /**
- * Every token request comes from an address of its own, for the limit of 30 a minute holds for each: the stack must
- * trust one proxy.
- * @param gatewayUrls where token requests go, in turn; by default where the pages are
+ * Every token request comes from its own address, because the limit of 30 a minute applies to each address. The stack
+ * must trust one proxy.
+ * @param gatewayUrls to which token requests are sent, in turn; by default the address of the pages
  */
 export function createOAuthApp(
   baseUrl: string,

@@ -1,14 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export interface OfficialClient {
-  /** The text of what a tool answered. */
+  /** The text of a tool's answer. */
   call(tool: string, args: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * The protocol's own client of 2026-07-28, whose user is shown addresses.
- * @param show what the user does with an address, and whether they took it
+ * The protocol's own client of 2026-07-28. Its user sees addresses.
+ * @param show handles an address for the user, and returns whether the user accepted it
  */
 export async function connectOfficialClient(
   mcpUrl: string,
@@ -45,7 +45,7 @@ interface Reply {
   readonly error?: { code: number; message: string };
 }
 
-/** One `tools/call` of 2026-07-28 as it goes over the wire, of a client that can show addresses. */
+/** One `tools/call` of 2026-07-28 as sent on the wire, from a client that can show addresses. */
 export async function sendModernCall(
   mcpUrl: string,
   accessToken: string,

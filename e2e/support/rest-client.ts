@@ -36,7 +36,7 @@ export const createRestClient =
 
 let invoices = 0;
 
-/** What an order needs, with an invoice number of its own. */
+/** The body for an order, with its own invoice number. */
 export function anOrderBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   invoices += 1;
   return {

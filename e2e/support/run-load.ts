@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface Load {
   url: string;
   tokens: readonly string[];
-  /** Requests under way at one time. */
+  /** How many requests run at one time. */
   callers: number;
   /** The n-th request's tool and arguments. */
   call(number: number): { name: string; args: object };
-  /** Milliseconds before the next request of a caller; none when absent. */
+  /** Milliseconds before a caller's next request; no pause when absent. */
   pauseMs?: number;
-  /** Asked before each request; the load ends when it says so. */
+  /** Called before each request. The load ends when it returns true. */
   isOver(sent: number): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface LoadResult {
   readonly sent: number;
   /** The failures of requests without a result: HTTP status, `isError` sentence or socket error. */
   readonly failures: readonly Failure[];
-  /** The structured answers of those that had one, by tool. */
+  /** The structured answers of the requests that had one, by tool. */
   readonly answers: ReadonlyMap<string, Record<string, unknown>[]>;
 }
 
@@ -30,8 +30,8 @@ export interface Failure {
 }
 
 /**
- * Callers that send their next request when the last was answered, over connections that they keep. They try nothing
- * twice: what fails has failed.
+ * Each caller sends its next request when the last one was answered, over one open connection. A failed request is not
+ * repeated.
  */
 export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: Load): Promise<LoadResult> {
   const failures: Failure[] = [];
@@ -44,7 +44,8 @@ export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: L
   const begun = performance.now();
   let sent = 0;
   const caller = async () => {
-    // One connection for each caller: one of a pool that nobody used for seconds may be closed just when it is used again.
+    // One connection for each caller. A pooled connection that was idle for seconds may be closed at the moment when it
+    // is used again.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver(sent)) {
       const number = sent++;

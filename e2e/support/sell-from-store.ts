@@ -7,13 +7,14 @@ import { buyLabelFor, patiently, type Traded, voidLabel } from './trade-under-fa
 type Data = Record<string, unknown>;
 
 /**
- * One round of a merchant with a store, whom somebody referred: its orders are imported, bought for, voided and bought
- * for again, imported once more, and scanned by the carrier, which weighs one parcel anew and adjusts its postage.
+ * One round of a merchant with a store who was referred. The store's orders are imported. Labels are bought, voided and
+ * bought again. The orders are imported once more. The carrier scans the parcels, weighs one of them again and adjusts
+ * its postage.
  */
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));
   const { referral_code } = await patiently(() => referrer.mcp.expectData('get_referral_info'));
-  // Below zero, where the adjustment would take a balance of a few dollars, nothing more could be bought.
+  // An adjustment could make a balance of a few dollars negative, and then nothing more could be bought.
   const settings = ['--plan', 'enterprise', '--balance', '40', '--auto-recharge', '10'];
   const shop = await patiently(() => openShop(stack, ...settings, '--referred-by', referral_code as string));
   await patiently(() => connectSandboxStore(stack, shop.account.accountId, 24));
@@ -24,7 +25,7 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 
   const bought = [await buyLabelFor(shop, first, 0), await buyLabelFor(shop, second, 0)];
   await voidLabel(shop, first);
-  // The store shows its orders anew: none is made a second time, and what was voided is bought for again.
+  // The store shows its orders again. No order is created a second time, and a voided label is bought again.
   const [again] = await Promise.all([buyLabelFor(shop, first, 0), importOrders(shop.mcp.expectData)]);
   await expectEachOnce(stack, shop);
 
@@ -46,8 +47,9 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 }
 
 /**
- * What people in the store do meanwhile to three other orders. One is annotated, canceled, opened again and then bought
- * for; one is fulfilled there; one is canceled there while its label is bought here, and ends either way, never both.
+ * What people in the store do meanwhile to three other orders. One is annotated, canceled and opened again, and then
+ * gets a label. One is fulfilled in the store. One is canceled in the store while its label is bought here; it must be
+ * either canceled or shipped, never both.
  * @returns the tracking numbers of the labels that were bought
  */
 async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[]): Promise<string[]> {
@@ -80,7 +82,7 @@ async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[])
   return won ? [trackingNumber, won] : [trackingNumber];
 }
 
-/** @returns the tracking number, or undefined when the store took the order back before it was bought for */
+/** @returns the tracking number, or undefined when the store canceled the order before its label was bought */
 const buyUnlessCanceled = ({ mcp }: Shop, order_id: number): Promise<string | undefined> =>
   patiently(async () => {
     const { status, tracking_number } = await mcp.expectData('get_order', { order_id });
@@ -90,7 +92,7 @@ const buyUnlessCanceled = ({ mcp }: Shop, order_id: number): Promise<string | un
     return label.tracking_number as string;
   });
 
-/** @returns how many orders were made of what the store has shown */
+/** @returns how many orders were created from what the store has shown */
 async function importOrders(call: (tool: string, args: Data) => Promise<Data>): Promise<void> {
   const { jobs } = await patiently(() => call('sync_platform_orders', { days: 1 }));
   const [{ job_id } = {}] = jobs as Data[];
@@ -102,8 +104,8 @@ async function importOrders(call: (tool: string, args: Data) => Promise<Data>): 
 }
 
 /**
- * The order exists here once. The job's count of created orders is no proof: when an answer was lost, the
- * repeated call began another job, which found nothing new.
+ * The order exists here once. The job's count of created orders is not a proof: when an answer was lost, the repeated
+ * call began another job, which found nothing new.
  */
 async function expectEachOnce(stack: Stack, { account }: Shop): Promise<void> {
   const ids = await patiently(async () => {

@@ -6,9 +6,9 @@ import { freePort } from '@parcelyard/testing/free-ports';
 import { type RunningStack, readStack } from './start-stack';
 
 /**
- * One stack for every scenario that needs nothing but accounts of its own. The first of a run that asks starts it;
- * `scripts/end-shared-stack.mjs` ends it after the last. Voids are refunded after a second. Its scenarios share one
- * network, so a thousand sign-ins may fail there; ten of them for one e-mail, as everywhere.
+ * One stack for every scenario that needs only its own accounts. The first scenario of a run starts it;
+ * `scripts/end-shared-stack.mjs` ends it after the last one. Voids are refunded after a second. Its scenarios share one
+ * network, so a thousand sign-ins may fail on it; for one e-mail ten, as everywhere.
  */
 export async function shareStack(): Promise<RunningStack> {
   const folder = process.env.SHARED_STACK as string;
@@ -22,7 +22,7 @@ export async function shareStack(): Promise<RunningStack> {
   return { dataDir, file: () => readStack(dataDir) };
 }
 
-/** A folder is made once, whichever worker comes first. */
+/** A folder is created only once, by the first worker. */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(join(folder, 'begun'));
@@ -33,7 +33,7 @@ function isFirst(folder: string): boolean {
   }
 }
 
-/** It outlives the worker that starts it. */
+/** The stack continues after the worker that started it has ended. */
 async function begin(folder: string, dataDir: string): Promise<void> {
   const { PATH, HOME } = process.env;
   const stack = {

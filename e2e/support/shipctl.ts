@@ -6,11 +6,11 @@ import { runShipctl as runHere } from '@parcelyard/cli/run-shipctl';
 
 const run = promisify(execFile);
 
-/** `shipctl` against the stack of this data folder; fails with what it printed when it exits non-zero. */
+/** Runs `shipctl` for the stack of this data folder. When it exits non-zero, fails with its output. */
 export const shipctl = <T = Record<string, unknown>>(dataDir: string, ...args: string[]): Promise<T> =>
   runShipctl<T>({ DATA_DIR: dataDir }, ...args);
 
-/** `shipctl` with this environment, as an operator has it who knows the services' addresses. */
+/** Runs `shipctl` with this environment, like an operator who knows the services' addresses. */
 export async function runShipctl<T = Record<string, unknown>>(
   environment: Readonly<Record<string, string>>,
   ...args: string[]
@@ -21,7 +21,7 @@ export async function runShipctl<T = Record<string, unknown>>(
 }
 
 /**
- * What it prints, as it is, whether it ends well or not. It runs in this process, because a process of its own takes
+ * The unchanged output, whether the command succeeds or not. It runs in this process, because a separate process uses
  * half a second of the processor, and scenarios call it hundreds of times.
  */
 export async function printShipctl(environment: Readonly<Record<string, string>>, ...args: string[]) {
@@ -29,7 +29,7 @@ export async function printShipctl(environment: Readonly<Record<string, string>>
   return { stdout: typeof output === 'string' ? output : JSON.stringify(output, null, 2), exitCode };
 }
 
-/** The program of another checkout, in a process of its own. */
+/** Runs the program of another checkout in a separate process. */
 export async function runShipctlOf<T = Record<string, unknown>>(
   checkout: string,
   environment: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export interface NewAccount {
   accessToken: string;
 }
 
-/** A fresh account; options as `shipctl account create` takes them, such as `--balance`, `100`. */
+/** A new account. Options are those of `shipctl account create`, such as `--balance`, `100`. */
 export const createAccount = (dataDir: string, ...options: string[]): Promise<NewAccount> =>
   createAccountWith({ DATA_DIR: dataDir }, ...options);
 

@@ -2,7 +2,7 @@ import { createMcpClient, type McpClient } from './mcp-client';
 import { createAccount, type NewAccount } from './shipctl';
 import type { RunningStack } from './start-stack';
 
-/** Between two looks through one token, which is good for 60 requests a minute. */
+/** The pause between two checks with one token, which allows 60 requests a minute. */
 export const POLITE_PAUSE_MS = 1_500;
 
 /** A merchant for one test: a funded account and its assistant's client. */
@@ -25,7 +25,7 @@ const ADA = {
   zip: '10118',
 };
 
-/** A ready-to-ship order for Ada; the id. */
+/** Creates a ready-to-ship order for Ada; returns its id. */
 export async function createOrder(
   mcp: McpClient,
   shipTo: Record<string, string> = {},
@@ -48,7 +48,7 @@ export interface RateRow {
   amount: number;
 }
 
-/** What `buy_label` needs beside `confirm`, for the rate at this place of the list (cheapest first). */
+/** The arguments of `buy_label` besides `confirm`, for the rate at this position of the list (cheapest first). */
 export async function rateOrder(mcp: McpClient, orderId: number, place = 0) {
   const { package_id, rates } = await mcp.expectData('get_rates', {
     order_id: orderId,
@@ -74,7 +74,7 @@ export async function balanceOf(mcp: McpClient): Promise<number> {
   return (await mcp.expectData('get_balance')).balance as number;
 }
 
-/** A day that the carrier comes on, whatever day and hour it is now. */
+/** A day on which the carrier comes, whatever day and hour it is now. */
 export async function nextPickupDate(mcp: McpClient, carrier = 'usps'): Promise<string> {
   const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const answer = await mcp.expectData('check_pickup_availability', { date, carrier });

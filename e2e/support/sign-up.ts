@@ -2,11 +2,11 @@ import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody who has just signed up, in their browser. */
+/** A person who has just signed up, with their browser. */
 export interface Owner {
   readonly visitor: Visitor;
   readonly email: string;
-  /** The account's access token, as the settings page shows it after this button. */
+  /** The account's access token, as the settings page shows it after a click on this button. */
   apiKey(button?: 'Show API key' | 'Generate API key'): Promise<string>;
 }
 

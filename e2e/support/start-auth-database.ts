@@ -8,17 +8,22 @@ import { startWireProxy } from '@parcelyard/testing/wire/start-wire-proxy';
 import { MongoClient } from 'mongodb';
 import { startProgram } from './start-program';
 
-/** One of auth's databases: an engine of its own, behind a proxy that counts and can answer in its place. */
+/**
+ * One of auth's databases: a separate engine behind a proxy. The proxy counts, and can answer in place of the engine.
+ */
 export interface AuthDatabase {
-  /** Through the proxy. */
+  /** The address through the proxy. */
   readonly uri: string;
-  /** Reads and writes of documents since `forget`, as `parcelyard_auth.tokens findAndModify tokenHash`. */
+  /** Reads and writes of documents since `forget`, such as `parcelyard_auth.tokens findAndModify tokenHash`. */
   statements(): readonly string[];
   forget(): void;
-  /** Takes what comes and answers nothing, until it goes on. */
+  /** Accepts commands without answering them, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Whether it answers as a member that is no primary any more; drivers do not look for another on their own way here. */
+  /**
+   * Whether it answers as a member that is no longer primary. With this connection, drivers do not search for another
+   * primary.
+   */
   elect(underWay: boolean): void;
   hasOwner(email: string): Promise<boolean>;
   stop(): Promise<void>;

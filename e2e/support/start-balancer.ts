@@ -6,8 +6,8 @@ export interface Balancer {
 }
 
 /**
- * A plain balancer of TCP connections: each goes to the next port, or to the one after if nobody listens
- * there. It knows nothing of requests, so one that is cut off is lost.
+ * A plain balancer of TCP connections. Each connection goes to the next port, or to the one after it if nobody listens
+ * there. It does not know requests, so a request whose connection is cut off is lost.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

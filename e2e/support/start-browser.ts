@@ -18,7 +18,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Without windows a new one takes half of the processor time, where Debian's package for that is installed. */
+/** Chromium without windows uses half of the processor time, if Debian's package for it is installed. */
 const CHROMIUM = 'exec "$(command -v chromium-headless-shell || echo chromium)" "$@"';
 
 export interface RunningBrowser {
@@ -26,7 +26,7 @@ export interface RunningBrowser {
   close(): Promise<void>;
 }
 
-/** The system's Chromium with a profile of its own, which is gone afterwards. */
+/** The system's Chromium with its own profile, which is removed afterwards. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parcelyard-browser-'));
   const child = spawn(
@@ -46,7 +46,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // The port stands in the first line; the file is whole once the second is there.
+    // The first line contains the port. The file is complete once the second line exists.
     const file = join(profile, 'DevToolsActivePort');
     const port = await eventually(() => {
       const [line, path] = failure || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n');
@@ -70,7 +70,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
-  // With all of its processes.
+  // Kills all of its processes.
   process.kill(-(child.pid as number), 'SIGKILL');
   await ended;
 }

@@ -9,17 +9,20 @@ import { type NatsServer, startNatsServer } from '@parcelyard/testing/start-nats
 import { type Balancer, startBalancer } from './start-balancer';
 import { type RunningProgram, startProgram } from './start-program';
 
-/** The product as it runs at scale, without Kubernetes: several of each, balanced, with certificates between them. */
+/**
+ * The product as it runs at scale, without Kubernetes: several processes of each program behind a balancer, with
+ * certificates between them.
+ */
 export interface Cluster {
   readonly mcpUrl: string;
-  /** Addresses of each gateway, past the balancer. */
+  /** Addresses of each gateway, without the balancer. */
   readonly gatewayUrls: readonly string[];
   readonly programs: readonly RunningProgram[];
   readonly mongo: RunningProgram;
   readonly nats: NatsServer;
-  /** What `shipctl` needs to know. */
+  /** The environment that `shipctl` needs. */
   readonly operator: Readonly<Record<string, string>>;
-  /** What a gateway knows. */
+  /** The environment of a gateway. */
   readonly gatewayEnvironment: Readonly<Record<string, string>>;
   readonly mongoUri: string;
   remove(): Promise<void>;
@@ -27,12 +30,12 @@ export interface Cluster {
 
 interface Options {
   gateways: number;
-  /** Processes of each service; 1 where it is not named. */
+  /** How many processes of each service; 1 where a service is not named. */
   each: number | Partial<Record<ServiceName, number>>;
   environment?: Record<string, string>;
-  /** Variables of one service alone. */
+  /** Variables of one service only. */
   own?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
-  /** Nothing between the services but loopback, as in the local stack; certificates when absent. */
+  /** Plain connections between the services on loopback, as in the local stack. When absent, they use certificates. */
   plain?: boolean;
 }
 
@@ -70,7 +73,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
       secrets: loadSecrets(folder),
       mongoUri,
       natsUrl: nats.url,
-      // Nobody takes mail here: it waits, as it would for a relay that is away.
+      // Nobody accepts mail here, so mail waits, as it would for an unreachable relay.
       smtpUrl: 'smtp://127.0.0.1:9',
       baseUrl,
       port: 0,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as the collector got it. */
+/** A span as the collector received it. */
 export interface CollectedSpan {
   /** Name of the program that recorded it. */
   readonly service: string;
@@ -18,7 +18,7 @@ export interface CollectedSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Everything that was sent, as text. */
+  /** All received data, as text. */
   sent(): string;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Export {
   }[];
 }
 
-/** A collector that takes OTLP over HTTP as JSON and keeps it. */
+/** A collector that receives OTLP over HTTP as JSON and stores it. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   let sent = '';

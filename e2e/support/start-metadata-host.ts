@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { createAuthority } from '@parcelyard/testing/create-authority';
 
 export interface MetadataHost {
-  /** `localhost:<port>`, as the stack's settings name it. */
+  /** `localhost:<port>`, as in the stack's settings. */
   readonly host: string;
-  /** The authority that the host's certificate is from. */
+  /** The authority that issued the host's certificate. */
   readonly caFile: string;
-  /** Publishes a document; gives its client id. */
+  /** Publishes a document, and returns its client id. */
   publish(path: string, document: (clientId: string) => object): string;
   /** Answers a path with a redirect to another. */
   redirect(path: string, to: string): string;
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   requests(path: string): number;
   close(): Promise<void>;
 }
 
-/** An https server with an authority of its own, where apps publish what they say of themselves. */
+/** An https server with its own authority, where apps publish their metadata. */
 export async function startMetadataHost(): Promise<MetadataHost> {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-metadata-'));
   const files = createAuthority().issue('localhost', folder);

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** One of the built programs in a process of its own. */
+/** One of the built programs in its own process. */
 export interface RunningProgram {
   readonly name: string;
   pid(): number;
-  /** What its line on stdout said when it was ready, such as `admin: "127.0.0.1:4711"`. */
+  /** The content of its line on stdout when it was ready, such as `admin: "127.0.0.1:4711"`. */
   ready(): Readonly<Record<string, string>>;
-  /** SIGTERM, waits for its end, starts it again and waits until it serves. */
+  /** Sends SIGTERM, waits for the end, starts the program again and waits until it serves. */
   restart(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** @throws Error when it ended by itself or not well */
+  /** @throws Error when the program had ended before, or ended with an error */
   stop(): Promise<void>;
   output(): string;
 }

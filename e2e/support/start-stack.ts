@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 
-/** Eight processes compile their programs at once: on a busy machine that takes minutes. */
+/** Eight processes compile their programs at once, which takes minutes on a busy machine. */
 const START_PATIENCE_MS = 180_000;
 
-/** What the local stack writes when it is ready (`stack.json`). */
+/** The file that the local stack writes when it is ready (`stack.json`). */
 export interface StackFile {
   baseUrl: string;
   mcpUrl: string;
@@ -22,15 +22,15 @@ export interface StackFile {
   };
 }
 
-/** What a scenario asks of a stack that it neither stops nor kills. */
+/** The parts of a stack for a scenario that neither stops nor kills it. */
 export interface RunningStack {
   readonly dataDir: string;
-  /** Read anew each time: a supervisor rewrites it when it restarts a service. */
+  /** Read again each time, because a supervisor rewrites it when it restarts a service. */
   file(): StackFile;
 }
 
 export interface Stack extends RunningStack {
-  /** SIGTERM, and waits until every process of it has ended. */
+  /** Sends SIGTERM, and waits until all processes of the stack have ended. */
   stop(): Promise<void>;
   /** Stops and removes the data. */
   remove(): Promise<void>;
@@ -38,14 +38,14 @@ export interface Stack extends RunningStack {
   kill(): Promise<void>;
   /** Starts again on the same data. */
   restart(environment?: Record<string, string>): Promise<void>;
-  /** The next process that comes to this fail point dies there; only with `SPLIT`, where one is restarted. */
+  /** The next process that reaches this fail point dies there. Only with `SPLIT`, where a process is restarted. */
   failAt(point: string): void;
-  /** Everything that it printed so far. */
+  /** The whole output so far. */
   output(): string;
 }
 
 /**
- * The built stack on a free port with data of its own, as `make up` runs it.
+ * The built stack on a free port with its own data, as `make up` runs it.
  * @param checkout whose programs run; tests and the bench run in the project's folder
  */
 export async function startStack(
@@ -112,7 +112,7 @@ export async function startStack(
       await start(extra);
     },
     failAt: (point) => {
-      // Renamed, so that nobody reads half a name.
+      // The file is renamed, so that no process reads half a name.
       writeFileSync(`${failPointFile}.new`, point);
       renameSync(`${failPointFile}.new`, failPointFile);
     },

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createOrder, nextPickupDate, openShop, POLITE_PAUSE_MS, rateOrder, type Shop } from './shop';
 import type { Stack } from './start-stack';
 
-/** How a merchant leaves the last pickup of a round. */
+/** The state in which a merchant leaves the last pickup of a round. */
 export type Ending = 'pickup stays booked' | 'every label of the pickup is voided';
 
 export interface Traded {
@@ -11,9 +11,12 @@ export interface Traded {
   readonly bought: readonly string[];
 }
 
-/** One round of a merchant: labels bought, voided and bought in a batch, and beside that labels printed and picked up. */
+/**
+ * One round of a merchant. Labels are bought, voided, and bought in a batch. At the same time, labels are printed and
+ * picked up.
+ */
 export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
-  // A shop of its own for each round: a token is good for 60 calls a minute.
+  // A separate shop for each round, because a token allows 60 calls a minute.
   const shop = await patiently(() =>
     openShop(stack, '--plan', 'enterprise', '--balance', '5', '--auto-recharge', '10'),
   );
@@ -21,18 +24,21 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
   return { shop, bought: [...labels, ...pickedUp] };
 }
 
-/** What those who trade hear of whoever kills, and tell them. */
+/** Shared between the code that trades and the code that kills services. */
 export const faults = {
   /** A killed service has not been replaced yet. */
   isUnderWay: false,
-  /** How many calls got their answer so far. */
+  /** How many calls were answered so far. */
   answers: 0,
 };
 
-/** Milliseconds that a call may fail while every service runs; how long one takes to start is the machine's affair. */
+/**
+ * Milliseconds that a call may fail while every service runs. The time that a service needs to start depends on the
+ * machine.
+ */
 const PATIENCE_MS = 200_000;
 
-/** Asks again until there is an answer: services die all the time. */
+/** Repeats the work until there is an answer, because services die all the time. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = PATIENCE_MS; ; ) {
     const begunAt = performance.now();
@@ -49,7 +55,9 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for calls that are refused once they are done: a repeat whose first call succeeded is told so. */
+/**
+ * The same for calls that are refused after they have succeeded: a repeated call is told that the first one succeeded.
+ */
 async function patientlyOnce(work: () => Promise<unknown>, done: RegExp): Promise<void> {
   await patiently(async () => {
     try {
@@ -67,7 +75,7 @@ async function buyAndVoid(shop: Shop): Promise<string[]> {
   return [first.trackingNumber, second.trackingNumber];
 }
 
-/** The cheapest label is one of USPS; without a place it is any carrier's. */
+/** The cheapest label is one of USPS. Without a position, the label may be from any carrier. */
 async function buyLabel(shop: Shop, place?: number) {
   const orderId = await patiently(() => createOrder(shop.mcp));
   return buyLabelFor(shop, orderId, place);
@@ -98,7 +106,10 @@ async function buyBatch({ mcp }: Shop, count: number): Promise<void> {
   });
 }
 
-/** Books a pickup, adds to it while a label in it is voided, cancels it while it is confirmed once more, books again. */
+/**
+ * Books a pickup and adds to it while one of its labels is voided. Cancels it while it is confirmed once more. Then
+ * books again.
+ */
 async function printAndPickUp(shop: Shop, ending: Ending): Promise<string[]> {
   const labels = [await buyLabel(shop, 0), await buyLabel(shop, 0), await buyLabel(shop, 0)];
   const [voided = 0, kept = 0, late = 0] = labels.map(({ orderId }) => orderId);

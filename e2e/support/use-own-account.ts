@@ -1,7 +1,7 @@
 import { shipctl } from './shipctl';
 import type { Shop } from './shop';
 
-/** From now on this carrier's rates and labels come from the account's own number, which the carrier bills. */
+/** From now on, this carrier's rates and labels come from the account's own carrier number, which the carrier bills. */
 export async function useOwnAccount(
   dataDir: string,
   mcp: Shop['mcp'],

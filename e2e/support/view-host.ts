@@ -23,11 +23,11 @@ export interface ShownView {
   /** The document of the view. */
   readonly frame: Frame;
   messages(): Promise<ViewMessage[]>;
-  /** The address that it asked its host to open. */
+  /** The address that the view asked its host to open. */
   askedLink(): Promise<string>;
-  /** How often it sent a confirm of this tool. */
+  /** How often the view sent a confirm of this tool. */
   confirms(tool: string): Promise<number>;
-  /** What the page and the view wrote to the console as an error, and what they threw. */
+  /** Console errors of the page and of the view, and exceptions that they threw. */
   readonly problems: readonly string[];
   /** Addresses that the view's own document loaded. */
   readonly loaded: readonly string[];
@@ -36,7 +36,7 @@ export interface ShownView {
 interface Look {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** Answers of this tool's confirms get lost. */
+  /** The tool whose answers to confirms are lost. */
   readonly lose?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What the page writes to the console as an error, and what it throws, from now on. */
+/** Console errors of the page and exceptions that it throws, from now on. */
 export function watchConsole(page: Page): string[] {
   const problems: string[] = [];
   page.removeAllListeners();
@@ -22,8 +22,8 @@ type Evaluates = Pick<Page, 'evaluate'>;
 const BAD: readonly ImpactValue[] = ['serious', 'critical'];
 
 /**
- * Serious findings of axe-core, one line each. It is evaluated by the debugger, so that the page's policy stays on.
- * @param rules absent: all; only what colours decide has to be looked at again in another palette
+ * Serious findings of axe-core, one line each. The debugger evaluates it, so that the page's policy stays on.
+ * @param rules absent: all rules; in another palette, only rules that depend on colours need to be checked again
  */
 export async function seriousFindings(page: Evaluates, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource);
@@ -38,7 +38,7 @@ export async function seriousFindings(page: Evaluates, rules?: readonly string[]
 export const overflow = (page: Evaluates): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** The frames around a view can take the focus themselves. */
+/** The frames around a view can get the focus themselves. */
 const FRAMES = 3;
 
 const MARK = `(() => {
@@ -54,16 +54,16 @@ const MARK = `(() => {
 })()`;
 
 /**
- * What can be used with a pointer but is not reached by the Tab key.
+ * Elements that a pointer can use, but that the Tab key does not reach.
  * @param inside a frame of the page, if not the page itself
  */
 export async function unreachable(page: Page, inside: Evaluates = page): Promise<string[]> {
   const all = (await inside.evaluate(MARK)) as { html: string; stops: number }[];
-  // A date is entered in parts, each with a stop of its own.
+  // A date is entered in parts, and each part is one Tab stop.
   const presses = all.reduce((sum, { stops }) => sum + stops, inside === page ? 1 : FRAMES);
   for (let n = 0; n < presses; n += 1) await page.keyboard.press('Tab');
   const reached = new Set((await inside.evaluate('[...globalThis.reached]')) as string[]);
-  // Screenshots that follow show the page at rest.
+  // The element loses the focus, so that later screenshots show the normal page.
   await inside.evaluate('document.activeElement?.blur()');
   return all.filter((_, index) => !reached.has(String(index))).map(({ html }) => html);
 }

@@ -13,7 +13,7 @@ import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/d
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 
-/** An address of the web application and the names of what it reads. */
+/** An address of the web application, and the names that it reads. */
 export interface WebInput {
   readonly method: Route['method'];
   readonly path: string;
@@ -22,13 +22,15 @@ export interface WebInput {
   readonly form: readonly string[];
 }
 
-/** What every route reads of query and form, found by letting it run and writing down what it asks for. */
+/**
+ * The names that every route reads from query and form. They are found by running the route and recording its reads.
+ */
 export async function webInputs(): Promise<WebInput[]> {
   const inputs: WebInput[] = [];
   for (const route of routes()) {
     const query = new Set<string>();
     const form = new Set<string>();
-    // What exists decides what else is read, so every answer to "does it exist?" is tried.
+    // Which names are read may depend on which values exist, so every such answer is tried.
     for (const answer of [null, '', '1', 'x', 'confirm']) {
       for (let round = 0; round < 3; round += 1)
         await runWith(route, noting(query, answer), noting(form, answer));
@@ -39,7 +41,7 @@ export async function webInputs(): Promise<WebInput[]> {
   return inputs;
 }
 
-/** Parameters that note the names that they are asked for, and have one value for all. */
+/** Parameters that record the names of all reads. All names have the same value. */
 function noting(names: Set<string>, answer: string | null): URLSearchParams {
   const note = (name: string) => {
     names.add(name);
@@ -77,7 +79,7 @@ async function runWith(route: Route, query: URLSearchParams, form: URLSearchPara
   try {
     await route.run(request);
   } catch {
-    // A page cannot be shown without data; what it had read before that is known.
+    // The page cannot be shown without data, but the names that it read before that are recorded.
   }
 }
 

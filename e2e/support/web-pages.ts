@@ -1,21 +1,21 @@
 /** A page as the browser tests open it. */
 export interface WebPage {
-  /** Names its screenshots. */
+  /** The name of its screenshots. */
   readonly name: string;
   /**
-   * `:order` and `:tracking` stand for an order of the demo that has a label, `:approval` for a purchase that waits,
-   * `:batch`, `:pickup` and `:customer` for one of each.
+   * Placeholders: `:order` and `:tracking` are an order of the demo with a label, `:approval` is a waiting purchase,
+   * and `:batch`, `:pickup` and `:customer` are one of each.
    */
   readonly path: string;
-  /** A newcomer has an account whose address is not confirmed yet. */
+  /** A newcomer has an account with an unconfirmed address. */
   readonly for: 'anyone' | 'member' | 'newcomer';
-  /** 200 when it is left out. */
+  /** 200 when absent. */
   readonly status?: number;
-  /** Many screens long: pictures show the first one. */
+  /** Whether the page is many screens long; pictures then show only the first screen. */
   readonly long?: true;
 }
 
-/** Every page of the web application; the browser tests walk all of them. */
+/** Every page of the web application. The browser tests open all of them. */
 export const WEB_PAGES: readonly WebPage[] = [
   { name: 'landing', path: '/', for: 'anyone' },
   { name: 'sign-up', path: '/signup', for: 'anyone' },

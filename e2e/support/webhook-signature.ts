@@ -4,8 +4,8 @@ import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
 const BLOCK_BYTES = 64;
 
 /**
- * The signature that the REST specification demands of an event, worked out without anything of the product and without
- * an HMAC of the platform: RFC 2104 over SHA-256, step by step.
+ * The signature that the REST specification requires for an event. It is computed without the product's code and
+ * without the platform's HMAC: RFC 2104 over SHA-256, step by step.
  */
 export function signatureOf({ headers, body }: ReceivedEvent, signingSecret: string): string {
   const message = Buffer.from(`${String(headers['x-ship-timestamp'])}.${body}`);

@@ -6,7 +6,7 @@ export interface CountedCosts {
   readonly calls: ReadonlyMap<string, Cost>;
 }
 
-/** What a call may cost. */
+/** The most that a call may cost. */
 export interface CostRow {
   readonly reads: number;
   readonly writes: number;
@@ -17,14 +17,14 @@ export interface CostRow {
 }
 
 export interface CostTable {
-  /** Of the stack that nobody asks for anything. */
+  /** The cost of a stack without any calls. */
   readonly idlePerSecond: { readonly reads: number; readonly writes: number };
   readonly calls: Readonly<Record<string, CostRow>>;
 }
 
 const tenths = (number: number) => Math.round(number * 10) / 10;
 
-/** Counts as the table has them. */
+/** Converts counts to the table's form. */
 export const toCostTable = ({ idle, calls }: CountedCosts): CostTable => ({
   idlePerSecond: { reads: tenths(idle.reads), writes: tenths(idle.writes) },
   calls: Object.fromEntries([...calls].map(([title, cost]) => [title, rowOf(cost)])),
@@ -38,9 +38,9 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
   commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
 });
 
-/** Averages vary with the position of a call in a batch; one more command in every call exceeds this. */
+/** Averages vary with the position of a call in a batch. One more command in every call exceeds this. */
 const TOLERANCE = 0.6;
-/** Parallel commands look sequential when the machine interrupts between them. */
+/** Parallel commands look sequential when the machine pauses between them. */
 const CHAIN_TOLERANCE = 1;
 
 /** Where the call costs more than its row, in words; empty when it does not. */

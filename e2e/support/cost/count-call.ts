@@ -5,41 +5,44 @@ import type { CollectedSpan } from '../start-collector';
 import { countBy, type IdleWork, keyOf } from './idle-work';
 import type { CountedStack } from './start-counted-stack';
 
-/** Average cost of one call, without looks for due work that find none. */
+/** Average cost of one call, without queries for due work that find none. */
 export interface Cost {
   readonly reads: number;
   readonly writes: number;
   /** By `database.collection command`. */
   readonly commands: ReadonlyMap<string, number>;
-  /** Such looks, for the record: their number depends on how long one waits. */
+  /** Queries for due work that found none, only for information: their number depends on the waiting time. */
   readonly looks: number;
-  /** The longest chain of commands before the answer of which each began when the one before had its answer; the median. */
+  /**
+   * The longest chain of commands before the answer; the median. In a chain, each command begins after the previous one
+   * was answered.
+   */
   readonly inARow: number;
   /** RPCs before the answer; the median. */
   readonly rpcs: number;
-  /** Their names, with those after the answer, of the last call. */
+  /** The names of the RPCs of the last call, including those after the answer. */
   readonly rpcNames: readonly string[];
 }
 
-/** One request; its `traceparent` lets its RPCs be told from others. */
+/** One request. Its `traceparent` distinguishes its RPCs from others. */
 export type Send = (traceparent: string) => Promise<unknown>;
 
 export interface CallOptions {
-  /** How many calls one request stands for, such as a batch of ten labels; the cost is divided by it. */
+  /** How many calls one request counts as, such as a batch of ten labels. The cost is divided by this number. */
   readonly units?: number;
   /**
-   * Whether work that a quiet moment may interrupt is still going on after the answer. Its calls are not
-   * counted.
+   * Whether the work after the answer has ended. It is needed when that work may have quiet moments. Calls of this
+   * check are not counted.
    */
   isDone?(): Promise<boolean>;
 }
 
-/** A call is settled when it caused nothing for so long. */
+/** A call is settled when it has caused nothing for this long. */
 const QUIET_MS = 400;
-/** After the last call, for what is done later on purpose. */
+/** The wait after the last call, for work that is done later on purpose. */
 const LAST_QUIET_MS = 2_500;
 
-/** Sends requests one at a time, each when the one before has settled, and counts what they cause. */
+/** Sends requests one at a time, each when the previous one has settled, and counts what they cause. */
 export async function countCalls(
   { commands: { seen }, collector }: CountedStack,
   idle: IdleWork,
@@ -88,7 +91,7 @@ export async function countCalls(
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
   command.kind !== 'other' && !idle.isLook(command);
 
-/** Waits until every command has its answer and nothing but idle work came for so long. */
+/** Waits until every command has its answer and only idle work has come for this long. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
   const askedAt = performance.now();
   await eventually(
@@ -103,7 +106,7 @@ async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: nu
   );
 }
 
-/** How many of them cannot have been under way together, at most. */
+/** The largest number of these commands that cannot have run at the same time. */
 export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'endedAt'>[]): number {
   const ended = commands.filter(({ endedAt }) => endedAt !== undefined);
   const inOrder = ended.toSorted((a, b) => (a.endedAt as number) - (b.endedAt as number));

@@ -4,26 +4,26 @@ import { anOrderBody } from '../rest-client';
 import { createOrder, rateOrder } from '../shop';
 import type { CallOptions, Send } from './count-call';
 
-/** Of one row: a token of its own, so that no row uses up another one's minute. */
+/** A shop for one row. It has its own token, so that no row uses up another row's minute. */
 export interface CountedShop {
   readonly mcp: McpClient;
   /** A tool call as one counted request; fails when the tool refuses. */
   tool(name: string, args?: object): Send;
   rest(method: 'GET' | 'POST', path: string, body?: object): Send;
-  /** Signs an app in; each request then refreshes its tokens. */
+  /** Signs in an app. Each request then refreshes the app's tokens. */
   connectApp(): Promise<Send>;
 }
 
 export interface CountedCall {
   readonly title: string;
-  /** Makes what the requests need, uncounted, and gives them. */
+  /** Creates what the requests need, without counting, and returns the requests. */
   prepare(shop: CountedShop): Promise<{ sends: readonly Send[] } & CallOptions>;
 }
 
 const TIMES = 6;
 const LABELS = 10;
 
-/** The calls of the table, in the order in which a merchant comes to them. */
+/** The calls of the table, in the order in which a merchant makes them. */
 export const COUNTED_CALLS: readonly CountedCall[] = [
   {
     title: 'create_order',
@@ -86,7 +86,7 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   {
     title: 'schedule_pickup (20 orders)',
     prepare: async ({ mcp, tool }) => {
-      // The first of fifty takes a block of ids from billing.
+      // The first of fifty claims a block of ids from billing.
       await mcp.expectData('schedule_pickup', await aPickup(mcp, 1));
       return { sends: [tool('schedule_pickup', await aPickup(mcp, 20))] };
     },
@@ -102,7 +102,7 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   },
 ];
 
-/** A tool that is asked about one order that is there. */
+/** A tool that is called for one existing order. */
 function plain(title: string, ask: (orderId: number) => [tool: string, args: object]): CountedCall {
   return {
     title,
@@ -114,7 +114,7 @@ function plain(title: string, ask: (orderId: number) => [tool: string, args: obj
   };
 }
 
-/** A tool that is asked about one order with a label, each time another. */
+/** A tool that is called for one order with a label, each time another order. */
 function labelled(title: string, ask: (orderId: number) => [tool: string, args: object]): CountedCall {
   return {
     title,
@@ -125,10 +125,10 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
   };
 }
 
-/** A second confirm for the same day would join its pickup, which costs something else. */
+/** A second confirm for the same day would join the first pickup, and that has another cost. */
 let lastPickup = new Date().toISOString().slice(0, 10);
 
-/** Of so many orders, whose labels are bought and printed. */
+/** A pickup of this many orders, whose labels are bought and printed. */
 async function aPickup(mcp: McpClient, orders: number) {
   const order_ids = await buyBatch(mcp, orders);
   await mcp.expectData('mark_labels_printed', { order_ids, confirm: true });
@@ -158,7 +158,7 @@ const anOrder = () => ({
   weight_oz: 12,
 });
 
-/** In one batch, because a token is good for sixty calls a minute. */
+/** In one batch, because a token allows sixty calls a minute. */
 async function buyBatch(mcp: McpClient, count: number): Promise<number[]> {
   const orders = Array.from({ length: count }, (_, at) => ({ ...anOrder(), ship_to: person(at) }));
   const { results } = await mcp.expectData('bulk_create_orders', { orders });

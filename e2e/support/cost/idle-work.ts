@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandCounter, SeenCommand } from '@parcelyard/testing/wire/start-command-counter';
 
-/** What a stack does while nobody asks it for anything. */
+/** The work of a stack without any calls. */
 export interface IdleWork {
-  /** Commands a second. */
+  /** Commands in a second. */
   readonly reads: number;
   readonly writes: number;
   /**
-   * A command of no call: it looks for due work of all accounts, as an idle stack does, and finds none. Work
-   * for an account names the account.
+   * Whether a command belongs to no call: it searches for due work of all accounts, as an idle stack does, and finds
+   * none. Work for an account names the account.
    */
   isLook(command: SeenCommand): boolean;
 }
 
-/** As long as the longest pause between two looks for the same work. */
+/** As long as the longest pause between two queries for the same work. */
 const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 
 /**
- * Watches until a while showed nothing new and no less than the one before, which counts: what start-up woke is at rest
- * again.
+ * Watches until a window shows nothing new and no less work than the window before. The work of the start-up has then
+ * ended, and this window counts.
  */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
   const known = new Set<string>();

@@ -24,7 +24,7 @@ export interface CallCounting {
 }
 
 /**
- * A stack of its own with a funded account, once it has come to rest.
+ * A separate stack with a funded account, after it has become idle.
  * @param checkout whose built programs run
  */
 export async function startCallCounting(
@@ -45,7 +45,7 @@ export async function startCallCounting(
     );
     const idle = await watchIdleWork(commands);
     const count = async ({ prepare }: CountedCall) => {
-      // A token for each, so that no row uses up another one's minute.
+      // One token for each, so that no row uses up another row's minute.
       const [token = ''] = await insertTokens(databaseUri, accountId, 1);
       const { sends, ...options } = await prepare(openShop(counted, token));
       return countCalls(counted, idle, sends, options);

@@ -8,18 +8,18 @@ import { type Stack, startStack } from '../start-stack';
 
 export interface CountedStack {
   readonly stack: Stack;
-  /** Every command of every process of the stack goes through it. */
+  /** The counter for every command of every process of the stack. */
   readonly commands: CommandCounter;
-  /** Has a span of every RPC. */
+  /** The collector for the spans of every RPC. */
   readonly collector: Collector;
-  /** The database itself: what goes this way is not counted. */
+  /** The database itself; commands on this way are not counted. */
   readonly databaseUri: string;
-  /** Whose programs run. */
+  /** The checkout whose programs run. */
   readonly checkout: string;
   remove(): Promise<void>;
 }
 
-/** The built stack on an embedded engine of its own, with a counter between the two. */
+/** The built stack on its own embedded engine, with a counter between the two. */
 export async function startCountedStack(
   environment: Record<string, string> = {},
   checkout = process.cwd(),

@@ -3,15 +3,15 @@ import { shipctl } from '../shipctl';
 import { nextPickupDate, openShop } from '../shop';
 import type { Stack } from '../start-stack';
 
-/** What the examples of the page stand for in a shop that is there: real ids by the operation that needs them. */
+/** Real values for the examples of the page: ids of an existing shop, by the operation that needs them. */
 export interface PreparedShop {
   readonly email: string;
   readonly accessToken: string;
   readonly customerId: number;
-  /** By operation; each that changes its order has one of its own. */
+  /** By operation. Each operation that changes its order has its own order. */
   readonly orders: Readonly<Record<string, number>>;
   readonly openOrder: number;
-  /** What purchase-label needs of a rate, by member. */
+  /** The members of a rate that purchase-label needs. */
   readonly rate: Readonly<Record<string, string>>;
   readonly pickupId: number;
   readonly pickupDate: string;
@@ -21,7 +21,7 @@ export interface PreparedShop {
 
 const PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 };
 
-/** A shop with something in it for every operation. */
+/** A shop with data for every operation. */
 export async function prepareShop(stack: Stack, webhookUrl: string): Promise<PreparedShop> {
   const { account, mcp } = await openShop(stack);
   const { accessToken, email } = account;
@@ -78,7 +78,7 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   };
 }
 
-/** What must have happened to an order before each step of a return. */
+/** The steps that an order must have taken before each step of a return. */
 const RETURNS: Readonly<Record<string, readonly string[]>> = {
   requestReturn: [],
   withdrawReturn: ['return'],
@@ -87,7 +87,7 @@ const RETURNS: Readonly<Record<string, readonly string[]>> = {
   completeReturn: ['return', 'return/label', 'return/received'],
 };
 
-/** Delivered orders, each as far on its way back as an operation of returns needs it. */
+/** Delivered orders, each in the state that an operation of returns needs. */
 async function returned(
   { dataDir }: Stack,
   orderIds: readonly number[],

@@ -1,4 +1,4 @@
-/** A block of code of the page: its id is a name and, where the page shows one, a language. */
+/** A block of code on the page. Its id is a name and, where the page shows one, a language. */
 export interface PageSnippet {
   readonly id: string;
   readonly code: string;

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 
 interface Options {
   readonly cwd: string;
-  /** Beside what every program needs. */
+  /** Variables besides those that every program needs. */
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string;
 }
 
 export interface Ran {
   readonly code: number | null;
-  /** Both streams as they came. */
+  /** Both streams, in the order received. */
   readonly output: string;
 }
 
-/** One program to its end; the system's own Python comes first. */
+/** Runs one program to its end. The system's own Python comes first. */
 export async function runCode(command: string, args: readonly string[], options: Options): Promise<Ran> {
   const { cwd, env, input = '' } = options;
   const inherited = { PATH: `/usr/bin:/bin:${process.env.PATH}`, HOME: process.env.HOME ?? cwd };
@@ -24,7 +24,7 @@ export async function runCode(command: string, args: readonly string[], options:
       output += chunk.toString();
     });
   }
-  // Most end without reading it.
+  // Most programs end without reading it.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, fail) => {

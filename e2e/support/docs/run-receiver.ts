@@ -4,14 +4,14 @@ import { type Ran, runCode } from './run-code';
 
 export type Language = 'curl' | 'typescript' | 'python';
 
-/** What came to a receiver: the header's values, and the body to the byte. */
+/** A delivery to a receiver: the values of the header, and the exact body. */
 export interface Delivery {
   readonly timestamp: string;
   readonly signature: string;
   readonly body: string;
 }
 
-/** What a receiver does with the page's code, in each language; it reads the delivery from its folder. */
+/** A program for each language that calls the page's code. It reads the delivery from its folder. */
 const CALLS: Readonly<Record<Language, string>> = {
   curl: 'verify "$TIMESTAMP" "$SIGNATURE" body.json',
   python: `
@@ -28,7 +28,7 @@ const PROGRAMS: Readonly<Record<Language, readonly [command: string, file: strin
   typescript: ['node', 'receive.mjs'],
 };
 
-/** Hands a delivery to the page's code; it ends with 0 when the code takes it. */
+/** Gives a delivery to the page's code. The program ends with 0 when the code accepts the delivery. */
 export async function runReceiver(
   language: Language,
   code: string,

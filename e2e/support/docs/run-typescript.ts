@@ -8,10 +8,10 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Begins the report of a failed snippet and, alone, ends the whole run. */
+/** The beginning of the report of a failed snippet. Without a report, it ends the whole run. */
 const MARK = '@@';
 
-/** Each snippet by itself, in this order, all in one process; answers those that failed, with why. */
+/** Runs each snippet separately, in this order, all in one process. Returns those that failed, with the reason. */
 export async function runTypeScript(
   snippets: readonly PageSnippet[],
   place: Place,
