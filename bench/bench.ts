@@ -3,19 +3,19 @@ import { type Checkout, checkouts } from './checkouts';
 import { FiguresFile } from './figures-file';
 import { formatTable, type Table } from './report';
 
-/** What every part of the bench is given. */
+/** The input of every part of the bench. */
 export interface Bench {
-  /** The build that this one is compared with, if any, and this one, which is the last. */
+  /** The build for the comparison, if there is one, and this build, which is the last. */
   readonly builds: readonly Checkout[];
   /** Node's version and the processors, in words. */
   readonly machine: string;
-  /** Of one measurement. */
+  /** How long one measurement takes. */
   readonly seconds: number;
   /** Orders in the account under load. */
   readonly orders: number;
-  /** Prints the table with what has changed since it was measured last, and keeps its figures. */
+  /** Prints the table with the changes since the last measurement, and stores its figures. */
   show(table: Table): void;
-  /** Prints no more than the table. */
+  /** Prints only the table. */
   glance(table: Table): void;
   say(text: string): void;
 }
@@ -23,8 +23,8 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * Enough that no token passes sixty requests in a minute at 9,000 a second, and fewer than a gateway remembers, as in most
- * deployments.
+ * Enough that no token exceeds sixty requests in a minute at 9,000 requests a second. Also fewer than a gateway
+ * remembers, as in most deployments.
  */
 export const TOKENS = 9_000;
 

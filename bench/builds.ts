@@ -7,10 +7,10 @@ import { measureInTurn } from './measure-in-turn';
 import { REST_CASES, restEntrant } from './rest-entrant';
 import { withStacks } from './servers';
 
-/** The account is small: what REST creates here changes what the lists read. */
+/** The account is small, because the records that REST creates here change the lists. */
 const ORDERS = 1_000;
 
-/** This build and the one it is compared with, in turns, one process each: calls over MCP and REST. */
+/** This build and the build for the comparison, in turns, one process each: calls over MCP and REST. */
 export async function measureBuilds({ builds, seconds, show, say }: Bench): Promise<void> {
   await withStacks(builds, {}, async (stacks) => {
     const asked = await Promise.all(

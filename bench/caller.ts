@@ -3,10 +3,10 @@ import { isWhole } from './load';
 
 const NOTHING = Buffer.alloc(0);
 
-/** A caller gives up after so long. */
+/** A caller stops waiting after this time. */
 export const PATIENCE_MS = 2_000;
 
-/** @param status undefined when the caller gave up or was hung up on */
+/** @param status undefined when the caller stopped waiting, or when the connection was closed */
 type Told = (status: number | undefined, answer: Buffer) => void;
 
 /** One connection, one request at a time. */

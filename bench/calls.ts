@@ -15,8 +15,8 @@ const SAME_WORK = 'SDK (b), same check and reads';
 const CONNECTIONS = [16, 64];
 
 /**
- * Calls beside servers of the official SDK. The product in one process and split runs beside the peers one
- * after the other: even an idle one takes its share of two cores.
+ * Calls to the product, compared with servers of the official SDK. The product in one process and the split product run
+ * with the peers one after the other, because even an idle one uses some time of two cores.
  */
 export async function measureCalls({ orders, seconds, show, say }: Bench): Promise<void> {
   for (const [server, environment] of FORMS)
@@ -26,7 +26,7 @@ export async function measureCalls({ orders, seconds, show, say }: Bench): Promi
       const sameWorkSetting = { PEER_MODE: 'same-work', MONGODB_URI: mongoSocketUri };
       await withPeer(sameWorkSetting, (sameWorkUrl, sameWorkPid) =>
         withPeer({ PEER_MODE: 'constant' }, async (constantUrl, constantPid) => {
-          // The peer reads the stack's database; the stack is idle meanwhile.
+          // The peer reads the stack's database. The stack is idle meanwhile.
           const sameWork = { server: SAME_WORK, url: sameWorkUrl, roots: [sameWorkPid, pid], fixture };
           const constant = { server: CONSTANT, url: constantUrl, roots: [constantPid], fixture };
           for (const test of [LIST_ORDERS, GET_ORDER]) {

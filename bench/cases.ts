@@ -1,6 +1,6 @@
 import type { Fixture } from './fixture';
 
-/** One request, told apart by its number. */
+/** One request, distinguished by its number. */
 export interface Case {
   readonly title: string;
   body(fixture: Fixture, request: number): string;
@@ -19,10 +19,10 @@ export const TOOLS_LIST: Case = {
   title: 'tools/list',
   body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
-/** The one tool of the peer that does nothing. */
+/** The only tool of the peer that does nothing. */
 export const CONSTANT_CALL: Case = { title: 'tools/call constant', body: () => toolCall('constant', {}) };
 
-/** Calls whose cost must not grow with the orders of the account. */
+/** Calls whose cost must not grow with the number of the account's orders. */
 export const GROWTH: readonly Case[] = [
   LIST_ORDERS,
   { title: 'tools/call list_orders, active', body: () => toolCall('list_orders', { status: 'active' }) },

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 
 /** A built checkout that is measured. */
 export interface Checkout {
-  /** What tables call it. */
+  /** Its name in tables. */
   readonly name: string;
   readonly folder: string;
-  /** Its commit, with a plus when its files differ from it. */
+  /** The commit, with a plus when files differ from it. */
   readonly commit: string;
 }
 
-/** The build that this one is compared with, if any, and this one. */
+/** The build for the comparison, if there is one, and this build. */
 export function checkouts(base = process.env.BENCH_BASE): Checkout[] {
   const folders = [...(base ? [['base', base] as const] : []), ['now', process.cwd()] as const];
   return folders.map(([name, folder]) => ({ name, folder, commit: commitOf(folder) }));

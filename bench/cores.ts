@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
-/** Where servers run while the load comes from elsewhere. */
+/** The core of the servers while the load comes from another core. */
 const SERVER_CORE = 0;
 
 /**
  * Keeps this process, which makes the load, on the last core while `work` runs.
- * @param work is given the core that servers have to themselves; undefined without `taskset` (Debian: util-linux) or a
- * second core, when both share all cores and the load's own cost is in the figures
+ * @param work gets the core that only servers use. It gets undefined without `taskset` (Debian: util-linux) or a second
+ *   core. Servers and load then share all cores, and the figures include the cost of the load.
  */
 export async function onOwnCore(work: (serverCore: number | undefined) => Promise<void>): Promise<void> {
   const last = cpus().length - 1;
@@ -19,11 +19,11 @@ export async function onOwnCore(work: (serverCore: number | undefined) => Promis
   }
 }
 
-/** What starts a program on this core alone. */
+/** The command that starts a program on this core only. */
 export const commandOn = (core: number | undefined, program: string): [string, ...string[]] =>
   core === undefined ? [program] : ['taskset', '--cpu-list', String(core), program];
 
-/** With every thread: the garbage collector's would take time of the other core. */
+/** Moves every thread, because the garbage collector's thread would otherwise use the other core. */
 function keepTo(list: string): boolean {
   try {
     const options = ['--all-tasks', '--pid', '--cpu-list', list, String(process.pid)];

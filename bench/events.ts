@@ -26,13 +26,13 @@ const STREAM = 'PARCELYARD_EVENTS_bench';
 
 interface Taken {
   readonly perSecond: number;
-  /** Of the consumers, for one event. */
+  /** Processor time of the consumers for one event. */
   readonly cpuMs: number;
 }
 
 /**
- * Events that wait in a real nats-server, taken by one, two and four replicas of one consumer, a process each: by handlers
- * that do nothing, and by handlers that write each down.
+ * Events that wait in a real nats-server. One, two and four replicas of one consumer, a process each, handle them. One
+ * handler does nothing, and another writes each event to the database.
  */
 export async function measureEvents({ show }: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parcelyard-bench-events-'));
@@ -102,7 +102,7 @@ interface Round {
   readonly round: number;
 }
 
-/** A durable that nobody had before begins with the first event: all of them wait for it. */
+/** A new durable begins with the first event, so all events wait for it. */
 async function takeAll({ line, natsUrl, mongoUri, consumers, round }: Round): Promise<Taken> {
   const durable = `consumer_${round}_${consumers}_${mongoUri === '' ? 'bare' : 'writes'}`;
   const ready = line.subscribe(`bench.ready.${durable}`, { max: consumers });

@@ -24,7 +24,7 @@ export class FiguresFile {
     this.kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Kept>) : {};
   }
 
-  /** Keeps the table in place of its predecessor. @returns what has changed since then, in words */
+  /** Stores the table in place of its predecessor. @returns what has changed since then, in words */
   keep(table: Table): string {
     const figures = figuresOf(table);
     const before = this.kept[table.title];

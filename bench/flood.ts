@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * A client that pipelines requests on one connection: all of them at once, and all again when they are
- * answered. @returns a function that stops it and returns the number of answers
+ * A client that pipelines requests on one connection. It sends all requests at once, and sends them again when all are
+ * answered. @returns a function that stops the client and returns the number of answers
  */
 export function startFlood(url: string, request: Buffer, count: number): () => number {
   const { hostname, port } = new URL(url);

@@ -8,14 +8,15 @@ import { type Stack, withPeer, withStacks } from './servers';
 
 const AT_ONCE = 16;
 const ROUNDS = 3;
-/** Confirms a round. */
+/** How many labels are confirmed in a round. */
 const LABELS = Number(process.env.BENCH_LABELS ?? 240);
 const BATCH = Number(process.env.BENCH_BATCH ?? 500);
 const BARE = 'bare program, 12 majority writes each';
 
 /**
- * The main job, build by build in turns: purchases 16 at a time, of one merchant and of 16, beside a bare program that
- * does twelve majority writes one after another for each; and a batch from the confirm to its last label.
+ * The main job, build by build in turns. Purchases run 16 at a time, of one merchant and of 16 merchants. They are
+ * compared with a bare program that does twelve majority writes one after another for each purchase. Also a batch, from
+ * the confirm to its last label.
  */
 export async function measureLabels(bench: Bench): Promise<void> {
   await withStacks(bench.builds, {}, async (stacks) => {
@@ -74,7 +75,7 @@ interface Contestant {
   sell(): Promise<Sales>;
 }
 
-/** The median of the rounds of each, which take turns after one round that warms them up. */
+/** The median of the rounds of each. They take turns, after one round that warms them up. */
 async function inTurn(contestants: readonly Contestant[]): Promise<Map<string, Sales>> {
   const rounds = new Map(contestants.map(({ name }) => [name, [] as Sales[]]));
   for (let round = 0; round <= ROUNDS; round += 1)

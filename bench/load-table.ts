@@ -7,7 +7,10 @@ export interface Row {
   figures: Figures;
 }
 
-/** Servers down, connections across: requests a second, processor time a request, p50 / p99. */
+/**
+ * Servers as rows, connections as columns. Each cell has requests in a second, processor time of a request, and p50 /
+ * p99.
+ */
 export function loadTable(title: string, rows: readonly Row[]): Table {
   const connections = [...new Set(rows.map((row) => row.connections))];
   const servers = [...new Set(rows.map((row) => row.server))];
@@ -32,7 +35,7 @@ function loadCell({ perSecond, cpuMs, p50, p99 }: Figures): Cell {
   };
 }
 
-/** `ours` in multiples of `peer`, and our processor time per call as a share of the peer's. */
+/** `ours` as a multiple of `peer`, and our processor time for a call as a share of the peer's. */
 export function formatRatios(rows: readonly Row[], ours: string, peer: string): string {
   const at = (name: string, count: number) =>
     rows.find(({ server, connections }) => server === name && connections === count)?.figures;

@@ -5,22 +5,25 @@ export interface Load {
   url: string;
   connections: number;
   seconds: number;
-  /** Requests as bytes. Each connection starts at another one, so that no two use the same token at once. */
+  /**
+   * Requests as bytes. Each connection starts at a different request, so that two connections do not use the same token
+   * at once.
+   */
   requests: readonly Buffer[];
-  /** Processes whose processor time counts, with all that they started. */
+  /** Processes whose processor time counts, together with all processes that they started. */
   roots: readonly number[];
 }
 
 export interface Figures {
   perSecond: number;
-  /** Processor time of the server a request, in milliseconds. */
+  /** Processor time of the server for one request, in milliseconds. */
   cpuMs: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
 }
 
-/** A request as bytes, made before the load: on two cores the work of the generator would slow the server. */
+/** A request as bytes, created before the load. On two cores, the work of the generator would slow the server. */
 export function encodeRequest(
   method: 'GET' | 'POST',
   url: string,
@@ -34,9 +37,9 @@ export function encodeRequest(
 }
 
 /**
- * Drives one endpoint for some seconds and measures: each connection sends its next request when the last was answered
- * in full.
- * @throws Error when an answer was not 2xx or a connection failed: figures of failures say nothing
+ * Sends requests to one endpoint for some seconds and measures. Each connection sends its next request when the last
+ * one was completely answered.
+ * @throws Error when an answer was not 2xx or a connection failed, because figures of failures are useless
  */
 export async function measureLoad({ url, connections, seconds, requests, roots }: Load): Promise<Figures> {
   const sockets = await openConnections(url, connections);
@@ -68,8 +71,8 @@ export async function measureLoad({ url, connections, seconds, requests, roots }
 }
 
 /**
- * Sends each of the requests once, the next when one was answered, and takes the time until the last answer.
- * @returns how long it took, and how many were answered by a tool's refusal
+ * Sends each request once, the next when one was answered, and measures the time until the last answer.
+ * @returns how long it took, and how many answers were refusals of a tool
  * @throws Error when an answer was not 2xx
  */
 export async function sendEach(
@@ -111,7 +114,7 @@ function openConnection(port: number, host: string): Promise<Socket> {
   });
 }
 
-/** Sends one request and resolves when its answer is whole; one at a time. */
+/** Sends one request and resolves when its answer is complete; one request at a time. */
 function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
   let chunks: Buffer[] = [];
   let settle: { resolve(answer: Buffer): void; reject(error: Error): void } | undefined;
@@ -137,7 +140,7 @@ function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
 
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
-/** Whether all of an answer has come. */
+/** Whether an answer is complete. */
 export function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf('\r\n\r\n');
   if (headEnd < 0) return false;

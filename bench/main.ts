@@ -13,15 +13,15 @@ import { measureScaling } from './scaling';
 import { measureSoak } from './soak';
 
 /**
- * `make bench`: what calls cost, the product beside its peers, and beside an earlier build of itself, in one run on one
- * machine.
+ * `make bench`: the cost of calls, the product compared with its peers, and compared with an earlier build, in one run
+ * on one machine.
  *
  *   BENCH_ONLY             one part, by its name below
  *   BENCH_BASE             folder of another built checkout, which takes turns with this one
- *   BENCH_SECONDS (4)      seconds a measurement
+ *   BENCH_SECONDS (4)      seconds of a measurement
  *   BENCH_ORDERS (20000)   orders in the account
- *   BENCH_GROWN (200000)   orders in the account that a small one is compared with; 0 leaves the comparison out
- *   BENCH_FIGURES (.local/bench-figures.json)   keeps the figures of every table, for the next run to compare with
+ *   BENCH_GROWN (200000)   orders in the large account that is compared with a small one; 0: no comparison
+ *   BENCH_FIGURES (.local/bench-figures.json)   stores the figures of every table, for the next run to compare with
  */
 const PARTS: Readonly<Record<string, Part>> = {
   cost: countCost,
@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   overload: measureOverload,
 };
 
-/** Ten minutes or more, of other programs, or of files in the repository: only when they are asked for. */
+/** These need ten minutes or more, other programs, or files in the repository. They run only on request. */
 const LONG_PARTS: Readonly<Record<string, Part>> = {
   events: measureEvents,
   soak: measureSoak,

@@ -3,19 +3,19 @@ import type { Fixture } from './fixture';
 import { encodeRequest } from './load';
 import type { Entrant } from './measure-in-turn';
 
-/** A server, and the account that it is asked for. */
+/** A server, and the account for which it is called. */
 export interface Asked {
   server: string;
   url: string;
-  /** Processes that do its work. */
+  /** The processes of the server. */
   roots: readonly number[];
   fixture: Fixture;
 }
 
-/** A server that is asked over MCP, with every token of the fixture in turn. Throws when it refuses. */
+/** A server that is called over MCP, with every token of the fixture in turn. Throws when the server refuses. */
 export async function mcpEntrant(asked: Asked & { test: Case }): Promise<Entrant> {
   const { server, url, roots, test, fixture } = asked;
-  // A tool that refuses still answers HTTP 200, and figures of refusals would be worth nothing.
+  // A tool that refuses still answers HTTP 200, and figures of refusals would be useless.
   await askMcp(url, fixture.tokens[0] as string, test.body(fixture, 0));
   const requests = fixture.tokens.map((token, number) =>
     encodeRequest('POST', url, headersOf(token), test.body(fixture, number)),
@@ -23,7 +23,7 @@ export async function mcpEntrant(asked: Asked & { test: Case }): Promise<Entrant
   return { server, title: test.title, url, roots, requests: () => requests };
 }
 
-/** The result of one request. @throws Error when it is none */
+/** The result of one request. @throws Error when the answer is not a result */
 export async function askMcp(url: string, token: string, body: string): Promise<object> {
   const response = await fetch(url, { method: 'POST', headers: headersOf(token), body });
   const text = await response.text();
@@ -32,7 +32,7 @@ export async function askMcp(url: string, token: string, body: string): Promise<
   return result;
 }
 
-/** What the official client sends with each message when Node fetches. */
+/** The headers that the official client sends with each message when it uses Node's fetch. */
 export const headersOf = (token: string) => ({
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',

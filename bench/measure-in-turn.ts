@@ -2,25 +2,28 @@ import { type Figures, measureLoad } from './load';
 import type { Row } from './load-table';
 import { medians } from './medians';
 
-/** One server and what it is asked. */
+/** One server and its requests. */
 export interface Entrant {
   readonly server: string;
   readonly title: string;
   readonly url: string;
-  /** Processes that do its work. */
+  /** The processes of the server. */
   readonly roots: readonly number[];
-  /** Whole requests as they travel. `load` counts the loads, for requests of which no two may be the same; `count` bounds them. */
+  /**
+   * Complete requests as bytes. `load` is the number of the load, for requests that must all be different; `count` is
+   * their maximum.
+   */
   requests(load: number, count?: number): readonly Buffer[];
 }
 
 const ROUNDS = 3;
-/** Long enough for the compiler to be done with the paths under load, on a machine of two cores. */
+/** Long enough for the compiler to compile the code under load, on a machine with two cores. */
 const WARM_UP = { connections: 64, seconds: 12 };
 
 /**
- * Measures every server in each of three rounds and keeps the medians: a machine that is slower for a while is
- * so for all of them.
- * @param connections how many at once; a measurement for each
+ * Measures every server in each of three rounds and returns the medians. So a machine that is slower for a while is
+ * slower for all servers.
+ * @param connections how many at once; one measurement for each
  */
 export async function measureInTurn(
   entrants: readonly Entrant[],

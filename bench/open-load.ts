@@ -6,32 +6,32 @@ import { quantile } from './quantile';
 
 interface OpenLoad {
   readonly url: string;
-  /** Requests a second that arrive, answered or not. */
+  /** How many requests arrive in a second, answered or not. */
   readonly perSecond: number;
   readonly seconds: number;
   readonly requests: readonly Buffer[];
-  /** Whether a 200 says what was asked for. */
+  /** Whether an answer with 200 has the right content. */
   readonly isRight: (answer: Buffer) => boolean;
-  /** Processes whose processor time counts, with all that they started. */
+  /** Processes whose processor time counts, together with all processes that they started. */
   readonly roots: readonly number[];
 }
 
-/** The outcome for the callers, without the first quarter of the time. */
+/** The result for the callers, without the first quarter of the time. */
 export interface Goodput {
-  /** Correct answers a second that came before the caller gave up. */
+  /** Correct answers in a second that came before the caller stopped waiting. */
   readonly perSecond: number;
-  /** Answered 503, a second. */
+  /** Answers with 503 in a second. */
   readonly refusedPerSecond: number;
-  /** Callers who gave up, in all. */
+  /** How many callers stopped waiting, in total. */
   readonly hung: number;
   /** Milliseconds from the planned start of a request to its correct answer. */
   readonly p50: number;
   readonly p99: number;
-  /** Seconds of a processor that the server had in a second. */
+  /** Seconds of processor time that the server used in a second. */
   readonly processors: number;
   /**
-   * How late the latest hundredth of the requests left, in milliseconds. If this is large, the generator was
-   * too slow.
+   * How late the latest hundredth of the requests was sent, in milliseconds. If this is large, the generator was too
+   * slow.
    */
   readonly late: number;
 }
@@ -40,15 +40,15 @@ const TICK_MS = 5;
 const OPENED_AT_ONCE = 256;
 
 /**
- * More connections than a gateway works on at once, so that a server that refuses nobody makes them wait. Not
- * more: opening connections is not measured.
+ * More connections than a gateway handles at once, so that a server that never refuses makes them wait. There are no
+ * more than that, because opening connections is not measured.
  */
 const CONNECTIONS = 4_096;
 
 /**
- * Load whose callers do not wait for each other: a fixed number begins every second, each on a free
- * connection, and gives up without a whole answer in time. Only such a load shows how a server behaves beyond
- * its capacity.
+ * Load whose callers do not wait for each other. A fixed number of requests begins every second, each on a free
+ * connection. A caller stops waiting when there is no complete answer in time. Only such a load shows how a server
+ * behaves beyond its capacity.
  */
 export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   const { perSecond, seconds, requests, isRight, roots } = load;
@@ -59,7 +59,7 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   let [refused, hung, begun] = [0, 0, 0];
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1_000;
-  /** From the time when the server is full until the last caller came. */
+  /** From the time when the server is full until the last caller arrived. */
   const counts = () => elapsed() > seconds / 4 && elapsed() <= seconds;
   const call = (request: Buffer, dueAt: number) => {
     lates.push(performance.now() - dueAt);
@@ -108,7 +108,7 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   };
 }
 
-/** Connected callers. Each has had one answer: the first request of a connection is part of opening it. */
+/** Connected callers. Each has had one answer, because the first request of a connection is part of opening it. */
 async function openCallers(url: string, count: number): Promise<Caller[]> {
   const first = encodeRequest('GET', new URL('/robots.txt', url).href, {}, '');
   const callers: Caller[] = [];

@@ -16,8 +16,8 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * Fewer than a gateway remembers: a token that it does not know shares one line with all others of its network. Refused
- * requests count in no token's minute.
+ * Fewer than a gateway remembers: all tokens that it does not know share one line for their network. Refused requests
+ * do not count in a token's minute.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];
@@ -25,10 +25,10 @@ const TIMES = [1, 2, 4];
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 
 /**
- * A polite caller beside a flood of wrong tokens, and the answers at more load than the server can serve.
- * Server and load have a core each. What the server can do differs from minute to minute, so each overload is compared
- * with what patient callers got right before it; the median of several rounds counts. Of each build the
- * loads alone take 96 seconds (BENCH_SECONDS=4), with what is between them over two minutes.
+ * Two measurements: a polite caller during a flood of wrong tokens, and the answers under more load than the server can
+ * serve. Server and load have one core each. The server's capacity varies from minute to minute. So each overload is
+ * compared with the correct answers of patient callers right before it, and the median of several rounds counts. For
+ * each build, the loads alone take 96 seconds (BENCH_SECONDS=4), and more than two minutes with the steps in between.
  */
 export async function measureOverload({ builds, seconds, show, say }: Bench): Promise<void> {
   const polite: Table['rows'][number][] = [];
@@ -65,7 +65,7 @@ export async function measureOverload({ builds, seconds, show, say }: Bench): Pr
 }
 
 interface Overload extends Goodput {
-  /** Of what patient callers got before it. */
+  /** As a share of what patient callers got before it. */
   readonly share: number;
 }
 

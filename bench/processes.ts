@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process as `/proc` has it. */
+/** A process as described in `/proc`. */
 export interface Process {
   readonly pid: number;
-  /** State, parent and so on: what stands behind the name in `stat`. */
+  /** State, parent and so on: the fields after the name in `stat`. */
   readonly stat: readonly string[];
 }
 
-/** These processes and all that they started, as far as they live. */
+/** These processes and all processes that they started, if they still run. */
 export function processTree(roots: readonly number[]): Process[] {
   const living = readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry);
     const stat = Number.isNaN(pid) ? '' : readProc(pid, 'stat');
-    // The name, in brackets, may hold anything.
+    // The name is in brackets and may contain any character.
     return stat === '' ? [] : [{ pid, stat: stat.slice(stat.lastIndexOf(') ') + 2).split(' ') }];
   });
   const parents = new Map(living.map(({ pid, stat }) => [pid, Number(stat[1])]));
@@ -21,7 +21,7 @@ export function processTree(roots: readonly number[]): Process[] {
   return living.filter(({ pid }) => belongs(pid));
 }
 
-/** A file of a process; empty when it is gone. */
+/** A file of a process; empty when the process has ended. */
 export function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

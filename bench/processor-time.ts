@@ -1,11 +1,11 @@
 import { processTree } from './processes';
 
-/** The kernel counts in hundredths of a second on every Linux that Node runs on. */
+/** The kernel counts in hundredths of a second on every Linux on which Node runs. */
 const MS_PER_TICK = 10;
 
 /**
- * Processor time, user and system, that these processes and all that they started have used so far, threads and ended
- * children included; in milliseconds.
+ * Processor time, user and system, that these processes and all processes that they started have used so far, in
+ * milliseconds. Includes threads and ended children.
  */
 export function processorTime(roots: readonly number[]): number {
   return processTree(roots)

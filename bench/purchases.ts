@@ -7,11 +7,13 @@ import { processorTime } from './processor-time';
 import type { Stack } from './servers';
 import { untilQuiet } from './until-quiet';
 
-/** Labels a second, and the processor time of all processes for one, work behind the answers included. */
+/**
+ * Labels in a second, and the processor time of all processes for one label. The work after the answers is included.
+ */
 export interface Sales {
   readonly perSecond: number;
   readonly cpuMs: number;
-  /** Confirms that were refused or left open; they are in no rate. */
+  /** Confirms that were refused, or whose result stayed open. They do not count in a rate. */
   readonly refused: number;
 }
 
@@ -23,7 +25,7 @@ export interface Rates {
   rates: { rate_id: string; method: string; service_level: string }[];
 }
 
-/** Buys labels of rated orders of these merchants in turn, so many at a time; each order is used once. */
+/** Buys labels for rated orders of these merchants in turn, this many at a time. Each order is used once. */
 export async function sellLabels(
   { pid, mcpUrl }: Stack,
   merchants: readonly Fixture[],
@@ -40,7 +42,7 @@ export async function sellLabels(
   return measured(pid, labels, () => sendEach(mcpUrl, atOnce, confirms));
 }
 
-/** Buys labels for so many orders in one batch. */
+/** Buys labels for this many orders in one batch. */
 export function sellBatch({ pid, mcpUrl }: Stack, merchant: Fixture, labels: number): Promise<Sales> {
   return measured(pid, labels, async () => {
     const begun = performance.now();
@@ -92,5 +94,5 @@ async function ask<T>(url: string, merchant: Fixture, tool: string, args: object
   return (result as { structuredContent: T }).structuredContent;
 }
 
-/** Uncompressed, so that a refusal can be told from a sale. */
+/** Uncompressed, so that a refusal can be distinguished from a sale. */
 const plain = (token: string) => ({ ...headersOf(token), 'accept-encoding': 'identity' });

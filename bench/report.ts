@@ -1,4 +1,4 @@
-/** One cell of a table: what is shown, and the numbers in it by their unit, for the next run to compare with. */
+/** One cell of a table: the shown text, and its numbers by unit, with which the next run compares. */
 export interface Cell {
   readonly text: string;
   readonly figures: Readonly<Record<string, number>>;

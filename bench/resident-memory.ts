@@ -3,13 +3,13 @@ import { processTree, readProc } from './processes';
 /** Megabytes. */
 export interface ResidentMemory {
   readonly all: number;
-  /** What the processes hold for themselves. */
+  /** Memory that belongs to the processes only. */
   readonly own: number;
-  /** Pages of files, such as the embedded engine's data, which the system takes back when it needs them. */
+  /** Pages of files, such as the embedded engine's data. The system can take them back at any time. */
   readonly files: number;
 }
 
-/** Of these processes and all that they started. */
+/** The memory of these processes and all processes that they started. */
 export function residentMemory(roots: readonly number[]): ResidentMemory {
   const texts = processTree(roots).map(({ pid }) => readProc(pid, 'status'));
   const sumOf = (name: string) =>

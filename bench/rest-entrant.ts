@@ -6,7 +6,7 @@ export interface RestCase {
   readonly title: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Told apart by `unique`, which no two requests share. */
+  /** Distinguished by `unique`, which differs in every request. */
   body?(unique: string): object;
 }
 
@@ -43,10 +43,10 @@ export const REST_CASES: readonly RestCase[] = [
   },
 ];
 
-/** More than any measurement sends: a second order of one number would be a refusal. */
+/** More than any measurement sends: a second order with the same number would be refused. */
 const REQUESTS = 40_000;
 
-/** A server that is asked over REST. Throws when it refuses. */
+/** A server that is called over REST. Throws when it refuses. */
 export async function restEntrant(
   { server, url: mcpUrl, roots, fixture }: Asked,
   test: RestCase,

@@ -10,7 +10,7 @@ import { cell } from './report';
 
 const FORMS = ['one process each', '2 processes each'] as const;
 
-/** One and then two processes of everything behind a balancer, on the same cores. */
+/** One and then two processes of every program behind a balancer, on the same cores. */
 export async function measureScaling({ orders, seconds, show }: Bench): Promise<void> {
   const tables = new Map<string, Row[]>();
   const memory = new Map<string, number[]>();
@@ -48,7 +48,7 @@ async function measureAll(asked: Asked, seconds: number): Promise<Map<string, Ro
   return tables;
 }
 
-/** Resident memory, as the program itself tells it on its admin port. */
+/** Resident memory, as the program itself reports it on its admin port. */
 async function megabytesOf(program: RunningProgram): Promise<number> {
   const text = await (await fetch(`http://${program.ready().admin}/metrics`)).text();
   const bytes = /^process_resident_memory_bytes(?:\{.*\})? (\S+)$/m.exec(text)?.[1];

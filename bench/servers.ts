@@ -8,20 +8,20 @@ import type { Addresses } from './fixture';
 import { answers, readJson, startProgram } from './start-program';
 
 export interface Stack {
-  /** Of the process that started all others. */
+  /** The id of the process that started all others. */
   readonly pid: number;
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly mongoUri: string;
-  /** The shortest way to the engine from another process. */
+  /** The fastest connection to the engine from another process. */
   readonly mongoSocketUri: string;
-  /** Where the fixture is made. */
+  /** The addresses where the fixture is created. */
   readonly at: Addresses;
   readonly file: StackFile;
 }
 
-/** What the stack writes when it is ready. */
+/** The file that the stack writes when it is ready. */
 export interface StackFile {
   baseUrl: string;
   mcpUrl: string;
@@ -33,9 +33,9 @@ export interface StackFile {
 }
 
 /**
- * The product as `make up` runs it, on data of its own that goes with it.
- * @param checkout whose build
- * @param core on which all of it runs
+ * The product as `make up` runs it, on its own data, which is removed afterwards.
+ * @param checkout whose build runs
+ * @param core on which all its processes run
  */
 export async function withStack<Result>(
   environment: Record<string, string>,
@@ -70,7 +70,7 @@ export async function withStack<Result>(
   }
 }
 
-/** Several builds of it at one time. */
+/** Several builds of the product at one time. */
 export function withStacks<Result>(
   checkouts: readonly Checkout[],
   environment: Record<string, string>,
@@ -85,7 +85,7 @@ export function withStacks<Result>(
   );
 }
 
-/** One of the servers that the product is compared with. */
+/** One of the servers with which the product is compared. */
 export async function withPeer<Result>(
   environment: Record<string, string>,
   work: (url: string, pid: number) => Promise<Result>,

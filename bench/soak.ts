@@ -18,20 +18,20 @@ import { type Stack, withStack } from './servers';
 import { untilQuiet } from './until-quiet';
 
 const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30);
-/** Between two looks at the memory. */
+/** Minutes between two measurements of the memory. */
 const EVERY_MINUTES = Math.min(5, MINUTES);
 const MINUTE_MS = 60_000;
-/** Of one turn of the load: labels and new orders, and calls of each kind that reads. */
+/** The content of one turn of the load: labels and new orders, and calls of each reading kind. */
 const LABELS = 20;
 const CALLS = 300;
 const TURN_MS = 2_000;
 const AT_ONCE = 8;
-/** More than are sold. */
+/** More orders than labels that are sold. */
 const ORDERS = (MINUTES * MINUTE_MS * LABELS) / TURN_MS + LABELS;
 
 /**
- * Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, garbage collected first. At
- * the end, what `shipctl ledger verify` finds.
+ * Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, after garbage collection. At
+ * the end, the result of `shipctl ledger verify`.
  */
 export async function measureSoak({ builds, show, say }: Bench): Promise<void> {
   const columns = [
@@ -66,14 +66,14 @@ export async function measureSoak({ builds, show, say }: Bench): Promise<void> {
   }
 }
 
-/** @throws Error when a proof of the ledger fails */
+/** @throws Error when the proof of the ledger fails */
 const verifyLedger = ({ dataDir }: Stack, folder: string): string =>
   execFileSync(process.execPath, [join(folder, 'dist/shipctl.mjs'), 'ledger', 'verify'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     encoding: 'utf8',
   });
 
-/** @returns how many labels it bought */
+/** @returns how many labels the load bought */
 async function startLoad(stack: Stack, fixture: Fixture): Promise<() => Promise<number>> {
   const asked = { server: 'now', url: stack.mcpUrl, roots: [stack.pid], fixture };
   const calls = await Promise.all([LIST_ORDERS, GET_ORDER].map((test) => mcpEntrant({ ...asked, test })));
@@ -104,10 +104,7 @@ async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<C
   return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
 }
 
-/**
- * What the threads of the process reported: those of services and database at least, and any that follow
- * soon.
- */
+/** The reports of the process's threads: at least those of services and database, and any that follow soon. */
 function heapsIn(file: string): Promise<Record<string, number>> {
   let before = '';
   return eventually(

@@ -9,8 +9,8 @@ export interface Program {
 }
 
 /**
- * Starts a built program and waits until `isReady`; its log goes to this process's stderr when it fails.
- * @param core to which it and what it starts is kept
+ * Starts a built program and waits until `isReady`. Its log goes to this process's stderr when it fails.
+ * @param core on which the program and all its child processes run
  */
 export async function startProgram(
   file: string,

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processorTime } from './processor-time';
 
 const WINDOW_MS = 500;
-/** An idle stack of an earlier build took 3 % of a core. */
+/** An idle stack of an earlier build used 3 % of a core. */
 const BUSY_SHARE = 0.1;
 
 /**
- * Waits until these processes are idle: work may go on after the last answer.
- * @param busyShare of a core, that counts as busy
+ * Waits until these processes are idle, because work may continue after the last answer.
+ * @param busyShare share of a core from which a process counts as busy
  */
 export async function untilQuiet(roots: readonly number[], busyShare = BUSY_SHARE): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Bundles every program of the project into `dist/<program>.mjs`: workspace packages are inlined, npm packages stay
- * imports. One file a program keeps start-up short, and a stack that is running is not disturbed by an edit.
+ * Bundles every program of the project into `dist/<program>.mjs`. Workspace packages are inlined; npm packages stay
+ * imports. One file for each program makes the start-up short, and an edit does not disturb a running stack.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { bundle } from './bundle.mjs';
@@ -13,7 +13,7 @@ const staging = `dist.${process.pid}`;
 mkdirSync('dist', { recursive: true });
 await bundle(Object.fromEntries(present), staging);
 renameSync(`${staging}/${RENDERER_FILE}`, `dist/${RENDERER_FILE}`);
-// A rename is atomic: a process that starts meanwhile sees the old program or the new one, never half of one.
+// A rename is atomic: a process that starts meanwhile sees the old program or the new one, never a half of one.
 for (const [name] of present) {
   for (const suffix of ['.mjs', '.mjs.map'])
     renameSync(`${staging}/${name}${suffix}`, `dist/${name}${suffix}`);

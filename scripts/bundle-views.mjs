@@ -1,6 +1,6 @@
 /**
- * Bundles the views of the chat (`services/gateway/views`), each into one HTML document that loads nothing: its
- * script and its style stand in it.
+ * Bundles the views of the chat (`services/gateway/views`), each into one HTML document that loads nothing. The
+ * document contains its script and its style.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const folder = fileURLToPath(new URL('../services/gateway/views', import.meta.url));
 const MOST_BYTES = 150 * 1024;
 
-/** Where the sources of the views are. */
+/** The folders with the sources of the views. */
 export const viewFolders = () =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

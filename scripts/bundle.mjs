@@ -15,7 +15,7 @@ const workspaceInlined = {
 };
 
 let clientPackage;
-/** The gateway serves the client as a package: its bytes become part of the program. */
+/** The gateway serves the client as a package, so the package's bytes become part of the program. */
 const clientPacked = {
   name: 'client-packed',
   setup(b) {
@@ -29,7 +29,10 @@ export const clientVersion = '${clientVersion()}';`,
   },
 };
 
-/** The renderer of the API reference is read when a browser asks for it: it lies in a file beside the program. */
+/**
+ * The renderer of the API reference is read only when a browser requests it, so it is a separate file next to the
+ * program.
+ */
 const rendererBeside = {
   name: 'renderer-beside',
   setup(b) {
@@ -46,7 +49,7 @@ export const rendererHash = '${hash}';`,
   },
 };
 
-/** What runs in browsers is part of the program as text. */
+/** Code for browsers is part of the program as text. */
 const browserText = {
   name: 'browser-text',
   setup(b) {
@@ -62,7 +65,7 @@ const browserText = {
   },
 };
 
-/** The gateway serves the views of the chat: their documents become part of the program. */
+/** The gateway serves the views of the chat, so their documents become part of the program. */
 const viewsBundled = {
   name: 'views-bundled',
   setup(b) {
@@ -84,22 +87,22 @@ const options = {
   sourcemap: true,
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // Stylesheets and the documents' receivers are part of the program.
+  // Stylesheets and the receivers in the documents are part of the program.
   loader: { '.css': 'text', '.go': 'text', '.php': 'text' },
   plugins,
   logLevel: 'warning',
 };
 
 /**
- * Writes one file a program, `<outdir>/<name>.mjs`: workspace packages are inlined, npm packages stay imports.
- * @returns esbuild's metafile, which says for each file what it imports
+ * Writes one file for each program, `<outdir>/<name>.mjs`. Workspace packages are inlined; npm packages stay imports.
+ * @returns esbuild's metafile, which says what each file imports
  */
 export async function bundle(entryPoints, outdir) {
   const { metafile } = await build({ ...options, entryPoints, outdir, metafile: true });
   return metafile;
 }
 
-/** Does the same whenever a source file changes, and says so after each time that went well. */
+/** Does the same whenever a source file changes. Calls `onBundled` after each successful run. */
 export async function bundleOnChange(entryPoints, outdir, onBundled) {
   const announce = {
     name: 'announce',

@@ -1,7 +1,7 @@
 /**
- * Adds to package-lock.json the optional platform packages that npm left out because the registry it was run against
- * does not offer them (a mirror with Linux only, say). Without these entries `npm ci` refuses the lock file, and other
- * platforms would lack their binaries. Run it after `npm install`; it changes nothing when nothing is missing.
+ * Adds to package-lock.json the optional platform packages that npm left out because its registry does not have them
+ * (for example, a mirror with only Linux packages). Without these entries, `npm ci` refuses the lock file, and other
+ * platforms would lack their binaries. Run it after `npm install`. It changes nothing when nothing is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-/** A Jest reporter that prints nothing: it keeps the counts for `.ci/run`, so that Jest's summary stays the last word. */
+/**
+ * A Jest reporter that prints nothing. It stores the counts for `.ci/run`, so that Jest's summary is the last output.
+ */
 export default class CountReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numFailedTestSuites }) {
     mkdirSync('build', { recursive: true });

@@ -1,10 +1,10 @@
-/** Prints `N passed, N failed` of the last test run; a run that never came to its tests counts as one failure. */
+/** Prints `N passed, N failed` of the last test run. A run that did not reach its tests counts as one failure. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const file = 'build/test-counts.json';
 if (existsSync(file)) {
   const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
-  // A suite that could not even be loaded has no failed test of its own.
+  // A suite that could not be loaded has no failed test.
   console.log(`${numPassedTests} passed, ${Math.max(numFailedTests, numFailedTestSuites)} failed`);
 } else {
   console.log('0 passed, 1 failed');

@@ -16,7 +16,7 @@ export default async function endSharedStack() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @returns whether there is such a process still */
+/** @returns whether the process still exists */
 function send(pid, signal) {
   try {
     return process.kill(pid, signal);

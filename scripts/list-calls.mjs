@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { API } from 'typescript/unstable/sync';
 
 /**
- * Prints every call of a service's method in the sources of some projects, as `[{project, area, key, place}]`: asked of
- * the compiler, which knows whose method a name is, because a client's methods are declared where the contract's are.
+ * Prints every call of a service's method in the sources of some projects, as `[{project, area, key, place}]`. The
+ * compiler finds the calls, because it knows to which service a method belongs: a client's methods are declared in the
+ * contract.
  *
  *   node scripts/list-calls.mjs '["getBalance", …]' services/orders packages/cli …
  */
@@ -37,7 +38,7 @@ function callsOf(file, checker) {
   );
   return accesses.flatMap(({ key, at }, index) => {
     const paths = symbols[index]?.declarations.map(({ path }) => path) ?? [];
-    // A value that is one of several clients has a declaration in each.
+    // A value that may be one of several clients has a declaration in each of them.
     const areas = paths.flatMap((path) => /contracts\/src\/parcelyard\/(\w+)\//.exec(path)?.[1] ?? []);
     const place = `${file.slice(root.length + 1)}:${text.slice(0, at).split('\n').length}`;
     return areas.map((area) => ({ area, key, place }));

@@ -1,2 +1,5 @@
-/** A suite's own copy of this addon would stay in the process for good, with every module of the suite. */
+/**
+ * If each suite loaded its own copy of this addon, the copy and every module of the suite would stay in the process for
+ * good.
+ */
 module.exports = globalThis.loadAddon('lmdb');

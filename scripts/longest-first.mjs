@@ -1,8 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * What takes longest, on a machine of its own half a minute and more: begun last, one of them would be waited for alone.
- * Those that wait for timers and processes alternate with those that compute, so that the cores are never idle together.
+ * The longest suites: half a minute and more, even alone on a machine. If one of them started last, the run would wait
+ * for it alone. Suites that wait for timers and processes alternate with suites that compute, so that the cores are not
+ * idle at the same time.
  */
 const LONGEST = [
   'e2e/cost',

@@ -1,6 +1,6 @@
 /**
- * `npm run new-seller NAME [TITLE]`: the folder of a new seller with its declaration, port, double and conformance test
- * to fill in, and its two lines in the registry. docs/adding-a-seller.md tells what comes next.
+ * `npm run new-seller NAME [TITLE]`: creates the folder of a new seller with its declaration, port, double and
+ * conformance test to fill in. Adds its two lines to the registry. docs/adding-a-seller.md describes the next steps.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

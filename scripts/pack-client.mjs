@@ -1,6 +1,6 @@
 /**
- * Packs the TypeScript client as npm publishes packages: compiled, with its types and without anything of this repository.
- * The bundler puts the result into the gateway, which serves it.
+ * Packs the TypeScript client as npm publishes packages: compiled, with its types, and without other files of this
+ * repository. The bundler puts the result into the gateway, which serves it.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export function packClient() {
 function compile(outDir) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   run(process.execPath, [tsc, '-p', join(source, 'tsconfig.published.json'), '--outDir', outDir], root);
-  // Sources here name modules as a bundler finds them; Node and `nodenext` want their files.
+  // The sources import modules as a bundler resolves them. Node and `nodenext` need file names.
   for (const name of readdirSync(outDir, { recursive: true })) {
     if (!/\.(js|d\.ts)$/.test(name)) continue;
     const path = join(outDir, name);
@@ -44,7 +44,7 @@ function compile(outDir) {
 
 export const clientVersion = () => manifest().version;
 
-/** What the workspace says of itself, with entry points that are compiled. */
+/** The workspace's own package.json, with compiled entry points. */
 function manifest() {
   const { private: _, exports: __, ...rest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   return {

@@ -1,7 +1,8 @@
 /**
- * Puts into a folder what one program needs to run and nothing else: `main.mjs` and the npm packages that it imports,
- * with theirs, exactly as they are installed here; for some a companion, such as `shipctl.mjs` of the gateway; and what
- * those packages are (`packages.json`) and may be used for (`THIRD-PARTY-LICENSES.txt`). The image of a service is this folder on top of Node.
+ * Puts into a folder only the files that one program needs to run: `main.mjs`, and the npm packages that it imports,
+ * with their own packages, exactly as they are installed here. Some programs have a companion, such as `shipctl.mjs` of
+ * the gateway. Two files describe the packages (`packages.json`) and their licences (`THIRD-PARTY-LICENSES.txt`). The
+ * image of a service is this folder on top of Node.
  *
  *     node scripts/pack-service.mjs orders build/orders
  */
@@ -22,7 +23,7 @@ if (!Object.hasOwn(programs, service ?? '') || !outdir) {
 const root = process.cwd();
 /** Further programs of an image: shipctl, which may call every service, and the threads of a service. */
 const companions = JSON.parse(readFileSync(new URL('./companions.json', import.meta.url), 'utf8'));
-/** Of a package, what a running program never reads. */
+/** Files of a package that a running program never reads. */
 const NEEDLESS = /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(?<!LICEN[SC]E|NOTICE)\.md)$/i;
 
 rmSync(outdir, { recursive: true, force: true });
@@ -31,7 +32,7 @@ const packed = [service, ...(companions[service] ?? [])];
 const { inputs } = await bundle(Object.fromEntries(packed.map((name) => [name, programs[name]])), outdir);
 for (const name of packed) rmSync(join(outdir, `${name}.mjs.map`));
 renameSync(join(outdir, `${service}.mjs`), join(outdir, 'main.mjs'));
-// Read by Node: without it every start looks upward for the nearest package.json.
+// Node reads this file. Without it, every start searches the parent folders for a package.json.
 writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ name: service, type: 'module' })}\n`);
 
 const copied = new Map();
@@ -40,7 +41,7 @@ for (const [file, { imports }] of Object.entries(inputs)) {
     if (external && !isBuiltin(path)) copy(find(packageName(path), dirname(resolve(file))));
   }
 }
-// The renderer is one file, made of many packages, and none of them is imported.
+// The renderer is one file, made of many packages, none of which is imported.
 const hasRenderer = existsSync(join(outdir, RENDERER_FILE));
 const { packages, licenses } = describePackages(
   [...copied.values(), ...(hasRenderer ? [rendererFolder] : [])],
@@ -55,7 +56,7 @@ writeFileSync(
 );
 console.log(`${service}: ${copied.size} packages`);
 
-/** Copies a package and, after it, what it needs itself. */
+/** Copies a package and then the packages that it needs. */
 function copy(folder) {
   const target = join(outdir, placeOf(folder));
   if (copied.get(target) === folder) return;
@@ -72,9 +73,12 @@ function copy(folder) {
   }
 }
 
-/** Names of the packages that one stands on, each with whether it can do without; types are for compilers alone. */
+/**
+ * The names of the packages that a package needs, each with whether it is optional. Type packages are only for
+ * compilers.
+ */
 function needs({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
-  // A package that works with an optional peer does not drag it in because somebody else has it installed.
+  // An optional peer is not copied only because another package has it installed.
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
   return names
@@ -82,7 +86,7 @@ function needs({ dependencies, optionalDependencies, peerDependencies, peerDepen
     .map((name) => [name, name in (optionalDependencies ?? {})]);
 }
 
-/** Where Node would find a package from a folder on. */
+/** The folder where Node would find a package, starting from a folder. */
 function find(name, from, isOptional = false) {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -93,7 +97,7 @@ function find(name, from, isOptional = false) {
   throw new Error(`${name}, which ${relative(root, from)} needs, is not installed.`);
 }
 
-/** Packages keep their places to each other; what was installed for one workspace moves to the top. */
+/** Packages keep their relative places. A package that was installed for one workspace moves to the top. */
 function placeOf(folder) {
   const path = relative(root, folder);
   return path.slice(path.indexOf('node_modules'));

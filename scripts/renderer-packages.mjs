@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /**
- * The npm packages inside the renderer of the API reference, as its maker's `dist/browser/webpack-stats.json` names them
- * (of @scalar/api-reference in the same version): they travel in one file, and no lock file of ours has them.
+ * The npm packages inside the renderer of the API reference, from its maker's `dist/browser/webpack-stats.json` (of
+ * @scalar/api-reference in the same version). They are in one file, and none of our lock files contains them.
  */
 export const rendererPackages = JSON.parse(read('./renderer-packages.json'));
 
-/** Who holds the rights in them, and what they may be used for, a section a licence. */
+/** The copyright holders of these packages and their licences, one section for each licence. */
 export function rendererLicenses() {
   const licenses = [...new Set(rendererPackages.map(({ license }) => license))].sort();
   return licenses.map(sectionOf).join(`\n${'-'.repeat(80)}\n\n`);

@@ -6,7 +6,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 const require = createRequire(import.meta.url);
 
-/** What a suite leaves in the process, which would make every later one in the same worker slower. */
+/** Objects that a suite leaves in the process, and that would make every later suite in the same worker slower. */
 const leftBehind = new Map();
 noteUse(AsyncLocalStorage, ['run', 'enterWith'], (storage) => storage.disable());
 noteUse(PerformanceObserver, ['observe'], (observer) => observer.disconnect());
@@ -22,8 +22,9 @@ function noteUse({ prototype }, methods, end) {
 }
 
 /**
- * Node's environment of a suite, which leaves nothing behind: storages of asynchronous contexts that are looked at with
- * every promise, observers that hold the suite's modules, and addons, which a process can load but never unload.
+ * A Node environment for a suite that leaves nothing behind. Otherwise these would stay: storages of asynchronous
+ * contexts, which slow every promise; observers, which hold the suite's modules; and addons, which a process can load
+ * but never unload.
  * @public Jest's configuration names the file.
  */
 export default class extends TestEnvironment {
@@ -39,7 +40,7 @@ export default class extends TestEnvironment {
   }
 }
 
-/** What each module was compiled to, so that the next suite of the worker compiles it in a sixth of the time. */
+/** The compiled code of each module, so that the next suite of the worker compiles it in a sixth of the time. */
 const compiled = new Map();
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) => {

@@ -1,4 +1,4 @@
-/** A Jest transform for files that the bundler embeds as text: the module is the text. */
+/** A Jest transform for files that the bundler embeds as text: the module exports the text. */
 export default {
   process: (text) => ({ code: `module.exports = ${JSON.stringify(text)};` }),
 };

@@ -6,9 +6,10 @@ const WORDS_OF_MIT =
   'Permission is hereby granted, free of charge, to any person obtaining a copy of this software';
 
 /**
- * What an image says of the npm packages in it.
- * @param folders where they are installed, below the root
- * @returns `packages` as data for a bill of materials, and `licenses`, the text that has to travel with them
+ * Describes the npm packages in an image.
+ * @param folders where the packages are installed, below the root
+ * @returns `packages` as data for a bill of materials, and `licenses`, the text that must be delivered with the
+ *   packages
  */
 export function describePackages(folders, root) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -29,7 +30,7 @@ export function describePackages(folders, root) {
   };
 }
 
-/** Old packages have an object or a list of them, and a few have the text alone. */
+/** Old packages have an object or a list of objects, and a few have only the text. */
 function nameOf(license, texts) {
   const isMit = texts.some((text) => text.replace(/\s+/g, ' ').includes(WORDS_OF_MIT));
   const choices = [license ?? (isMit ? 'MIT' : 'unknown')].flat().map((choice) => choice.type ?? choice);

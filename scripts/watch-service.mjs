@@ -1,6 +1,7 @@
 /**
- * The program of development images: bundles the service that SERVICE names, runs it, and starts it anew whenever one of
- * its source files was replaced. A service that ends by itself, say because its database is not up yet, is started again.
+ * The program of development images. It bundles the service that SERVICE names, and runs it. It restarts the service
+ * whenever one of its source files was replaced. It also restarts a service that ends without a signal, for example
+ * because its database is not running yet.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 await bundleOnChange(Object.fromEntries(bundled.map((name) => [name, programs[name]])), 'dist', () => {
   if (stopping) return;
   console.error(`${service}: bundled`);
-  // Its end starts the next one.
+  // When the process ends, the next one starts.
   if (child) child.kill('SIGTERM');
   else start();
 });

@@ -3,7 +3,10 @@ import { KINDS, type PerKind, perKind } from './kinds';
 import { leastSquares } from './least-squares';
 import type { MixRun } from './run-mix';
 
-/** Calls of each kind a second, where it is low and where it is high: about the same difference of processor time. */
+/**
+ * Calls of each kind in a second, at the low level and at the high level. The difference in processor time is about the
+ * same for each kind.
+ */
 const LEVELS: PerKind<readonly [low: number, high: number]> = {
   create_order: [1, 7],
   list_orders: [2, 16],
@@ -16,10 +19,13 @@ const LEVELS: PerKind<readonly [low: number, high: number]> = {
   scan: [1, 7],
 };
 
-/** The first row of Plackett and Burman's design of twelve runs; the others are it, shifted, and one of lows alone. */
+/**
+ * The first row of Plackett and Burman's design of twelve runs. The other rows are shifts of this row, and one row with
+ * only low levels.
+ */
 const FIRST_ROW = [1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0];
 
-/** Mixes in which each kind is high in half of the runs, and any two kinds are high together in a quarter. */
+/** Mixes in which each kind is high in half of the runs. Any two kinds are high together in a quarter of the runs. */
 export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
   perKind((kind) => {
     const place = (KINDS.indexOf(kind) + run) % FIRST_ROW.length;
@@ -27,7 +33,10 @@ export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
   }),
 );
 
-/** Processor time of a call of each kind, and what a second of any load costs beside them, from runs of different mixes. */
+/**
+ * The processor time of a call of each kind, and the cost of a second of any load besides the calls. Computed from runs
+ * of different mixes.
+ */
 export function fitCosts(
   runs: readonly MixRun[],
   counts: PerKind<Counts>,
@@ -52,7 +61,7 @@ export function fitCosts(
   };
 }
 
-/** Whether a call has that process do anything: what it never asks costs it nothing. */
+/** Whether a call uses that process. A call costs nothing in a process that it does not use. */
 function isTouched({ reads, writes, visits, events, answerBytes }: Counts, name: string): boolean {
   if (name === 'database') return true;
   if (name === 'nats') return events > 0;

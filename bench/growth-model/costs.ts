@@ -5,24 +5,24 @@ import type { PerKind } from './kinds';
 /** By process or service. */
 export type ByName = Readonly<Record<string, number>>;
 
-/** What one call of a kind causes, with all that follows behind its answer. */
+/** What one call of a kind causes, including everything after its answer. */
 export interface Counts {
-  /** Commands by the service whose database it is. */
+  /** Commands, by the service that owns the database. */
   readonly reads: ByName;
   readonly writes: ByName;
-  /** RPCs that a service serves, and events that it consumes. */
+  /** RPCs that a service serves. Also events that it consumes. */
   readonly visits: ByName;
-  /** Events published, and their bytes on the wire once. */
+  /** How many events are published. Also their bytes on the wire, counted once. */
   readonly events: number;
   readonly eventBytes: number;
-  /** Events delivered to a consumer. */
+  /** How many events are delivered to a consumer. */
   readonly deliveries: number;
   /** Bytes of documents by `database.collection`. */
   readonly stored: ByName;
   readonly answerBytes: number;
 }
 
-/** Computed and measured at one load of this machine. */
+/** Computed and measured values at one load on this machine. */
 export interface Check {
   readonly merchants: number;
   readonly callsPerSecond: number;
@@ -39,15 +39,18 @@ export interface Stamp {
   readonly loadAverage: number;
 }
 
-/** All that was measured: `costs.json`. */
+/** All measured values: `costs.json`. */
 export interface Costs {
   readonly counted: Stamp & { readonly calls: PerKind<Counts> };
   readonly timed: Stamp & {
-    /** Milliseconds of processor time a second that come with any load: the same call costs more while there are few. */
+    /**
+     * Milliseconds of processor time in a second that any load costs. The same call costs more when there are few
+     * calls.
+     */
     readonly base: ByName;
-    /** Milliseconds of processor time a call. */
+    /** Milliseconds of processor time for one call. */
     readonly calls: PerKind<ByName>;
-    /** Megabytes resident after the load. */
+    /** Megabytes of resident memory after the load. */
     readonly memory: ByName;
   };
   readonly checked?: Stamp & { readonly loads: readonly Check[] };
@@ -66,7 +69,7 @@ export const stamp = (machine: string, commit: string): Stamp => ({
   loadAverage: Number((loadavg()[1] as number).toFixed(1)),
 });
 
-/** Milliseconds of processor time that calls at these rates take from each process in a second. */
+/** Milliseconds of processor time that calls at these rates use in each process in a second. */
 export function loadOf({ base, calls }: Pick<Costs['timed'], 'base' | 'calls'>, rates: PerKind): ByName {
   const costOf = (name: string) =>
     Object.entries(rates).reduce(

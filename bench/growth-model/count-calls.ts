@@ -16,10 +16,10 @@ import { WEBHOOKS } from './with-target';
 
 const PER_SECOND = 4;
 const SECONDS = 12;
-/** Programs export their spans each second. */
+/** Programs export their spans every second. */
 const EXPORT_MS = 2_000;
 
-/** Commands, RPCs, events and bytes of a call of each kind, under an open load of that kind alone. */
+/** Commands, RPCs, events and bytes of a call of each kind, under an open load of only that kind. */
 export async function countCalls(): Promise<PerKind<Counts>> {
   const receiver = await startReceiver();
   const environment = { SPLIT: '1', ...WEBHOOKS, EGRESS_ALLOW: receiver.host };
@@ -85,7 +85,7 @@ export async function countCalls(): Promise<PerKind<Counts>> {
 const isDelivery = ({ name }: CollectedSpan) => name.startsWith('consume ');
 const isVisit = (span: CollectedSpan) => isDelivery(span) || /^\w+\.\w+$/.test(span.name);
 const tidy = (figure: number) => Number(figure.toPrecision(3));
-/** Transactions, whose commits name no database, are of orders alone. */
+/** The commands of transactions name no database, and only the orders service uses transactions. */
 const serviceOf = ({ database }: SeenCommand) =>
   database === 'admin' ? 'orders' : database.replace('parcelyard_', '').replaceAll('_', '-');
 
@@ -119,7 +119,7 @@ async function storedBytes(client: MongoClient): Promise<ByName> {
   return sizes;
 }
 
-/** What grew by a byte a call at least; of tokens there are so many only here. */
+/** Collections that grew by at least a byte a call. Tokens are left out, because there are so many only here. */
 const growth = (before: ByName, after: ByName, calls: number): ByName =>
   Object.fromEntries(
     Object.entries(after)

@@ -1,4 +1,4 @@
-/** What a deployment is asked for. */
+/** The kinds of calls to a deployment. */
 export const KINDS = [
   'create_order',
   'list_orders',
@@ -16,10 +16,10 @@ export type PerKind<T = number> = Record<Kind, T>;
 export const perKind = <T>(value: (kind: Kind) => T): PerKind<T> =>
   Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as PerKind<T>;
 
-/** Labels that one request for a batch buys. */
+/** How many labels one request for a batch buys. */
 export const BATCH = 10;
 
-/** A day of an average merchant: an assumption. Every label causes a webhook, every printed one a mail. */
+/** A day of an average merchant: an assumption. Every label causes a webhook, and every printed label causes a mail. */
 export const MERCHANT_DAY: PerKind = {
   create_order: 10,
   list_orders: 20,
@@ -32,10 +32,13 @@ export const MERCHANT_DAY: PerKind = {
   scan: 36,
 };
 
-/** Assumed shares of such a day in an hour: the busiest of eight working hours, and with five times the orders. */
+/**
+ * Assumed shares of such a day in one hour: the busiest of eight working hours, and the same hour with five times the
+ * orders.
+ */
 export const BUSIEST_HOUR = 0.12;
 export const BLACK_FRIDAY_HOUR = 5 * BUSIEST_HOUR;
 
-/** A second of so many merchants in an hour that has this share of their day. */
+/** The calls in a second of this many merchants, in an hour with this share of their day. */
 export const ratesOf = (merchants: number, share: number): PerKind =>
   perKind((kind) => (merchants * MERCHANT_DAY[kind] * share) / 3_600);

@@ -1,8 +1,9 @@
 const SWEEPS = 5_000;
 
 /**
- * The unknowns, none below zero, that come nearest to the values: of each row the sum of its figures times the unknowns.
- * @param mayBe which unknowns may be other than zero
+ * Solves for unknowns, none below zero, so that the rows come nearest to the values. The value of a row is the sum of
+ * its figures times the unknowns.
+ * @param mayBe which unknowns may differ from zero
  */
 export function leastSquares(
   rows: readonly (readonly number[])[],

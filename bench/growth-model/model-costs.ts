@@ -11,12 +11,12 @@ import { type MixRun, runMix } from './run-mix';
 import { withTarget } from './with-target';
 
 const SECONDS = Number(process.env.BENCH_MODEL_SECONDS ?? 16);
-/** Of each kind; until the compiler is done with most of what they run through, for the first calls cost more. */
+/** How many calls of each kind. After them, the compiler has compiled most of the code; the first calls cost more. */
 const WARM_UP_CALLS = 50;
-/** Merchants whose Black Friday hour this machine bears. */
+/** Numbers of merchants whose Black Friday hour this machine can serve. */
 const LOADS = [500, 1_500, 3_000];
 
-/** Counts and times calls of each kind, and keeps what they cost in the file of costs. */
+/** Counts and times calls of each kind, and stores their costs in the file of costs. */
 export async function measureCosts(bench: Bench): Promise<void> {
   const calls = await countCalls();
   const counted = { ...stampOf(bench), calls };
@@ -25,7 +25,7 @@ export async function measureCosts(bench: Bench): Promise<void> {
   keep({ timed: { ...stampOf(bench), ...fitCosts(runs, counted.calls), memory } });
 }
 
-/** Times calls anew, in turns with three loads that are none of the calibration's, and compares these with the model. */
+/** Times calls again, in turns with three loads outside of the calibration, and compares these with the model. */
 export async function checkModel(bench: Bench): Promise<void> {
   const { counted } = readCosts();
   const { runs, memory, loaded } = await measureRuns(LOADS);
@@ -51,14 +51,17 @@ export async function checkModel(bench: Bench): Promise<void> {
 }
 
 interface Measured {
-  /** Of the calibration. */
+  /** The runs of the calibration. */
   runs: MixRun[];
   /** By merchants. */
   loaded: Map<number, MixRun[]>;
   memory: Record<string, number>;
 }
 
-/** The calibration's mixes, with these loads in turns: a machine that is slower for a while is so for all. */
+/**
+ * Runs the mixes of the calibration and these loads in turns. So a machine that is slower for a while is slower for all
+ * of them.
+ */
 function measureRuns(loads: readonly number[]): Promise<Measured> {
   return withTarget(async (target, shops) => {
     const ground = { target, shops, random: seeded(31) };
@@ -67,7 +70,7 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
     const loaded = new Map(loads.map((merchants) => [merchants, [] as MixRun[]]));
     for (const [place, mix] of MIXES.entries()) {
       runs.push(await told(`mix ${place + 1}`, () => runMix(ground, mix, SECONDS)));
-      // After every second mix; each load comes twice.
+      // One load after every second mix; each load is run twice.
       const merchants = place % 2 === 1 ? loads[(place >> 1) % loads.length] : undefined;
       if (merchants === undefined) continue;
       const rates = ratesOf(merchants, BLACK_FRIDAY_HOUR);
@@ -80,7 +83,7 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
   });
 }
 
-/** Once more when a request was refused: on a machine that others use, one may not be answered in time. */
+/** Repeats a run when a request was refused. On a shared machine, a request may not be answered in time. */
 async function told(title: string, run: () => Promise<MixRun>): Promise<MixRun> {
   const made = await run().catch((error: Error) => {
     console.error(`${title}, again: ${error.message}`);
@@ -91,7 +94,7 @@ async function told(title: string, run: () => Promise<MixRun>): Promise<MixRun> 
   return made;
 }
 
-/** All rounds of a load together: what was sent is what is computed, not what was planned. */
+/** All rounds of a load together. The computed values use the requests that were sent, not the planned ones. */
 function checkOf(
   costs: Pick<Costs['timed'], 'base' | 'calls'>,
   merchants: number,

@@ -5,7 +5,7 @@ import { sizingTables } from './sizing-tables';
 
 export const TABLES_FILE = 'docs/sizing-tables.md';
 
-/** Computes what deployments need from the file of costs, and writes the tables of the documents. */
+/** Computes the needs of deployments from the file of costs, and writes the tables of the documents. */
 export async function writeTables({ say }: Bench): Promise<void> {
   writeFileSync(TABLES_FILE, sizingTables(readCosts()));
   say(`\n${TABLES_FILE} is written.`);

@@ -4,34 +4,34 @@ import { BATCH, KINDS, type Kind, type PerKind, perKind } from './kinds';
 import type { Send, Shops } from './shops';
 import { processorTimes, type Target } from './target';
 
-/** What became of one open load. */
+/** The result of one open load. */
 export interface MixRun {
-  /** From the first request until the work that the last one left behind was done. */
+  /** From the first request until the work after the last request was done. */
   readonly seconds: number;
   readonly sent: PerKind;
   /** Processor time by process, in milliseconds. */
   readonly processor: Readonly<Record<string, number>>;
-  /** Of answers, in all. */
+  /** Bytes of all answers. */
   readonly bytes: PerKind;
 }
 
-/** Webhooks begin a second after their label, and events and mails soon after what causes them. */
+/** Webhooks begin a second after their label. Events and mails follow their cause soon. */
 const DEFERRED_MS = 2_500;
-/** A stack with a process each service takes up to a tenth of a core while others work beside it. */
+/** A stack with one process for each service uses up to a tenth of a core while other programs run. */
 const BUSY_SHARE = 0.2;
 
 interface Ground {
   readonly target: Target;
   readonly shops: Shops;
   readonly random: () => number;
-  /** Called when everything is prepared and nothing goes on. */
+  /** Called when everything is prepared and nothing is running. */
   readonly onQuiet?: () => Promise<void>;
 }
 
 /**
- * Sends requests of every kind for some seconds, each kind at times of its own by a Poisson process, none waiting for
- * another, and reads the clocks when all that they left behind is done.
- * @param rates of each kind a second
+ * Sends requests of every kind for some seconds. Each kind has its own times from a Poisson process, and no request
+ * waits for another. Reads the clocks when all work after the requests is done.
+ * @param rates of each kind in a second
  * @throws Error when a request is refused
  */
 export async function runMix(
@@ -67,7 +67,7 @@ export async function runMix(
     const early = begun + one.dueMs - performance.now();
     if (early > 0) await pause(early);
     const answer = start(one);
-    // Whoever waits for all of them hears of a failure.
+    // The code that awaits all answers gets the failure.
     answer.catch(() => undefined);
     answers.push(answer);
   }

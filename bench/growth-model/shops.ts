@@ -9,7 +9,7 @@ import { CREATE_ORDER } from '../rest-entrant';
 import { BATCH, type Kind } from './kinds';
 import type { Target } from './target';
 
-/** One request; resolves to the bytes of its answer's body as they travelled. Throws when it is refused. */
+/** One request. Resolves to the size of its answer's body on the wire. Throws when the request is refused. */
 export type Send = () => Promise<number>;
 
 interface Answer {
@@ -23,14 +23,14 @@ interface Parcel {
   labelUrl: string;
 }
 
-/** Orders of a shop that only reads and rates touch. */
+/** Orders of a shop that are only read and rated. */
 const NEVER_BOUGHT = 40;
 const AT_ONCE = 6;
 
 /** Merchants with money, ready-to-ship orders and a webhook, and their requests of every kind. */
 export class Shops {
   private turn = 0;
-  /** Labels nobody has opened or marked yet, and printed parcels nobody has scanned. */
+  /** Labels that nobody has opened or marked yet, and printed parcels that nobody has scanned. */
   private readonly unopened: Parcel[] = [];
   private readonly unmarked: Parcel[] = [];
   private readonly unscanned: Parcel[] = [];
@@ -56,7 +56,7 @@ export class Shops {
     this.shipping.close();
   }
 
-  /** So many requests of a kind; what they need is made before, and is not part of them. */
+  /** This many requests of a kind. The records that they need are created before, and are not part of them. */
   async prepare(kind: Kind, count: number): Promise<Send[]> {
     if (kind === 'label_file') await this.stock(this.unopened, count);
     if (kind === 'mark_printed') await this.stock(this.unmarked, count);
@@ -64,7 +64,7 @@ export class Shops {
     return severalAtOnce(count, () => this.next(kind));
   }
 
-  /** Sends so many requests of a kind, a few at a time. */
+  /** Sends this many requests of a kind, a few at a time. */
   async sendAll(kind: Kind, count: number): Promise<void> {
     const sends = await this.prepare(kind, Math.max(0, count));
     await severalAtOnce(sends.length, async () => (sends.pop() as Send)());
@@ -124,7 +124,7 @@ export class Shops {
     }
   }
 
-  /** Rates the shop's next order; buys the cheapest label when it is sent. */
+  /** Gets rates for the shop's next order. The request buys the cheapest label. */
   private async purchase(shop: Fixture): Promise<Send> {
     const order_id = takeOrder(shop);
     const { data } = await this.tool(shop, 'get_rates', { order_id, ...PARCEL });

@@ -1,13 +1,13 @@
 import { quantile } from '../quantile';
 
-/** What works on one thing after another. */
+/** A station handles one call after another. */
 export interface Station {
   readonly servers: number;
-  /** One line for all servers, or a line for each, into which calls are dealt at random. */
+  /** One line for all servers, or one line for each server, to which calls are distributed at random. */
   readonly line: 'one' | 'each';
 }
 
-/** A kind of call: the stations that it passes, and how long each works on it on average. */
+/** A kind of call: its stations, and the average time at each of them. */
 export interface Traffic {
   readonly perSecond: number;
   readonly visits: readonly { readonly station: string; readonly ms: number }[];
@@ -16,14 +16,14 @@ export interface Traffic {
 interface Simulation {
   readonly stations: Readonly<Record<string, Station>>;
   readonly traffic: Readonly<Record<string, Traffic>>;
-  /** Calls of all kinds; the first tenth, while lines form, is not counted. */
+  /** How many calls of all kinds. The first tenth is not counted, because lines are still forming. */
   readonly calls: number;
   readonly random: () => number;
-  /** Every visit takes its average time, or one of an exponential distribution. */
+  /** Whether every visit takes its average time, or a time from an exponential distribution. */
   readonly times: 'fixed' | 'exponential';
 }
 
-/** A simulated time at which a call comes to its next station. */
+/** A simulated time at which a call arrives at its next station. */
 interface Step {
   atMs: number;
   readonly kind: string;
@@ -38,7 +38,7 @@ export interface Waits {
   readonly p99: number;
 }
 
-/** Calls that begin by Poisson processes pass their stations, each of which serves first who came first. */
+/** Calls begin by Poisson processes and pass their stations. Each station serves calls in order of arrival. */
 export function simulate({ stations, traffic, calls, random, times }: Simulation): Record<string, Waits> {
   const freeAt = Object.fromEntries(
     Object.entries(stations).map(([name, { servers }]) => [name, Array.from({ length: servers }, () => 0)]),

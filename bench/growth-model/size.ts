@@ -5,15 +5,15 @@ import { simulate, type Traffic, type Waits } from './simulate';
 
 /** Assumed, not measured. */
 export const ASSUMED = {
-  /** Share of its one core that a process may use in the hour for which a deployment is made. */
+  /** The share of its one core that a process may use, in the hour for which a deployment is planned. */
   utilisation: 0.6,
-  /** Two of each, so that one may go. */
+  /** Two of each, so that one may fail. */
   fewestReplicas: 2,
-  /** Commands a second that the primary of one replica set serves. */
+  /** How many commands in a second the primary of one replica set serves. */
   commandsPerPrimary: 5_000,
-  /** From a service to its database and back, a write acknowledged by a majority. */
+  /** Time from a service to its database and back, for a write that a majority acknowledges. */
   commandMs: 2,
-  /** Copies of each event on disks of NATS. */
+  /** Copies of each event on the disks of NATS. */
   eventCopies: 3,
 } as const;
 
@@ -29,28 +29,28 @@ export const SERVICES = [
 
 const SIMULATED_CALLS = 60_000;
 
-/** What a deployment needs in an hour. */
+/** The needs of a deployment in an hour. */
 export interface Size {
   readonly callsPerSecond: number;
   /** Cores in use, and replicas, by service. */
   readonly cores: ByName;
   readonly replicas: ByName;
   readonly memoryMegabytes: number;
-  /** A second. */
+  /** In a second. */
   readonly reads: number;
   readonly writes: number;
-  /** Commands a second by the service whose database it is. */
+  /** Commands in a second, by the service that owns the database. */
   readonly commands: ByName;
-  /** Of one replica set for all services while it suffices, else of one or more for each. */
+  /** Primaries of one replica set for all services while that is enough; otherwise one or more for each service. */
   readonly primaries: number;
   readonly events: number;
-  /** Messages a second on NATS: published, acknowledged, delivered, settled. */
+  /** NATS messages in a second: published, acknowledged, delivered, settled. */
   readonly messages: number;
-  /** A second, published, copied and delivered. */
+  /** Bytes in a second: published, copied and delivered. */
   readonly eventBytes: number;
-  /** A second, of answers. */
+  /** Bytes of answers in a second. */
   readonly answerBytes: number;
-  /** From the call's arrival to its answer, without carriers; by kind. */
+  /** Time from the call's arrival to its answer, by kind; without carriers. */
   readonly waits: Readonly<Record<string, Waits>>;
 }
 
@@ -108,8 +108,8 @@ export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: numbe
 }
 
 /**
- * Calls as they pass the services: the gateway before and after all others, each of those as often as it is asked. All
- * processor time counts as if the caller waited for it, so times are an upper bound.
+ * The way of calls through the services. The gateway comes before and after all others; each other service comes as
+ * often as it is called. All processor time counts as if the caller waited for it, so the times are an upper bound.
  */
 function trafficOf(
   { counted, timed }: Pick<Costs, 'counted' | 'timed'>,

@@ -2,19 +2,19 @@ import type { Addresses } from '../fixture';
 import { processorTime } from '../processor-time';
 import type { StackFile } from '../servers';
 
-/** A stack with a process each service, as the model asks and watches it. */
+/** A stack with one process for each service, as the model calls and watches it. */
 export interface Target {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly at: Addresses;
-  /** Address of shipping. */
+  /** Address of the shipping service. */
   readonly shipping: string;
   readonly natsUrl: string | undefined;
-  /** By service, and `database` and `nats`. */
+  /** By service; also `database` and `nats`. */
   readonly pids: Readonly<Record<string, number>>;
 }
 
-/** @param mongoUri where fixtures are written */
+/** @param mongoUri the database to which fixtures are written */
 export function targetOf({ baseUrl, mcpUrl, services, engines }: StackFile, mongoUri: string): Target {
   const grpc = (service: string) => services[service]?.grpc as string;
   const own = Object.entries(services).map(([name, { pid }]) => [name, pid]);

@@ -3,10 +3,10 @@ import { withStack } from '../servers';
 import { Shops } from './shops';
 import { type Target, targetOf } from './target';
 
-/** A webhook follows its label at once, so that its cost is seen. */
+/** A webhook follows its label at once, so that its cost is measured. */
 export const WEBHOOKS = { WEBHOOK_FIRST_DELAY_S: '1' };
 
-/** A stack with a process each service and merchants in it, while `work` runs. */
+/** Runs `work` with a stack of one process for each service, and with merchants in it. */
 export async function withTarget<Result>(
   work: (target: Target, shops: Shops) => Promise<Result>,
 ): Promise<Result> {

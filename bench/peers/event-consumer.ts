@@ -4,8 +4,9 @@ import { createLogger } from '@parcelyard/service-kit/logger';
 import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 
 /**
- * One replica of a consumer. It takes the events of DURABLE from when `bench.begin.<DURABLE>` is published, and with
- * MONGODB_URI writes each down as every consumer of the product does: once, by its id, acknowledged by a majority.
+ * One replica of a consumer. It begins to handle the events of DURABLE when `bench.begin.<DURABLE>` is published. With
+ * MONGODB_URI, it writes each event as every consumer of the product does: once, by its id, with a majority
+ * acknowledgement.
  */
 const { NATS_URL = '', DURABLE = '', EVENT_TYPE = '', MONGODB_URI = '' } = process.env;
 const logger = createLogger('event-consumer', 'warn');

@@ -7,12 +7,12 @@ import { createSameWork, type SameWork } from './same-work';
 import { startWritesServer } from './writes-server';
 
 /**
- * The peer: the official SDK's stateless Streamable HTTP server as its documentation shows it, a new server object for
- * each request, on Express.
+ * The peer: the official SDK's stateless Streamable HTTP server, as its documentation shows it. It creates a new server
+ * object for each request, on Express.
  *
  *   constant    one tool that answers a constant
- *   writes      no MCP at all: majority writes and nothing else
- *   same-work   list_orders and get_order with our token check and our database reads behind them, in this process
+ *   writes      no MCP: only majority writes
+ *   same-work   list_orders and get_order with our token check and our database reads, in this process
  */
 async function main(): Promise<void> {
   const mode = process.env.PEER_MODE ?? 'constant';

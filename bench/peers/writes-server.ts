@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { MongoClient } from 'mongodb';
 
 const WRITES = 12;
-/** About as long as what a purchase keeps. */
+/** About as long as the data that a purchase stores. */
 const CONTENT = 'x'.repeat(1_000);
 
 interface Work {
@@ -12,7 +12,9 @@ interface Work {
   content: string;
 }
 
-/** Answers each request when a document was written and changed eleven times, one majority write after another. */
+/**
+ * Answers each request after a document was written and changed eleven times, with one majority write after another.
+ */
 export async function startWritesServer(port: number, mongoUri: string): Promise<void> {
   const client = await MongoClient.connect(mongoUri, { writeConcern: { w: 'majority', journal: true } });
   const works = client.db('bench_bare').collection<Work>('works');
