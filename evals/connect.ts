@@ -3,10 +3,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ToolAnswer, ToolDescription } from './solver';
 
-/** What went over the wire in tool calls. */
+/** The traffic of tool calls on the wire. */
 export interface Traffic {
   calls: number;
-  /** Bodies of requests and answers. */
+  /** Bytes of the bodies of requests and answers. */
   bytes: number;
 }
 
@@ -18,7 +18,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The official client, counted where it meets the network. */
+/** The official client, with a count of its network traffic. */
 export async function connect(mcpUrl: string, accessToken: string): Promise<Connection> {
   const traffic: Traffic = { calls: 0, bytes: 0 };
   const client = new Client({ name: 'parcelyard-evals', version: '1.0.0' });
@@ -44,7 +44,10 @@ export async function connect(mcpUrl: string, accessToken: string): Promise<Conn
 
 const LONGEST_WAIT_S = 60;
 
-/** A token has its requests a minute; who is refused for that waits, and nothing of it is counted. */
+/**
+ * A token has a limit of requests in a minute. A client that is refused for that reason waits, and the refused request
+ * is not counted.
+ */
 const countedFetch =
   (traffic: Traffic) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {

@@ -1,9 +1,9 @@
-/** Collects what a check finds. */
+/** Collects the findings of a check. */
 export interface Faults {
   readonly found: readonly string[];
-  /** Notes the sentence when it does not hold. */
+  /** Records the sentence when the condition is false. */
   unless(holds: boolean, sentence: string): void;
-  /** Notes when an amount is not in what the merchant was told. */
+  /** Records when an amount is missing in the answer to the merchant. */
   unlessSaid(said: string, what: string, words: string | number): void;
 }
 
@@ -29,7 +29,7 @@ export function collectFaults(): Faults {
   };
 }
 
-/** To the cent. */
+/** Whether two amounts are equal to the cent. */
 export const sameMoney = (a: number, b: number): boolean => Math.round(a * 100) === Math.round(b * 100);
 
 export const sumOf = (amounts: readonly number[]): number =>

@@ -8,13 +8,13 @@ import type { Solver } from './solver';
 import { foreignStage, operatedStage, type Stage } from './stage';
 
 /**
- * `make evals`: jobs of a merchant's assistant, done by the ideal one or by a model; see README.md.
+ * `make evals`: the ideal assistant or a model does the jobs of a merchant's assistant; see README.md.
  *
- *   EVALS_ONLY               a part of a job's name: only those that have it
- *   SOLVER                   module whose default export does the jobs in the ideal's place; budgets are shown, not enforced
- *   DATA_DIR                 a running stack's folder; a fresh stack of its own when absent
- *   MCP_URL, ACCESS_TOKEN    accounts of any stack, comma-separated, one for each job; what needs an operator is skipped
- *   EVALS_BUDGETS=write      takes what the ideal costs now as the budgets
+ *   EVALS_ONLY               a part of a job's name: runs only jobs with this part
+ *   SOLVER                   module whose default export does the jobs instead of the ideal assistant; budgets are shown, not enforced
+ *   DATA_DIR                 the folder of a running stack; when absent, a new separate stack
+ *   MCP_URL, ACCESS_TOKEN    accounts of any stack, comma-separated, one for each job; jobs that need an operator are skipped
+ *   EVALS_BUDGETS=write      makes the present costs of the ideal assistant the budgets
  */
 async function main(): Promise<void> {
   const { EVALS_ONLY, SOLVER, DATA_DIR, MCP_URL, ACCESS_TOKEN, EVALS_BUDGETS } = process.env;
@@ -47,7 +47,7 @@ async function loadSolver(path: string): Promise<Solver> {
   return solver;
 }
 
-/** True when every job was done as asked, by the ideal also within its budget. */
+/** True when every job was done as requested, and by the ideal assistant also within its budget. */
 function report(outcomes: readonly Outcome[], byModel: boolean): boolean {
   const budgets = readBudgets();
   const rows = outcomes.map((outcome) => {

@@ -6,8 +6,8 @@ const LOOKS = 8;
 const PAUSE_MS = 500;
 
 /**
- * What the account has, with what voids will still bring. A refund that is being booked right now may stand in both for a
- * moment, so that an unexpected sum is looked at again.
+ * The money of the account, including future refunds of voids. A refund that is being booked may be counted twice for a
+ * moment, so an unexpected sum is read again.
  */
 export async function moneyOf(merchant: Merchant, expected: number): Promise<number> {
   for (let look = 1; ; look += 1) {

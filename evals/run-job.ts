@@ -8,13 +8,13 @@ export interface Outcome {
   readonly calls: number;
   readonly bytes: number;
   readonly faults: readonly string[];
-  /** The job's. */
+  /** The job's value. */
   readonly slack?: number | undefined;
-  /** Why it was not tried. */
+  /** Why the job was not tried. */
   readonly skipped?: string;
 }
 
-/** Makes the account ready, has the job done over a counted connection, and looks at what came of it over another. */
+/** Prepares the account, has the job done over a counted connection, and checks the result over another connection. */
 export async function runJob(stage: Stage, job: Job, solver: Solver | undefined): Promise<Outcome> {
   const account = await stage.openAccount(job.name, job.needs);
   if (typeof account === 'string') return { job: job.name, calls: 0, bytes: 0, faults: [], skipped: account };

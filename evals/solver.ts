@@ -1,9 +1,9 @@
-/** What a tool's answer is to whoever called it. */
+/** A tool's answer, as its caller gets it. */
 export interface ToolAnswer {
   readonly isError: boolean;
-  /** What a model reads: JSON, or a sentence when the tool refused. */
+  /** The text that a model reads: JSON, or a sentence when the tool refused. */
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each tool answers in a shape of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each tool's answer has its own shape
   readonly data: any;
 }
 
@@ -14,15 +14,17 @@ export interface ToolDescription {
   readonly inputSchema: Record<string, unknown>;
 }
 
-/** All that whoever does a job is given. */
+/** Everything that a solver gets. */
 export interface Task {
-  /** What the merchant says. */
+  /** The merchant's request. */
   readonly prompt: string;
-  /** The server's own words on how it is used. */
+  /** The server's own instructions for its use. */
   readonly instructions: string;
   readonly tools: readonly ToolDescription[];
   call(tool: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
-/** Does a job and says to the merchant what came of it. A model takes the ideal's place by being one of these. */
+/**
+ * Does a job and reports the result to the merchant. A model replaces the ideal assistant by implementing this type.
+ */
 export type Solver = (task: Task) => Promise<string>;

@@ -8,19 +8,19 @@ export interface Account {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly accessToken: string;
-  /** The next scan of an order's parcel, where somebody operates the carriers. */
+  /** The next scan of an order's parcel; present when somebody operates the carriers. */
   readonly scan?: (orderId: number, status: string) => Promise<void>;
 }
 
-/** Where jobs are done. */
+/** The place where jobs are done. */
 export interface Stage {
-  /** Jobs that do not disturb each other. */
+  /** How many jobs can run at once without disturbing each other. */
   readonly atOnce: number;
-  /** An account without a past, or why there is none. */
+  /** A new account, or the reason why there is none. */
   openAccount(name: string, needs: Needs): Promise<Account | string>;
 }
 
-/** Accounts of a stack that somebody else runs, one for each job; what an operator would have to do is not done. */
+/** Accounts of a stack that other people operate, one for each job. Steps that need an operator are left out. */
 export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): Stage {
   const left = [...accessTokens];
   return {
@@ -34,7 +34,7 @@ export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): S
   };
 }
 
-/** An account of its own for each job, made as the operator's program does. */
+/** A separate account for each job, created with the operator's program. */
 export function operatedStage(dataDir: string): Stage {
   const { baseUrl, mcpUrl } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Account;
   const shipctl = async (...args: (string | number)[]) => {

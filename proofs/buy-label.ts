@@ -1,12 +1,12 @@
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of several shapes
   body: any;
 }
 
 export type RestShop = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** An account, as its programs see it over REST. */
+/** An account, as its programs use it over REST. */
 export const restShop =
   (baseUrl: string, token: string): RestShop =>
   async (method, path, body) => {
@@ -18,7 +18,7 @@ export const restShop =
     return { status: response.status, body: await response.json() };
   };
 
-/** From a new order to its label; the status is that of the purchase. */
+/** From a new order to its label. The status is that of the purchase. */
 export async function buyLabel(
   rest: RestShop,
   changes: object = {},

@@ -1,28 +1,31 @@
 import type { Workshop } from './workshop';
 
-/** Something that this project did not write and that it is held against. */
+/** Software that this project did not write, and that checks the product. */
 export interface Judge {
-  /** The judge's own name, as people look it up. */
+  /** The judge's own name, by which people can find it. */
   readonly name: string;
-  /** What it looks at, in one sentence. */
+  /** What it checks, in one sentence. */
   readonly proves: string;
-  /** Programs that must be on PATH; a missing one is named, and the judge is skipped. */
+  /** Programs that must be on PATH. A missing program is named, and the judge is skipped. */
   readonly needs: readonly string[];
-  /** Environment variables without which it has nothing to look at, such as a server's address; treated alike. */
+  /**
+   * Environment variables without which it has nothing to check, such as a server's address. A missing one is handled
+   * in the same way.
+   */
   readonly needsVariables?: readonly string[];
-  /** Commands that must end with 0, such as one that asks for a server; treated alike. */
+  /** Commands that must end with 0, such as a check that a server runs. A failing one is handled in the same way. */
   readonly needsSuccess?: readonly (readonly [program: string, ...args: string[]])[];
-  /** Throws only when the judge itself could not work; what it finds wrong is a fault. */
+  /** Throws only when the judge itself could not work. A finding is a fault, not an error. */
   judge(workshop: Workshop): Promise<Verdict>;
 }
 
 export interface Verdict {
-  /** The judge's version, as it says it itself or as it was installed. */
+  /** The judge's version, as the judge reports it or as it was installed. */
   readonly version: string;
-  /** How many things it looked at; none is a fault of its own. */
+  /** How many things it checked; 0 counts as a fault. */
   readonly checked: number;
   /** A sentence for each thing that it found wrong. */
   readonly faults: readonly string[];
-  /** What the table says besides: `compiled: yes`, `12 refused`. */
+  /** Further texts for the table: `compiled: yes`, `12 refused`. */
   readonly figures?: readonly string[];
 }

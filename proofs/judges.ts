@@ -52,7 +52,7 @@ import { unusableDatabases } from './judges/unusable-databases';
 import { vendorSchemas } from './judges/vendor-schemas';
 import { webhookReceivers } from './judges/webhook-receivers';
 
-/** One line a judge; the file is named like it. */
+/** One line for each judge; its file has the same name. */
 export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   mcpPythonClient2,

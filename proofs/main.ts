@@ -6,12 +6,12 @@ import { verdictTable } from './verdict-table';
 import { openWorkshop } from './workshop';
 
 /**
- * `make proofs`: the product held against things that nobody here wrote. Ends with code 1 when one of them finds a
- * fault or cannot work; a judge whose programs are missing is named and skipped. The table also goes into
- * `.local/proofs/verdicts.md`, written after every judge, so that a run that is stopped leaves what it heard.
+ * `make proofs`: checks the product with software that this project did not write. Ends with code 1 when a judge finds
+ * a fault or cannot work. A judge whose programs are missing is named and skipped. The table is also written to
+ * `.local/proofs/verdicts.md` after every judge, so that a stopped run leaves its results.
  *
- *   PROOFS_ONLY   a part of a judge's name: only those that have it
- *   PROOFS_SEED   what a judge that tries at random begins with; its row names it
+ *   PROOFS_ONLY   a part of a judge's name: runs only judges with this part
+ *   PROOFS_SEED   the seed of a judge that uses random input; its row names the seed
  */
 const WORK_FOLDER = resolve('.local/proofs');
 

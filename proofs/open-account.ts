@@ -1,4 +1,4 @@
-/** An account of its own for a judge, by the local stack's partner key. @returns its access token */
+/** A separate account for a judge, created with the local stack's partner key. @returns its access token */
 export async function openAccount(baseUrl: string, name: string): Promise<string> {
   const response = await fetch(`${baseUrl}/public/account`, {
     method: 'POST',

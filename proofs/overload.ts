@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import type { RunningStack } from './with-stack';
 
-/** What autocannon's function takes, as far as it is used here. */
+/** The arguments of autocannon's function that are used here. */
 interface Shots {
   readonly url: string;
   readonly connections: number;
@@ -14,7 +14,7 @@ interface Shots {
 
 export interface CannonResult {
   readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
-  /** Connections that failed, and callers who had no answer in ten seconds. */
+  /** Connections that failed, and callers without an answer within ten seconds. */
   readonly errors: number;
   readonly duration: number;
   readonly latency: { readonly p50: number };
@@ -22,24 +22,29 @@ export interface CannonResult {
 
 export type Cannon = (shots: Shots) => Promise<CannonResult>;
 
-/** autocannon as a program of its own. */
+/** autocannon in a separate process. */
 type Fire = (words: readonly string[]) => Promise<CannonResult>;
 
-/** As the judge's stack is started, so that autocannon's 256 callers, who wait for their answers, go beyond it. */
+/**
+ * The setting of the judge's stack. With it, autocannon's 256 callers, who wait for their answers, exceed the capacity.
+ */
 export const OVERLOADED = { MAX_IN_FLIGHT: '64' };
 
 const SECONDS = 5;
 const TOKENS = 2_000;
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /**
- * The goal is 0.9, which `make bench` measures with a core each. Here load and server share the cores with each other and
- * with whatever else runs: of the same build 0.61 and 1.09 were seen on a busy machine, and 0.9 of one that makes nobody wait.
+ * The goal is 0.9, which `make bench` measures with one core each. Here load and server share the cores with each other
+ * and with other programs. For the same build, 0.61 and 1.09 were seen on a busy machine. 0.9 was seen for a build that
+ * makes nobody wait.
  */
 const LEAST_SHARE = 0.5;
-/** Half of the polite caller's calls are answered sooner; p99 would judge what else runs on the machine. */
+/** Half of the polite caller's calls must be answered sooner. p99 would depend on other programs on the machine. */
 const POLITE_P50_MS = 1_000;
 
-/** What is wrong when more is asked for than can be done, and with a polite caller beside a flood of wrong tokens. */
+/**
+ * Faults under more requests than the server can answer, and faults for a polite caller during a flood of wrong tokens.
+ */
 export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningStack): Promise<string[]> {
   const faults: string[] = [];
   const tokens = await moreTokens(stack.engines.mongo.uri, stack.demo.accessToken);
@@ -67,7 +72,7 @@ export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningS
 
   const [polite, flood] = await Promise.all([
     cannon({ ...orders, connections: 1, overallRate: 5 }),
-    // From a process of its own, so that the polite caller waits for the server alone.
+    // From a separate process, so that the polite caller waits only for the server.
     fire([
       ...['--duration', String(SECONDS), '--connections', '4', '--pipelining', '1500', '--method', 'POST'],
       ...['--headers', `authorization=Bearer ${WRONG_TOKEN}`, '--headers', 'content-type=application/json'],
@@ -81,7 +86,7 @@ export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningS
   return faults;
 }
 
-/** Answers other than these, and callers without an answer. */
+/** Answers with other statuses, and callers without an answer. */
 export function unexpected(result: CannonResult, wanted: readonly string[], who: string): string[] {
   const faults = Object.entries(result.statusCodeStats)
     .filter(([status]) => !wanted.includes(status))
@@ -93,7 +98,7 @@ export function unexpected(result: CannonResult, wanted: readonly string[], who:
 const goodput = ({ statusCodeStats, duration }: CannonResult): number =>
   (statusCodeStats['200']?.count ?? 0) / duration;
 
-/** One token makes only sixty calls a minute: more of the same account, as auth keeps them. */
+/** One token allows only sixty calls a minute. These are more tokens of the same account, as auth stores them. */
 async function moreTokens(mongoUri: string, known: string): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);
   const collection = client.db('parcelyard_auth').collection<{ _id: string }>('tokens');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Resolves once something of this machine listens on the port. @throws Error while nothing does */
+/** Resolves once a program of this machine listens on the port. @throws Error while none does */
 export const reachable = (port: number) =>
   new Promise<void>((done, failed) => {
     const socket = connect(port, '127.0.0.1', () => {

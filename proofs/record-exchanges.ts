@@ -6,14 +6,14 @@ export interface Exchange {
   readonly path: string;
   readonly sent: string;
   readonly status: number;
-  /** As it reached the one who asked. */
+  /** As the caller received it. */
   readonly body: string;
 }
 
 /**
- * Stands before an HTTP server on this machine and remembers what was asked and answered.
+ * A proxy in front of an HTTP server on this machine. It records requests and answers.
  * @param target its `host:port`
- * @param change what becomes of an answer's body on its way
+ * @param change changes an answer's body before it is sent on
  */
 export async function recordExchanges(target: string, change = (body: string) => body) {
   const exchanges: Exchange[] = [];
@@ -21,7 +21,7 @@ export async function recordExchanges(target: string, change = (body: string) =>
   const server = createServer(async (asked, answer) => {
     const { method = '', url: path = '/', headers } = asked;
     const sent = await read(asked);
-    // Bodies are read as text, so they are asked for uncompressed.
+    // Bodies are read as text, so they are requested uncompressed.
     const plain = { ...headers, 'accept-encoding': 'identity' };
     const onward = request({ host, port, method, path, headers: plain }, async (response) => {
       const body = change(await read(response));
@@ -36,7 +36,7 @@ export async function recordExchanges(target: string, change = (body: string) =>
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** `host:port` to ask instead. */
+    /** `host:port` to call instead. */
     host: own,
     url: `http://${own}`,
     exchanges,

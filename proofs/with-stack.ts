@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLocalStack } from '@parcelyard/testing/with-local-stack';
 
-/** What a judge needs of `stack.json`. */
+/** The parts of `stack.json` that a judge needs. */
 export interface RunningStack {
   readonly dataDir: string;
   readonly baseUrl: string;
@@ -11,7 +11,7 @@ export interface RunningStack {
   readonly demo: { readonly accessToken: string; readonly email: string; readonly password: string };
 }
 
-/** The product on data of its own, by its `stack.json`. */
+/** The product on its own data, with its `stack.json`. */
 export const withStack = <Result>(
   work: (stack: RunningStack) => Promise<Result>,
   environment: Readonly<Record<string, string>> = {},

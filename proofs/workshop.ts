@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
 export interface RunOptions {
-  /** Where it runs; the workshop's folder unless told. */
+  /** The folder in which it runs; the workshop's folder when absent. */
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Milliseconds until it is killed, with what it started (300,000). */
+  /** Milliseconds until it is killed together with its child processes (300,000). */
   readonly timeout?: number;
 }
 
@@ -19,16 +19,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Where a judge fetches its tools and works: a folder that survives, so that a second run fetches nothing. */
+/** The folder where a judge fetches its tools and works. It is not removed, so a second run fetches nothing. */
 export interface Workshop {
   readonly folder: string;
-  /** The program's output; throws with its last words when it fails. */
+  /** The program's output; throws with its last output when it fails. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<string>;
-  /** The same for a program whose failure is an answer. */
+  /** The same for a program whose failure is a result. */
   attempt(program: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
-  /** A Python environment of its own with these packages (`name==version`); returns its folder of programs. */
+  /** A separate Python environment with these packages (`name==version`); returns its folder of programs. */
   python(packages: readonly string[]): Promise<string>;
-  /** npm packages of its own, outside the project's; returns the folder that has `node_modules`. */
+  /** Separate npm packages, outside the project's; returns the folder that has `node_modules`. */
   npm(packages: readonly string[]): Promise<string>;
   /** A Go program built from a module (`path@version`); returns the program's path. */
   go(module: string): Promise<string>;

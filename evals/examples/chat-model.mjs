@@ -1,5 +1,5 @@
 /**
- * A model behind any chat API that takes tools (the widespread `/chat/completions` form) does the jobs:
+ * A model behind any chat API with tools (the widespread `/chat/completions` form) does the jobs:
  *
  *   CHAT_URL=https://…/v1/chat/completions CHAT_KEY=… CHAT_MODEL=… SOLVER=evals/examples/chat-model.mjs make evals
  */

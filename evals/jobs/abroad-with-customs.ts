@@ -14,7 +14,7 @@ const MARIE = {
 const PRICE = 60;
 const QUANTITY = 2;
 
-/** A parcel abroad: what is declared and insured stands in the preview, and the customs form comes with the label. */
+/** A parcel abroad. The preview contains the declared and insured values, and the customs form comes with the label. */
 export const abroadWithCustoms: Job = {
   name: 'Canada with customs and insurance',
   needs: { plan: 'enterprise', balance: 200, insurance: true },

@@ -13,7 +13,7 @@ interface Row {
   readonly tracking_number: string | null;
 }
 
-/** A recipient moved: one order is open, another has a label already that must be voided and bought again. */
+/** A recipient moved. One order is open. Another order has a label already, which must be voided and bought again. */
 export const adaMoved: Job = {
   name: 'Ada moved',
   needs: { plan: 'enterprise', balance: 200 },
@@ -69,7 +69,7 @@ export const adaMoved: Job = {
         );
         faults.unlessSaid(said, 'the new tracking number', shipped.tracking_number ?? '(none)');
         const cost = shipped.shipping.cost as number;
-        // What the first label cost comes back.
+        // The cost of the first label is refunded.
         const before = sumOf([balance, voided.postage]);
         const spent = sumOf([before, -(await moneyOf(merchant, sumOf([before, -cost])))]);
         faults.unless(

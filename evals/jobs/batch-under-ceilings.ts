@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const LIGHT_OZ = 8;
 const HEAVY_OZ = 160;
 
-/** A batch has a ceiling for each and one for all. */
+/** A batch has a ceiling for each label and a ceiling for all labels. */
 export const batchUnderCeilings: Job = {
   name: 'under a price each and together, printed and collected',
   needs: { plan: 'enterprise', balance: 200 },

@@ -6,7 +6,7 @@ import type { Job } from '../job';
 
 const DAY_MS = 86_400_000;
 
-/** Printed parcels are collected on the next day that the carrier comes. */
+/** Printed parcels are collected on the next day on which the carrier comes. */
 export const bookAPickup: Job = {
   name: 'pickup',
   needs: { plan: 'enterprise', balance: 100 },

@@ -4,7 +4,7 @@ import type { Job } from '../job';
 
 const DAYS = 2;
 
-/** The store's orders come in, and the merchant hears how many. */
+/** The store's orders are imported, and the merchant is told how many. */
 export const importOrders: Job = {
   name: 'import',
   needs: { plan: 'enterprise', balance: 0, store: true },

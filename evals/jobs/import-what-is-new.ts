@@ -13,7 +13,7 @@ interface Row {
   readonly address_check: { readonly status: string } | null;
 }
 
-/** The sandbox store has good addresses only, so that the bad one lies among the orders that are there already. */
+/** The sandbox store has only valid addresses, so the invalid address belongs to an order that exists already. */
 export const importWhatIsNew: Job = {
   name: 'import: what is new, whose address is bad',
   needs: { plan: 'enterprise', balance: 0, store: true },

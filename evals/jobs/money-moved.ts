@@ -6,7 +6,7 @@ import { dollars, expectData } from '../ideal';
 import type { Job } from '../job';
 
 const CARRIERS = ['usps', 'ups', 'fedex', 'usps', 'ups', 'fedex'];
-/** A label moves the balance twice: its price is held, then charged. */
+/** A label changes the balance twice: its price is held, then charged. */
 const MOVEMENTS = 10;
 
 interface Movement {
@@ -16,7 +16,7 @@ interface Movement {
   readonly balance_after: number;
 }
 
-/** Of six labels the last ten movements leave the first one out; in the month before there was nothing. */
+/** With six labels, the last ten movements do not include the first label. The month before has no movements. */
 export const moneyMoved: Job = {
   name: 'movements of the balance, two months',
   needs: { plan: 'enterprise', balance: 200 },

@@ -18,7 +18,10 @@ const CEILING = 60;
 const SUBJECT = 'Your throw is on its way';
 const letter = (day: string) => `Hello Luc, your throw should arrive on ${day}.`;
 
-/** An order by telephone of somebody who is no customer yet; the letter says the day that the label's answer says. */
+/**
+ * An order by telephone of a person who is not a customer yet. The letter contains the same delivery day as the answer
+ * about the label.
+ */
 export const phoneOrderAbroad: Job = {
   name: 'phone order abroad, and a letter',
   needs: { plan: 'enterprise', balance: 100 },

@@ -10,7 +10,7 @@ interface Plan {
   readonly features: { readonly business_reporting: boolean };
 }
 
-/** Which plan has what is missing, and referral credit that is put onto the balance. */
+/** Names the plans with the missing feature, and adds referral credit to the balance. */
 export const planAndCredit: Job = {
   name: 'plan, credit',
   needs: { plan: 'growth', balance: 10, credit: CREDIT },

@@ -11,7 +11,7 @@ interface Row {
   readonly price: number;
 }
 
-/** Orders without a weight are rated in one call, and three of them shipped. */
+/** Orders without a weight get rates in one call, and three of them are shipped. */
 export const quoteAllBuyThree: Job = {
   name: 'quote everything, buy three',
   needs: { plan: 'enterprise', balance: 200 },

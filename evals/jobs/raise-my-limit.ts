@@ -6,7 +6,10 @@ import type { Job } from '../job';
 
 const LIMIT = 5;
 
-/** No assistant changes limits, for they are there for it: it says who can, where, and buys nothing. */
+/**
+ * An assistant cannot change limits, because limits apply to assistants. It says who can change them and where, and
+ * buys nothing.
+ */
 export const raiseMyLimit: Job = {
   name: 'raise my limit',
   needs: { plan: 'enterprise', balance: 100, labelLimit: LIMIT },

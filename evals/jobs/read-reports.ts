@@ -16,7 +16,7 @@ interface StateRow {
   readonly tax: number;
 }
 
-/** Spend by carrier without what came back, and tax by state: a voided label must not count as spent. */
+/** Spending by carrier without refunds, and tax by state. A voided label must not count as spent. */
 export const readReports: Job = {
   name: 'reports',
   needs: { plan: 'enterprise', balance: 200 },

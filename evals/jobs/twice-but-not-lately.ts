@@ -6,7 +6,7 @@ const DAYS = 60;
 const DAY_MS = 86_400_000;
 const SUBJECT = 'A candle for you';
 const BODY = 'Hello {{first_name}}, your next candle is on us.';
-/** Who ordered how many days ago. */
+/** How many days ago each customer ordered. */
 const ORDERS = { Hedy: [120, 100], Maryam: [90, 70], Dorothy: [120], Ada: [100, 3] };
 const WANTED = ['Hedy', 'Maryam'];
 
@@ -15,7 +15,7 @@ interface Customer {
   readonly first_name: string;
 }
 
-/** Neither who ordered once, nor who was here lately. */
+/** Excludes customers who ordered once, and customers who ordered lately. */
 export const twiceButNotLately: Job = {
   name: 'ordered twice, but not lately',
   needs: { plan: 'enterprise', balance: 0 },
@@ -60,7 +60,7 @@ export const twiceButNotLately: Job = {
             .filter(({ first_name }) => names.includes(first_name))
             .map(({ customer_id }) => customer_id);
         const letter = { subject: SUBJECT, body: BODY };
-        // A campaign to named customers, one to the segment, or a letter to each: all three are ways to do it.
+        // Three ways are right: a campaign to named customers, a campaign to the segment, or a letter to each customer.
         const campaigns = [
           { customer_ids: idsOf(WANTED), ...letter },
           { segment: 'lapsed', days: DAYS, min_orders: 2, ...letter },

@@ -16,7 +16,7 @@ interface Line {
   readonly price: number;
 }
 
-/** An item goes over to another order under its own name and price, and the catalog stays as it is. */
+/** An item is moved to another order with its own name and price, and the catalog is unchanged. */
 export const twoOrdersIntoOne: Job = {
   name: 'two orders into one',
   needs: { plan: 'enterprise', balance: 0 },

@@ -5,7 +5,7 @@ import { dollars, expectData } from '../ideal';
 import type { Job } from '../job';
 import { moneyOf } from '../money-of';
 
-/** An order with a label is called off, and the merchant hears what comes back and when. */
+/** An order with a label is canceled, and the merchant is told what is refunded and when. */
 export const voidThenCancel: Job = {
   name: 'void, then cancel',
   needs: { plan: 'enterprise', balance: 100 },

@@ -8,7 +8,7 @@ const [ADA] = RECIPIENTS;
 const CEILING = 15;
 const WEIGHT_OZ = 12;
 
-/** The customer has only the parcel's number, and wants to send it back. */
+/** The customer knows only the parcel's tracking number, and wants to return the parcel. */
 export const whereIsItAndReturn: Job = {
   name: 'where is it, and a return',
   needs: { plan: 'enterprise', balance: 100, scans: true },

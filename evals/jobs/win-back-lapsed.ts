@@ -9,7 +9,7 @@ const RECENT = 'Ada';
 const SUBJECT = 'We miss you';
 const BODY = 'Hello {{first_name}}, our candles are back.';
 
-/** Mail to customers who stay away, and to nobody else; its progress is seen without sending again. */
+/** Mail only to customers who have not ordered for some time. Its progress is read without sending again. */
 export const winBackLapsed: Job = {
   name: 'lapsed customers',
   needs: { plan: 'enterprise', balance: 0 },

@@ -4,15 +4,17 @@ import type { Judge } from '../judge';
 import { withStack } from '../with-stack';
 import type { RunOptions, Workshop } from '../workshop';
 
-/** A generator of clients: each step throws with the tool's last words when it fails. */
+/** A generator of clients. Each step throws with the tool's last output when it fails. */
 export interface ClientTool {
   readonly name: string;
   readonly version: string;
   readonly needs: readonly string[];
   readonly needsSuccess?: Judge['needsSuccess'];
-  /** Makes a client from `openapi.json` or `openapi-3.0.json` in the workshop's folder, and puts the flow beside it. */
+  /**
+   * Makes a client from `openapi.json` or `openapi-3.0.json` in the workshop's folder, and puts the flow next to it.
+   */
   generate(workshop: Workshop): Promise<void>;
-  /** With what its language has to check it. */
+  /** Checks the client with the tools of its language. */
   compile(workshop: Workshop): Promise<void>;
   /** Runs the flow; the options name the product's address and a token. */
   flow(workshop: Workshop, options: RunOptions): Promise<void>;
@@ -20,12 +22,12 @@ export interface ClientTool {
 
 const STEP_TIMEOUT_MS = 600_000;
 
-/** Port 9 answers nobody: where the flow registers its webhook. */
+/** Nobody listens on port 9. The flow registers its webhook there. */
 const WEBHOOK_HOST = { EGRESS_ALLOW: '127.0.0.1:9' };
 
 /**
- * Generates a client from the published document, compiles it, and runs one flow against the product:
- * customer, order, rate, label, tracking, void, webhook, list, delete, and two refusals read by their code.
+ * Generates a client from the published document, compiles it, and runs one flow against the product: customer, order,
+ * rate, label, tracking, void, webhook, list and delete. Two refusals are read by their code.
  */
 export const clientJudge = (tool: ClientTool): Judge => ({
   name: tool.name,
@@ -64,7 +66,7 @@ export const clientJudge = (tool: ClientTool): Judge => ({
     }, WEBHOOK_HOST),
 });
 
-/** Puts the flow of a language where the client's compiler finds it. */
+/** Puts the flow of a language into the folder where the client's compiler finds it. */
 export function placeFlow(workshop: Workshop, flow: string, place: string): void {
   const target = join(workshop.folder, place);
   mkdirSync(dirname(target), { recursive: true });

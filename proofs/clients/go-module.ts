@@ -4,7 +4,7 @@ import type { RunOptions, Workshop } from '../workshop';
 
 const MODULE = 'module parcelyard.example/client\n\ngo 1.23\n';
 
-/** Compiles a generated Go package with the flow in its folder `flow`, and runs that. */
+/** Compiles a generated Go package with the flow in its folder `flow`, and runs the flow. */
 export const goModule = (folder: string) => ({
   compile: async (workshop: Workshop): Promise<void> => {
     const inside = { folder: join(workshop.folder, folder), timeout: 600_000 };

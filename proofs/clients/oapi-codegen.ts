@@ -5,7 +5,7 @@ import { goModule } from './go-module';
 
 const VERSION = '2.8.2';
 
-/** Without pruning: the tool makes types of the webhook's operation, too, and prunes the schema that they name. */
+/** Without pruning: the tool also makes types for the webhook's operation, but would prune the schema that they use. */
 const PARTS = 'types,client,skip-prune';
 
 export const oapiCodegen: ClientTool = {

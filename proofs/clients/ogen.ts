@@ -5,7 +5,7 @@ import { goModule } from './go-module';
 
 const VERSION = '1.24.0';
 
-/** It reads OpenAPI 3.0 only. */
+/** The tool reads only OpenAPI 3.0. */
 export const ogen: ClientTool = {
   name: 'ogen',
   version: VERSION,

@@ -6,11 +6,11 @@ import { goModule } from './go-module';
 import { typescriptProject } from './typescript-project';
 
 const VERSION = '7.25.0';
-/** The models take their fields' names as well as their aliases, which only pydantic's plugin knows. */
+/** The models accept their fields' names as well as aliases, and only pydantic's plugin knows that. */
 const MYPY = '[mypy]\nplugins = pydantic.mypy\nstrict_optional = False\ncheck_untyped_defs = True\n';
 const LONG = { timeout: 600_000 };
 
-/** OpenAPI Generator's client for a language, in a folder named like it. */
+/** OpenAPI Generator's client for a language, in a folder with the language's name. */
 async function generate(workshop: Workshop, language: string, properties: string): Promise<string> {
   const jar = `openapi-generator-cli-${VERSION}.jar`;
   if (!existsSync(join(workshop.folder, jar))) {
@@ -98,7 +98,7 @@ const axios: ClientTool = {
   ...typescriptProject(['axios@1.21.1']),
 };
 
-/** Its gems come from the system: not every machine reaches the registry of gems. */
+/** Its gems come from the system, because not every machine can reach the registry of gems. */
 const ruby: ClientTool = {
   ...tool('Ruby', ['ruby']),
   needsSuccess: [['ruby', '-e', "require 'faraday'; require 'marcel'"]],
@@ -115,7 +115,7 @@ const ruby: ClientTool = {
   },
 };
 
-/** Guzzle comes from the system, as above. */
+/** Guzzle comes from the system, because not every machine can reach its registry. */
 const php: ClientTool = {
   ...tool('PHP', ['php']),
   needsSuccess: [['php', '-r', "require 'GuzzleHttp/autoload.php'; require 'GuzzleHttp/Psr7/autoload.php';"]],

@@ -9,7 +9,7 @@ const STRICT = [
   ...['--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'],
 ];
 
-/** Checks `flow.ts` with its `client` strictly, and runs it. */
+/** Checks `flow.ts` strictly together with its `client`, and runs it. */
 export const typescriptProject = (packages: readonly string[]) => ({
   compile: async (workshop: Workshop): Promise<void> => {
     writeFileSync(join(workshop.folder, 'package.json'), '{"type":"module"}\n');

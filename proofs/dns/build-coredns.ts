@@ -4,7 +4,7 @@ import type { Workshop } from '../workshop';
 
 export const COREDNS_VERSION = '1.12.1';
 
-/** CoreDNS with the plugins that are asked; all of them would bring half of Kubernetes along. */
+/** CoreDNS with only the plugins that are used. All plugins together would include half of Kubernetes. */
 const MAIN = `
 package main
 

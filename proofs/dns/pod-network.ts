@@ -5,31 +5,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 
-/** A network of pods in the namespaces of this process, where names are resolved by CoreDNS as in a cluster. */
+/** A network of pods in the namespaces of this process. CoreDNS resolves names in it, as in a cluster. */
 export interface PodNetwork {
-  /** The address is somebody's from now on. */
+  /** From now on, a pod has the address. */
   add(address: string): void;
-  /** It is nobody's any more, and swallows whatever is sent to it. */
+  /** From now on, no pod has the address, and everything sent to it is lost. */
   remove(address: string): void;
-  /** What CoreDNS answers for a name, once its cache has forgotten what it answered before. */
+  /** Sets CoreDNS's answer for a name; valid once the cached answer has expired. */
   name(host: string, addresses: readonly string[]): void;
   close(): void;
 }
 
-/** Seconds that an answer is kept: what the manifests of most clusters have. */
+/** How many seconds an answer is cached, as in the manifests of most clusters. */
 export const CACHE_SECONDS = 30;
 const OUTSIDE = '10.77.255.254/16';
 
 type Names = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Needs network and mount namespaces of its own (`unshare --net --mount`).
- * @param first the names of the beginning: that a name is not known is an answer which is kept, too
+ * Requires its own network and mount namespaces (`unshare --net --mount`).
+ * @param first the names at the beginning; an answer that a name is unknown is cached, too
  */
 export async function openPodNetwork(coredns: string, first: Names): Promise<PodNetwork> {
   const ip = (...args: string[]) => execFileSync('ip', args);
   ip('link', 'set', 'lo', 'up');
-  // Nobody listens at the other end, and without ARP nobody notices: what leaves is lost, as with a node that is gone.
+  // Nobody listens at the other end, and without ARP nobody notices. Every packet is lost, as with a node that is gone.
   ip('link', 'add', 'pods', 'type', 'veth', 'peer', 'name', 'nowhere');
   ip('addr', 'add', OUTSIDE, 'dev', 'pods');
   ip('link', 'set', 'pods', 'arp', 'off');

@@ -7,29 +7,32 @@ import { startGrpcServer } from '@parcelyard/service-kit/rpc/grpc-server';
 import { CACHE_SECONDS, openPodNetwork, type PodNetwork } from './pod-network';
 
 /**
- * Replaces both replicas of services while each is called, in namespaces of its own, and prints what callers saw:
+ * Replaces both replicas of services while each service is called, in its own namespaces. Prints what callers saw:
  *
  *   unshare --net --mount --map-root-user node dist/proofs-roll-out.mjs <path of CoreDNS>
  */
 export interface RollOut {
   readonly calls: number;
   readonly failed: number;
-  /** Of those, how many failed once the cache had to have forgotten the old replicas. */
+  /** How many calls failed after the cached answer with the old replicas had expired. */
   readonly failedLate: number;
-  /** The longest that a new pod was without a call, in seconds since its name was told. */
+  /** The longest time that a new pod got no call, in seconds since its name was set. */
   readonly unusedSeconds: number;
-  /** The last failure, in seconds after the last old replica had gone; 0 without one. */
+  /** The time of the last failure, in seconds after the last old replica had ended; 0 without a failure. */
   readonly outageSeconds: number;
 }
 
 const PORT = 50_051;
 const CALLERS = 4;
-/** Between two pods of a roll-out: until the next is ready. */
+/** Time between two pods of a roll-out: until the next pod is ready. */
 const STEP_MS = 4_000;
-/** How long an old pod stays after it has left DNS, where the answer was cached just before: longer than that, or not. */
+/**
+ * How long an old pod runs after it has left DNS. The answer was cached just before. The first value is longer than the
+ * cache time, the second is shorter.
+ */
 const PATIENT_MS = 35_000;
 const HASTY_MS = 15_000;
-/** Longer than an answer is kept, and some seconds to look again. */
+/** Longer than an answer is cached, with some seconds for a new look-up. */
 const FORGOTTEN_MS = (CACHE_SECONDS + 6) * 1_000;
 
 const PODS = {
@@ -74,7 +77,7 @@ const SERVICES = ['patient-old-first', 'patient-new-first', 'hasty-old-first', '
 type Service = (typeof SERVICES)[number];
 
 const hostOf = (service: Service) => `${service}.pods`;
-/** Where its first two pods are, and those that follow them. */
+/** The addresses of a service's first two pods, and of the two pods that follow them. */
 const addressesOf = (service: Service) =>
   [1, 2, 3, 4].map((pod) => `10.77.${SERVICES.indexOf(service) + 1}.${pod}`) as [
     string,

@@ -1,14 +1,14 @@
 import type { Workshop } from '../workshop';
 
-/** What `shipctl doctor` said of a stack. */
+/** The output of `shipctl doctor` about a stack. */
 export interface Opinion {
-  /** A line each: `NOT  orders  database clock  …`. */
+  /** One line for each: `NOT  orders  database clock  …`. */
   readonly wrong: readonly string[];
   readonly right: readonly string[];
   readonly code: number;
 }
 
-/** Calls it as an operator does, with these variables beside the stack's own file. */
+/** Runs it as an operator does, with these variables in addition to the stack's own file. */
 export async function askDoctor(
   workshop: Workshop,
   dataDir: string,
@@ -27,7 +27,7 @@ export async function askDoctor(
   };
 }
 
-/** A sentence for each way in which the doctor said something else than that this, and nothing besides, is wrong. */
+/** A sentence for each difference from the expected output, in which exactly this is wrong. */
 export function differences(
   what: string,
   { wrong, code }: Opinion,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** A sentence when the product starts with this environment, or ends with other last words than these. */
+/** A sentence when the product starts with this environment, or when its last output differs from these words. */
 export async function refusedStart(
   workshop: Workshop,
   environment: Readonly<Record<string, string>>,

@@ -9,8 +9,8 @@ interface StackFile {
 }
 
 /**
- * A replica of orders beside the stack's own, alike in all but these variables.
- * @param work gets the variables by which shipctl asks this replica and the others of the stack
+ * A replica of orders next to the stack's own. Only these variables differ.
+ * @param work gets the variables with which shipctl calls this replica and the other services of the stack
  */
 export async function withReplica<Result>(
   dataDir: string,

@@ -7,7 +7,7 @@ import { withStack } from '../with-stack';
 
 const VERSION = '8.0.0';
 const SIGN_UPS = 500;
-/** Fewer than a token may make in a minute. */
+/** Fewer requests than a token allows in a minute. */
 const AUTHORISED = 300;
 
 export const autocannon: Judge = {

@@ -29,7 +29,7 @@ export const beancount: Judge = {
     const check = (books: string) => checkBooks(workshop, join(programs, 'bean-check'), books);
     const transfers = await liveALittle();
     const faults = await check(toBooks(transfers));
-    // A judge that finds nothing anywhere has looked at nothing.
+    // If a judge finds nothing in any spoiled books, it has checked nothing.
     for (const [what, spoil] of SPOILS) {
       if ((await check(toBooks(spoilt(transfers, spoil)))).length === 0)
         faults.push(`It did not see ${what}.`);
@@ -50,7 +50,7 @@ export const beancount: Judge = {
 
 type Client = ReturnType<typeof createLocalClient<typeof BillingDefinition>>;
 
-/** Two processes of billing on one database, over the turn of a month: purchases, recharges, voids, many at a time. */
+/** Two processes of billing on one database, over the end of a month: many purchases, recharges and voids at a time. */
 async function liveALittle(): Promise<readonly Transfer[]> {
   const database = await startTestDatabase();
   const clock = new FakeClock();
@@ -91,7 +91,8 @@ async function liveALittle(): Promise<readonly Transfer[]> {
       const [client, accountId] = [some(clients), some(ACCOUNTS)];
       const fresh = { accountId, purchaseId: `pur_${round}${n}_1` };
       known.push(fresh);
-      // One of the last, so that purchases are captured, released, refunded and held again, also before they are held.
+      // One of the last purchases. So purchases are captured, released, refunded and held again, and some of that
+      // happens before they are held.
       const purchase = some(known.slice(-2 * AT_A_TIME));
       const terms = {
         postageCents: some([545, 700, 1_999]),
@@ -155,7 +156,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
   return transfers;
 }
 
-/** Each transfer has a day of its own; at the beginning of the next day the balances are those of the ledger. */
+/** Each transfer has its own day. At the beginning of the next day, the balances are those of the ledger. */
 function toBooks(transfers: readonly Transfer[]): string {
   const names = new Set<string>();
   const named = (name: string) => {
@@ -213,8 +214,8 @@ const spentName = (kind: string, day: string) => `Spent:K${kind}:D${day}`;
 const leftName = (reservation: string) => `Left:R${reservation.replace(/[^a-z0-9]/gi, '-')}`;
 
 /**
- * How a transfer changes the spending of its day or the reservation of its batch, derived from its lines
- * alone: what it holds and what it lets go. Days that are over are booked but no longer asserted.
+ * How a transfer changes the spending of its day, or the reservation of its batch. It is computed only from the
+ * transfer's lines: what it holds and what it releases. Days that have ended are booked, but no longer asserted.
  */
 function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
   if (!spending) return [];
@@ -268,7 +269,7 @@ const SPOILS: readonly [what: string, spoil: Spoil][] = [
   ['a hold that no day counts', (one) => ({ ...one, spending: undefined })],
 ];
 
-/** The books with one transfer that lies. */
+/** The books with one wrong transfer. */
 function spoilt(transfers: readonly Transfer[], spoil: Spoil): readonly Transfer[] {
   const index = transfers.findIndex(({ kind }) => kind === 'hold');
   return transfers.map((transfer, at) => (at === index ? spoil(transfer) : transfer));

@@ -6,7 +6,7 @@ import { withStack } from '../with-stack';
 const PUBLINT = '0.3.25';
 const ARE_THE_TYPES_WRONG = '0.18.5';
 
-/** The package that a server hands out, as two programs see it that look at packages of npm. */
+/** Two programs for npm packages check the package that a server serves. */
 export const clientPackage: Judge = {
   name: 'client-package',
   proves: 'Every resolver finds the TypeScript client, its types and nothing that contradicts its manifest.',
@@ -21,7 +21,7 @@ export const clientPackage: Judge = {
     writeFileSync(file, content);
     const looks: readonly (readonly [string, ...string[]])[] = [
       ['publint', file, '--strict'],
-      // Node takes it by `require`, too, from 20.19 on.
+      // From Node 20.19 on, `require` also accepts it.
       ['attw', file, '--profile', 'esm-only', '--format', 'ascii', '--no-color'],
     ];
     const faults: string[] = [];

@@ -8,12 +8,12 @@ import { startServer } from '../mongodb/start-server';
 import { type RunningStack, withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** Longer than services take to follow their database's clock. */
+/** Longer than services need to follow their database's clock. */
 const AHEAD_MS = 60_000;
-/** After this long nothing that was written meanwhile may hold anything up. */
+/** After this time, no time that was written meanwhile may block anything. */
 const WELL_AGAIN_MS = 240_000;
 
-/** The clock of the database, by which all services tell time, jumps a day ahead and back under a running stack. */
+/** The database's clock, which all services follow, jumps a day ahead and back under a running stack. */
 export const clockAhead: Judge = {
   name: 'clock ahead (libfaketime)',
   proves:
@@ -66,7 +66,7 @@ async function jump(
   let orderId = 0;
   while (Date.now() - began < AHEAD_MS) {
     await rest('GET', '/public/balance');
-    // In the middle, when services have followed: the carrier sells, and its answer is lost.
+    // In the middle, when services have followed the clock: the carrier sells, and its answer is lost.
     if (orderId === 0 && Date.now() - began > AHEAD_MS / 2) orderId = await buyWithLostAnswer(rest);
     await pause(500);
   }

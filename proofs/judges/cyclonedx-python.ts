@@ -4,7 +4,7 @@ import type { Judge } from '../judge';
 
 const VERSION = '11.12.0';
 
-/** Prints a line for each file that another library of CycloneDX, or the one of SLSA's statements, does not take. */
+/** Prints a line for each file that is refused by another CycloneDX library or by the library for SLSA's statements. */
 const CHECK = `
 import json, pathlib, sys
 from cyclonedx.model.bom import Bom

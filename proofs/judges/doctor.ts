@@ -15,7 +15,7 @@ const SECONDS_AWAY = 90;
 const WITH_A_DATABASE = 6;
 const WITH_A_BUS = 4;
 
-/** Whole stacks with one real thing wrong in each: nothing is stubbed. */
+/** Complete stacks, each with one real fault. Nothing is stubbed. */
 export const doctor: Judge = {
   name: 'doctor',
   proves:
@@ -41,7 +41,8 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
     'EMBEDDED_MONGO_HOST=127.0.0.1',
     'EMBEDDED_MONGO_PORT=0',
   ];
-  // The program itself stays beside what it runs, and would be ended in its place: what it sets is all that is needed.
+  // `faketime` itself stays as the parent of the program, and a signal would end it instead. Only its variables are
+  // needed.
   const set = await workshop.run('faketime', ['-f', `+${SECONDS_AWAY}s`, 'env']);
   const ahead = set.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line));
   const program = [process.execPath, resolve('dist/embedded-mongo.mjs')];
@@ -96,7 +97,7 @@ async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
         faults.push(...differences('Another secret', await holding(other), stranger, 1));
         const half = /^NOT orders caller authentication not what \w+ has: give both the same$/;
         faults.push(...differences('A change half way', await holding(`${secret},${other}`), half, 1));
-        // Its events would go where nobody of this deployment hears them.
+        // The replica's events would go to a stream that no consumer of this deployment reads.
         const apart = /^NOT orders event bus not what \w+ has: give both the same$/;
         const elsewhere = await asked({ DEPLOYMENT_NAME: 'another' });
         return [...faults, ...differences('Two deployments', elsewhere, apart, 1)];

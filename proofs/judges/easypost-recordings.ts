@@ -16,7 +16,7 @@ import { tracking } from '@parcelyard/shipping/sellers/easypost/tracking-from-ea
 import { SellerError } from '@parcelyard/shipping/sellers/seller-error';
 import type { Judge } from '../judge';
 
-/** The newest version that module proxies hand out; its recordings are a part of the module. */
+/** The newest version that module proxies serve. Its recordings are part of the module. */
 const MODULE = 'github.com/EasyPost/easypost-go/v5';
 const VERSION = 'v5.2.0';
 
@@ -42,12 +42,12 @@ interface Exchange {
   readonly body: string;
 }
 
-/** Shipments as they were recorded; EasyPost's own figures beside what the adapter reads. */
+/** Shipments as recorded: EasyPost's own figures next to the fields that the adapter reads. */
 interface Recorded extends EasypostShipment {
   readonly fees?: readonly { readonly type: string; readonly amount: string }[];
 }
 
-/** Complaints about an operator's account that stand in the recordings; no merchant may read them. */
+/** Complaints about an operator's account in the recordings. No merchant may read them. */
 const OF_THE_OPERATOR = ['Invalid credentials', 'Account numbers should be 6 characters or less.'];
 
 export const easypostRecordings: Judge = {
@@ -76,7 +76,9 @@ export const easypostRecordings: Judge = {
   },
 };
 
-/** Every refusal, through the official client and the adapter: EasyPost's own with a code, and nothing else. */
+/**
+ * Every refusal, as the official client and the adapter read it. EasyPost's own refusals have a code; others have none.
+ */
 async function heard(refusals: readonly Exchange[]): Promise<string[][]> {
   let now: Exchange | undefined;
   const server = createServer((_request, response) => {
@@ -142,7 +144,7 @@ function readShipment(name: string, shipment: Recorded): string[] {
   return faults;
 }
 
-/** Each bought label against what was asked for: its own is believed, and no other's. */
+/** Compares each bought label with its request. The label's own answer is accepted, and no other answer. */
 function compared(
   exchanges: readonly Exchange[],
   shipments: readonly { name: string; shipment: Recorded }[],
@@ -177,7 +179,7 @@ function difference(carrier: string, wanted: BuyRequest, label: BoughtLabel): st
   }
 }
 
-/** What was asked for when a shipment was made, as far as it is compared. */
+/** The compared parts of the request that created a shipment. */
 function wishOf({ method, url, sent, status, body }: Exchange): [string, BuyRequest][] {
   if (method !== 'POST' || !url.endsWith('/v2/shipments') || status >= 300) return [];
   const { shipment } = parsed(sent) as { shipment?: { reference?: string; to_address?: Json } };

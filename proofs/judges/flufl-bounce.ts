@@ -5,10 +5,10 @@ import { judgeReport } from '@parcelyard/customers-email/domain/mail-report';
 import type { Judge } from '../judge';
 
 const VERSION = '6.0.0';
-/** Whoever is meant is read from the report, not from us. */
+/** The recipient comes from the report, not from us. */
 const NOBODY = 'nobody@proof.invalid';
 
-/** GNU Mailman's own reader of bounces, on the bounces that its tests have collected since 1999. */
+/** GNU Mailman's own reader of bounces, applied to the bounces that its tests have collected since 1999. */
 const PROGRAM = `
 import email, json, os, sys
 from flufl.bounce import all_failures
@@ -25,7 +25,7 @@ for name in sorted(os.listdir(sys.argv[1])):
 print(json.dumps(said))
 `;
 
-/** Reports that Mailman reads from their words: RFC 3464 would not know them. */
+/** Reports that Mailman reads from their text, without the fields of RFC 3464. */
 const NOT_THE_STANDARDS: Readonly<Record<string, string>> = {
   caiwireless_01: 'its status names no recipient',
   dsn_03: 'its action is "failure"',

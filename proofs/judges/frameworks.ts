@@ -7,14 +7,17 @@ import { withStack } from '../with-stack';
 import { isOnPath, openWorkshop, type Workshop } from '../workshop';
 
 const EXAMPLES = 'examples/clients';
-/** Initialize, its notification, the list, a call, a stream that is refused, an end: one session; a session a call takes more. */
+/**
+ * One session: initialize, its notification, the list, a call, a refused stream, an end. A client with one session per
+ * call needs more requests.
+ */
 const MOST_REQUESTS = 8;
 const NO_ORDERS = /"?total"?['"\\]*[:=] ?0\b|\b0 orders\b|total:0/;
 
-/** What builds or runs the files of an ending, beside Python and Node. */
+/** The program that builds or runs files with an ending, besides Python and Node. */
 const PROGRAMS: Readonly<Record<string, string>> = { '.go': 'go', '.java': 'mvn' };
 
-/** The file of docs/clients.md, and what it is tried with. */
+/** The file of docs/clients.md, and the packages with which it is tried. */
 interface Example {
   readonly file: string;
   readonly packages: readonly string[];
@@ -84,7 +87,7 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
     const { code, stdout, stderr } = await workshop.attempt(program, args, { environment });
     if (code !== 0) return [`ended with code ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`];
     const faults: string[] = [];
-    // Some write a line of their own first.
+    // Some examples print another line first.
     if (!/^\d+ tools;/m.test(stdout)) faults.push(`listed no tools: ${stdout.slice(0, 200)}`);
     if (!NO_ORDERS.test(stdout))
       faults.push(`did not read the list of an empty account: ${stdout.slice(0, 200)}`);
@@ -95,9 +98,9 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
   }
 }
 
-/** Puts the example beside its packages. @returns how it is run */
+/** Puts the example next to its packages. @returns how to run it */
 async function installed(workshop: Workshop, { file, packages }: Example): Promise<[string, string[]]> {
-  // A file named like the package that it imports would be imported in its place.
+  // A file with the name of a package would be imported instead of that package.
   const copy = join(workshop.folder, `try/example${file.slice(file.lastIndexOf('.'))}`);
   mkdirSync(join(workshop.folder, 'try'), { recursive: true });
   cpSync(join(EXAMPLES, file), copy);

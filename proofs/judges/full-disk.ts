@@ -10,10 +10,10 @@ import type { Workshop } from '../workshop';
 const SIZE = '320m';
 const TRIES = 100;
 const UNDER_WAY = 20;
-/** Within this time everything works again without a restart; a nats-server without JetStream is started again. */
+/** Within this time everything works again without a restart. Only a nats-server without JetStream is restarted. */
 const WELL_AGAIN_MS = 240_000;
 
-/** A small file system of its own under a running stack: full to the last byte, then with room again. */
+/** A separate small file system under a running stack: completely full, then with free space again. */
 export const fullDisk: Judge = {
   name: 'full disk (tmpfs)',
   proves:
@@ -45,7 +45,7 @@ async function fill(workshop: Workshop, stack: RunningStack, disk: string): Prom
   const before = await count(rest);
   const processes = processesOf(stack);
   const filler = join(disk, 'filler');
-  // Each meets the full disk at another step.
+  // Each purchase meets the full disk at a different step.
   const underWay = Promise.allSettled(Array.from({ length: UNDER_WAY }, () => buyLabel(rest)));
   writeUntilFull(filler);
   await underWay;
@@ -77,7 +77,7 @@ const shipctl = (workshop: Workshop, { dataDir }: RunningStack, words: readonly 
     environment: { DATA_DIR: dataDir },
   });
 
-/** Their process ids, as the supervisor last wrote them. */
+/** The process ids that the supervisor wrote last. */
 const processesOf = ({ dataDir }: RunningStack): string =>
   JSON.stringify(JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')).services);
 
@@ -86,7 +86,7 @@ async function count(rest: RestShop): Promise<number> {
   return body.pagination.total as number;
 }
 
-/** @returns its status; 0 when nobody answered */
+/** @returns the status; 0 without an answer */
 const tryOrder = (rest: RestShop): Promise<number> =>
   rest('POST', '/public/order', anOrder()).then(
     ({ status }) => status,

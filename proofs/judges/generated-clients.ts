@@ -6,7 +6,7 @@ import { openapiPythonClient } from '../clients/openapi-python-client';
 import { typescriptTools } from '../clients/typescript-tools';
 import type { Judge } from '../judge';
 
-/** Every tool that makes a client of the published document. */
+/** Every tool that generates a client from the published document. */
 export const generatedClients: readonly Judge[] = [
   ...openapiGenerators,
   openapiPythonClient,

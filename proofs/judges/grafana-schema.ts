@@ -10,11 +10,11 @@ interface Panel {
   readonly id: number;
   readonly type: string;
   readonly options?: object;
-  /** Queries are the data source's: the judge `prometheus` reads them. */
+  /** Queries belong to the data source; the judge `prometheus` reads them. */
   readonly targets?: unknown;
 }
 
-/** Grafana's types of what a kind of panel is told. */
+/** Grafana's types for the options of each kind of panel. */
 const OPTIONS: Readonly<Record<string, string>> = {
   stat: 'stat/panelcfg/x/StatPanelCfg_types.gen',
   text: 'text/panelcfg/x/TextPanelCfg_types.gen',
@@ -52,7 +52,7 @@ async function compile(workshop: Workshop, dashboard: object, panels: readonly P
   return code === 0 ? [] : stdout.trim().split('\n');
 }
 
-/** The dashboard as literals of Grafana's types, whose enumerations are written as plain text in JSON. */
+/** The dashboard as literals of Grafana's types. Their enumerations are plain text in JSON. */
 function typedDashboard(dashboard: object, panels: readonly Panel[]): string {
   const kinds = Object.entries(OPTIONS).map(
     ([type, path]) =>

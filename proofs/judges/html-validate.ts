@@ -6,11 +6,11 @@ import { withStack } from '../with-stack';
 
 const VERSION = '10.17.0';
 
-/** Not pages: files, and what has a style of its own by its sender's wish. */
+/** Not pages: files, and content whose style its sender chose. */
 const NO_PAGES = /^\/(?:labels|unsubscribe|assets)\/|\.(?:csv|json|css|svg|tgz)(?:$|\?)/;
 const MOST = 80;
 
-/** Every page that links lead to, for guests and for an owner who is signed in, as it leaves the server. */
+/** Every page that links lead to, for guests and for a signed-in owner, as the server sends it. */
 export const htmlValidate: Judge = {
   name: 'html-validate',
   proves: 'Pages are valid HTML and keep its rules for accessibility, empty and refused ones too.',
@@ -42,10 +42,10 @@ export const htmlValidate: Judge = {
   },
 };
 
-/** One operation of the API stands for all, as what is read and as what is tried. */
+/** Only one operation of the API is checked, on the reference page and on the page for trying. */
 const OPERATION = /(?<=^\/public\/docs\/(?:reference|try)\/).+/;
 
-/** Follows links, one order and one page of each list standing for all. */
+/** Follows links. Of each list, it opens one order and one page. */
 async function walk(visitor: Visitor, from: readonly string[]) {
   const found: { path: string; html: string }[] = [];
   const seen = new Set<string>();

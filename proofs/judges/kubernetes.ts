@@ -10,7 +10,7 @@ import type { Outcome } from '../workshop';
 
 const CHART = 'charts/parcelyard';
 const NAMESPACE = 'parcelyard';
-/** Each set of values beside those that a user has to give. */
+/** Each set of values, in addition to the values that a user must give. */
 const VALUE_SETS = {
   production: ['values-production.yaml'],
   small: ['values-production.yaml', 'values-small.yaml'],
@@ -102,7 +102,7 @@ export const kubernetes: Judge = {
   },
 };
 
-/** How many pods the API server let the controllers make. */
+/** How many pods the API server let the controllers create. */
 async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcome>): Promise<number> {
   const { stdout } = await kubectl(['get', 'deployments', '--namespace', NAMESPACE, '--output', 'json']);
   const { items } = JSON.parse(stdout) as { items: readonly Deployment[] };

@@ -8,7 +8,7 @@ import type { Workshop } from '../workshop';
 /** Version 13 needs Node 22. */
 const VERSION = '12.8.2';
 
-/** The lowest score that is taken, of 100. */
+/** The lowest accepted score, of 100. */
 const LEAST = { performance: 95, accessibility: 95, 'best-practices': 95, seo: 90 } as const;
 
 type Category = keyof typeof LEAST;
@@ -17,7 +17,7 @@ interface PublicPage {
   readonly path: string;
   /** Audits that a page fails on purpose, each with the reason. */
   readonly onPurpose?: Readonly<Record<string, string>>;
-  /** Where a page has a bound of its own, with the reason. */
+  /** A separate limit for a page, with the reason. */
   readonly lower?: { readonly performance: number; readonly reason: string };
 }
 
@@ -26,7 +26,7 @@ const PAGES: readonly PublicPage[] = [
   ...['/public/docs/reference', '/public/docs/reference/createOrder', '/public/docs/reference/getBalance'],
 ].map((path) => ({ path }));
 
-/** Operations are read on pages without scripts; this one runs Scalar, and search engines are sent to those. */
+/** Operations are read on pages without scripts, and search engines are sent to those pages. This page runs Scalar. */
 const TRYING: PublicPage = {
   path: '/public/docs/try/createOrder',
   lower: {
@@ -42,10 +42,10 @@ const TRACKING: Omit<PublicPage, 'path'> = {
   },
 };
 
-/** Three, when the first one finds a page slow: other work on the machine may have done that. */
+/** Up to three runs when the first one finds a page slow, because other work on the machine may be the cause. */
 const MOST_RUNS = 3;
 
-/** Google's judge of pages, with its simulated telephone and its simulated network. */
+/** Google's judge of pages, with its simulated phone and network. */
 export const lighthouse: Judge = {
   name: 'Lighthouse',
   proves:
@@ -99,7 +99,7 @@ async function judgePage(
   return { ...(runs[0] as Scores), performance: median as number };
 }
 
-/** A run on a busy machine may end without a score; that one is done again. */
+/** A run on a busy machine may end without a score; it is then repeated. */
 async function runOnce(
   workshop: Workshop,
   folder: string,
@@ -126,7 +126,7 @@ async function runOnce(
   throw new Error(`Lighthouse measured nothing at ${page.path}: ${failure}`);
 }
 
-/** Undefined when something could not be measured. */
+/** Undefined when a score could not be measured. */
 function readScores(report: string): Scores | undefined {
   const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
     categories: Readonly<Record<Category, { score: number | null }>>;

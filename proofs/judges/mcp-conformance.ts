@@ -10,7 +10,7 @@ import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
 const VERSION = '0.2.0-alpha.12';
-/** It needs a newer node than ours. */
+/** The suite needs a newer Node than ours. */
 const NODE_VERSION = '22.23.3';
 const REVISION = '2026-07-28';
 
@@ -18,7 +18,7 @@ const NO_TOOLS_OF_THE_SUITE = "calls the suite's own diagnostic tools, which no 
 const NO_RESOURCES = 'the server offers no resources';
 const NO_PROMPTS = 'the server offers no prompts';
 
-/** Scenarios that the revision requires and that cannot be held against this server. */
+/** Scenarios of the revision that cannot be applied to this server. */
 const NOT_APPLICABLE: readonly (readonly [start: string, because: string])[] = [
   ['tools-call-', NO_TOOLS_OF_THE_SUITE],
   ['input-required-result-', NO_TOOLS_OF_THE_SUITE],
@@ -31,7 +31,7 @@ const NOT_APPLICABLE: readonly (readonly [start: string, because: string])[] = [
   ['tasks-', 'the server offers no tasks, an extension'],
 ];
 
-/** Checks inside the other scenarios that cannot be held against it. */
+/** Checks inside the other scenarios that cannot be applied to this server. */
 const NOT_TESTABLE: Readonly<Record<string, string>> = {
   'sep-2575-server-rejects-undeclared-capability': NO_TOOLS_OF_THE_SUITE,
   'sep-2575-missing-capability-http-400': NO_TOOLS_OF_THE_SUITE,
@@ -77,7 +77,7 @@ export const mcpConformance: Judge = {
   },
 };
 
-/** Those that the revision requires, and those that are only reported. */
+/** The scenarios that the revision requires, and those that are only reported. */
 function serverScenarios(list: string): string[] {
   const required = list.slice(list.indexOf('Server scenarios'), list.indexOf('Client scenarios'));
   const reported = list.matchAll(/^ +- (\S+) \[server\]$/gm);
@@ -99,7 +99,7 @@ async function install(workshop: Workshop): Promise<Conformance> {
     `${node}@${NODE_VERSION}`,
   ]);
   const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  // A failed check ends the suite with code 1, too; what it wrote is read instead.
+  // A failed check ends the suite with code 1, too, so its output is read instead.
   return async (args) =>
     (await workshop.attempt(join(folder, 'node_modules', node, 'bin/node'), [program, ...args])).stdout;
 }
@@ -120,7 +120,7 @@ async function runScenario(
   return JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8')) as Check[];
 }
 
-/** The suite has no way to send a token: this adds it, and passes everything on as it is. */
+/** The suite cannot send a token. This proxy adds the token, and passes on everything else unchanged. */
 async function startProxy() {
   let target = '';
   let token = '';

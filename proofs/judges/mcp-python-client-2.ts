@@ -80,7 +80,10 @@ export const mcpPythonClient2: Judge = {
   },
 };
 
-/** The owner, who wants to be asked of every label, and allows what is on the page that they are sent to. */
+/**
+ * The owner, who wants to be asked about every label. The owner opens the page that they are sent to, and allows the
+ * purchase.
+ */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);
   const { email, password } = demo;

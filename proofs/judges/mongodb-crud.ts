@@ -7,10 +7,10 @@ import { type Result, runUnifiedTest } from '../mongodb/run-unified-test';
 import { readUnifiedFiles, type UnifiedFile } from '../mongodb/unified-test';
 import type { Workshop } from '../workshop';
 
-/** The newest whose module carries the tests; later ones only refer to them. */
+/** The newest version whose module contains the tests; later versions only refer to them. */
 const VERSION = '1.17.6';
 const MODULE = `go.mongodb.org/mongo-driver@v${VERSION}`;
-/** What the embedded engine answers as. */
+/** The version that the embedded engine reports. */
 const SERVER = '7.0';
 
 export const mongodbCrud: Judge = {

@@ -8,7 +8,7 @@ import type { OtherServer } from '../mongodb/other-server';
 
 const SEED = Number(process.env.PROOFS_SEED ?? Date.now() % 1_000_000);
 
-/** A server that is named, which is taken for a MongoDB: nothing that it answers is excused. */
+/** A named server, which counts as a MongoDB: no difference in its answers is excused. */
 const NAMED: OtherServer = {
   name: 'PROOFS_OTHER_MONGODB_URI',
   version: '',

@@ -9,7 +9,7 @@ import type { Workshop } from '../workshop';
 
 const VERSION = '2.15.2';
 
-/** Operator, account and user as the official library makes them. */
+/** Operator, account and user, as the official library makes them. */
 const JWT_MAKER = `
 package main
 
@@ -85,7 +85,7 @@ export const natsServer: Judge = {
   },
 };
 
-/** The project's own tests of the bus, which take the first server on PATH. */
+/** Runs the project's own tests of the bus, which use the first server on PATH. */
 async function runTests(workshop: Workshop, program: string) {
   const files = TESTS.map((name) => `packages/events/test/${name}.test.ts`);
   const jest = join(process.cwd(), 'node_modules/jest/bin/jest.js');

@@ -5,7 +5,7 @@ import { withStack } from '../with-stack';
 
 const VERSION = '6.2.2';
 
-/** In the order of somebody who ships a parcel; each uses what the ones before told. */
+/** The order of a person who ships a parcel. Each step uses the answers of earlier steps. */
 const WALK = [
   ...[
     'Create a customer',
@@ -41,7 +41,7 @@ interface Report {
   };
 }
 
-/** The published collection, sent by Postman's own program as somebody does who has only put a key into it. */
+/** The published collection, sent by Postman's own program. As for a new user, only a key was added to it. */
 export const newman: Judge = {
   name: 'newman',
   proves:

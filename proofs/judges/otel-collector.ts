@@ -9,14 +9,14 @@ import { buildCollector, COLLECTOR_VERSION } from '../telemetry/build-collector'
 import { type ToldSpan, toldSpans } from '../telemetry/told-spans';
 
 const TOKEN = 'of a proof';
-/** What the programs are told of the collector and of themselves, as a platform team would. */
+/** The settings for the collector and for the programs themselves, as a platform team would choose them. */
 const TOLD = {
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${TOKEN}`)}`,
   OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=proof',
   OTEL_TRACES_SAMPLER: 'parentbased_always_on',
 };
 
-/** The spans of a purchase without which it cannot be followed. */
+/** The spans that are needed to follow a purchase. */
 const PATH = [
   ...['HTTP POST', 'Auth.Authorize', 'Shipping.BuyLabel', 'Orders.LockForPurchase', 'Billing.Hold'],
   ...['Orders.AttachLabel', 'Billing.Capture', 'consume order.label_purchased'],

@@ -4,7 +4,7 @@ import type { Judge } from '../judge';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** Such as fields hold, and such as they should not. */
+/** Texts that fields contain, and texts that they should not contain. */
 const TEXTS = [
   ...[
     '',
@@ -90,7 +90,7 @@ func main() {
 }
 `;
 
-/** One line a pattern or text, in Base64, for Java has no JSON of its own. */
+/** One line for each pattern or text, in Base64, because Java has no JSON parser in its library. */
 const JAVA = `
 import java.nio.charset.StandardCharsets;
 import java.util.*;
@@ -121,7 +121,7 @@ interface Given {
   readonly texts: readonly string[];
 }
 
-/** Each returns its verdicts, a row a pattern, as JSON. */
+/** Each returns its results as JSON, a row for each pattern. */
 const ENGINES: Readonly<Record<string, (workshop: Workshop, given: Given) => Promise<string>>> = {
   Python: async (workshop, given) =>
     workshop.run('python3', ['-c', PYTHON], { input: JSON.stringify(given) }),

@@ -78,5 +78,5 @@ export const prometheus: Judge = {
   },
 };
 
-/** What Grafana puts in before it asks. */
+/** The values that Grafana inserts into a query. */
 const withRange = (query: string): string => query.replaceAll('$__rate_interval', '5m');

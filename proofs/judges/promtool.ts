@@ -22,13 +22,16 @@ interface Rules {
 
 type Spoilt = Readonly<Record<string, (rule: Rule) => Rule>>;
 
-/** A rule with which its own cases must fail: else no case says when it fires, or none when it does not. */
+/**
+ * A changed rule with which its own test cases must fail. If they do not fail, no case checks when the rule fires, or
+ * none checks when it does not.
+ */
 const SPOILT: Spoilt = {
   'never fires': (rule) => ({ ...rule, expr: 'vector(0) > 1' }),
   'always fires': ({ for: _, ...rule }) => ({ ...rule, expr: 'vector(1)' }),
 };
 
-/** The same for a rule of two releases: as the file has it, it looks at all namespaces. */
+/** The same for a rule of two releases: in the file, the rule reads all namespaces. */
 const SPOILT_BESIDE_ANOTHER: Spoilt = { 'looks at both releases': (rule) => rule };
 
 export const promtool: Judge = {
@@ -67,7 +70,7 @@ export const promtool: Judge = {
   },
 };
 
-/** Debian's, taken out of its package: nothing is installed. */
+/** Debian's promtool, extracted from its package; nothing is installed. */
 async function fetchPromtool(workshop: Workshop): Promise<string> {
   await workshop.run('apt-get', ['download', 'prometheus']);
   const names = await workshop.run('sh', ['-c', 'ls -t prometheus_*.deb']);

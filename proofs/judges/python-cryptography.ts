@@ -11,7 +11,7 @@ import type { Judge } from '../judge';
 
 const VERSION = '48.0.0';
 
-/** Written from docs/adr/0108 alone: opens a package, checks a rate's signature, and answers what both say. */
+/** Written only from docs/adr/0108: opens a package, checks a rate's signature, and returns the content of both. */
 const PROGRAM = `
 import base64, datetime, hashlib, hmac, json, struct, sys
 from cryptography.hazmat.primitives import hashes
@@ -84,7 +84,7 @@ print(json.dumps(answers))
 `;
 
 const RATINGS = 300;
-/** Each of these leaves nothing to open. */
+/** With each of these, nothing can be opened. */
 const FORGERIES = ['rateId', 'packageId'] as const;
 
 export const pythonCryptography: Judge = {
@@ -125,7 +125,7 @@ export const pythonCryptography: Judge = {
 
 type Sealer = ReturnType<typeof createSealer>;
 
-/** A rating of any size, what it is given back as, and what it says. */
+/** A rating of any size, with its sealed form and its content. */
 function aRating(sealer: Sealer) {
   const number = () => randomInt(2 ** randomInt(1, 47));
   const size = () => (randomInt(2) === 0 ? randomInt(1, 1_000_000) / 1000 : Math.random() * 100);

@@ -14,7 +14,7 @@ import { reachable } from '../reachable';
 
 const VERSION = '1.4.6';
 
-/** A real SMTP server; what arrives is parsed by Python's own e-mail package under the rules of RFC 5322 and 2047. */
+/** A real SMTP server. Python's own e-mail package parses received mail by the rules of RFC 5322 and 2047. */
 const PROGRAM = `
 import email, email.policy, json, sys
 from email.header import decode_header, make_header
@@ -73,7 +73,7 @@ const HEADERS =
     ' ',
   );
 
-/** Names as merchants and customers have them, and as somebody with other plans would. */
+/** Names of ordinary merchants and customers, and names that an attacker would choose. */
 const COMPANIES = [
   'Mugs & Co',
   'Müller & "Söhne" GmbH',
@@ -154,7 +154,7 @@ function mailsOf(company: string): { kind: string; mail: Mail }[] {
   ];
 }
 
-/** What Python reads otherwise than was meant. */
+/** Where Python reads a value that differs from the intended one. */
 function faultsOf(mail: Mail, read: Read | undefined): string[] {
   if (!read) return ['did not arrive'];
   const name = mail.senderName.replace(/\p{Cc}+/gu, ' ').trim();

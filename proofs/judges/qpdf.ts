@@ -31,7 +31,7 @@ const lyon = {
   zip: '69002',
   country: 'FR',
 };
-/** More lines than the first page of a form holds. */
+/** More lines than fit on the first page of a form. */
 const ITEMS = Array.from({ length: 40 }, (_, at) => ({
   description: `Shirt ${at + 1}`,
   quantity: 2,
@@ -40,7 +40,7 @@ const ITEMS = Array.from({ length: 40 }, (_, at) => ({
   originCountry: 'PT',
 }));
 
-/** Every kind of paper, checked by qpdf and read back by poppler. */
+/** Every kind of paper. qpdf checks it, and poppler reads its text. */
 export const qpdf: Judge = {
   name: 'qpdf',
   proves: 'Labels, forms, receipts and batches are sound PDFs, and a reader finds what customs ask for.',
@@ -108,7 +108,7 @@ function jobs(): LabelJob[] {
   );
 }
 
-/** Page after page, as poppler reads it. */
+/** The text of all pages, as poppler reads it. */
 const read = (workshop: Workshop, path: string): Promise<string> =>
   workshop.run('pdftotext', ['-layout', path, '-']);
 

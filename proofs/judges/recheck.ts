@@ -17,7 +17,7 @@ interface Recheck {
   check(pattern: string, flags: string, options: { timeout: number }): Promise<Diagnostics>;
 }
 
-/** Writes the list that `make test` compares with, when there is nothing to say against any pattern. */
+/** Writes the list that `make test` compares with, when no pattern has a finding. */
 export const recheck: Judge = {
   name: 'recheck',
   proves: 'No regular expression of the product takes more time than its text is long.',

@@ -13,7 +13,9 @@ interface Report {
   }[];
 }
 
-/** Bodies may hold more than the document names, and the rule takes the members that an `if` does not name for such. */
+/**
+ * Bodies may have members that the document does not name. The rule wrongly reports members that an `if` does not name.
+ */
 const CONFIGURATION = `
 extends: [recommended-strict]
 rules:
@@ -33,7 +35,7 @@ export const redocly: Judge = {
     writeFileSync(join(folder, 'redocly.yaml'), CONFIGURATION);
     const { stdout, stderr } = await workshop.attempt(join(folder, 'node_modules/.bin/redocly'), [
       ...['lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json'],
-      // The document names the server that it comes from, and here that is this machine.
+      // The document names the server that serves it, which is this machine here.
       ...['--skip-rule', 'no-server-example.com'],
     ]);
     if (!stdout.includes('{')) throw new Error(`Redocly told nothing: ${stderr.slice(-1000)}`);

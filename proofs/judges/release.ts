@@ -17,7 +17,7 @@ interface Values {
   readonly services: Readonly<Record<string, { readonly image: string }>>;
 }
 
-/** `NODE_IMAGE` and `CA_FILE` are as in docs/releasing.md, for where Node's own image is out of reach. */
+/** `NODE_IMAGE` and `CA_FILE` are as in docs/releasing.md, for machines that cannot reach Node's own image. */
 export const release: Judge = {
   name: 'release',
   proves:
@@ -37,7 +37,7 @@ async function judgeRelease(workshop: Workshop, registry: string) {
   const revision = (await workshop.run('git', ['rev-parse', 'HEAD'], { folder: checkout })).trim();
   const base = await pushBase(workshop, crane, registry);
   const images = `${registry}/parcelyard`;
-  // What this run's make was told would go before what the release's is told.
+  // The variables of this run's make would override the variables of the release's make.
   const environment = {
     MAKEFLAGS: '',
     IMAGES: images,
@@ -93,7 +93,7 @@ async function judgeRelease(workshop: Workshop, registry: string) {
   }
 }
 
-/** By name: Docker may know the same image by names of others. */
+/** By name, because Docker may have other names for the same image. */
 async function forgetImages(workshop: Workshop, registry: string): Promise<void> {
   const format = '{{.Repository}}:{{.Tag}} {{.Repository}}@{{.Digest}}';
   const known = await workshop.run('docker', ['image', 'ls', '--digests', '--format', format]);
@@ -103,7 +103,7 @@ async function forgetImages(workshop: Workshop, registry: string): Promise<void>
   if (names.length > 0) await workshop.attempt('docker', ['image', 'rm', '--force', ...names]);
 }
 
-/** The base by a digest, as docs/releasing.md advises. */
+/** The base image by a digest, as docs/releasing.md advises. */
 async function pushBase(workshop: Workshop, crane: string, registry: string): Promise<string> {
   const named =
     process.env.NODE_IMAGE ?? /^ARG NODE_IMAGE=(\S+)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? '';

@@ -6,9 +6,11 @@ import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
 const VERSION = '4.32.5';
-/** Another one each time, so that another part is looked at; PROOFS_SEED repeats a run, as far as its time-out lets it. */
+/**
+ * A different seed each time, so that other parts are tested. PROOFS_SEED repeats a run, as far as its time-out allows.
+ */
 const SEED = Number(process.env.PROOFS_SEED ?? Date.now() % 1_000_000);
-/** Rules of the API that its document cannot say, each with its reason. */
+/** Rules of the API that its document cannot express, each with its reason. */
 const SETTINGS = join(process.cwd(), 'proofs/schemathesis');
 
 interface Run {
@@ -24,7 +26,7 @@ const RUNS: readonly Run[] = [
     accounts: 8,
     options: ['--phases', 'examples,coverage,fuzzing', '--max-examples', '20', '--rate-limit', '4500/m'],
   },
-  // What follows from an earlier answer stays within one account.
+  // A sequence that uses earlier answers stays within one account.
   {
     name: 'sequences',
     accounts: 1,
@@ -63,7 +65,7 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
     join(programs, 'st'),
     [
       ...['--config-file', join(SETTINGS, 'schemathesis.toml'), 'run', address, ...run.options],
-      // DELETE cancels an order or a pickup, and a webhook keeps its log: all are read afterwards as what they are then.
+      // DELETE cancels an order or a pickup, and a webhook keeps its log. So all of them can still be read afterwards.
       ...[
         '--checks',
         'all',
@@ -91,7 +93,7 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
   );
 }
 
-/** Its own words about each, without its advice and summary. */
+/** The tool's own text about each fault, without its advice and summary. */
 function faultsOf(output: string): string {
   const from = output.search(/^=+ (ERRORS|FAILURES) =+$/m);
   const told = from < 0 ? output.slice(-4000) : output.slice(from);

@@ -7,7 +7,7 @@ import { REACHES_ALL } from '../sharding/reaches-all';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** How long an idle stack is listened to, for rates, after what its start and its demo cause. */
+/** How long an idle stack is recorded for rates, after the work of its start and its demo. */
 const IDLE_S = 240;
 const SETTLED_S = 90;
 
@@ -21,7 +21,7 @@ export const sharding: Judge = {
     const suite = await record(workshop, 'suite', async (PATH) => {
       const jest = resolve('node_modules/.bin/jest');
       const options = { folder: process.cwd(), environment: { PATH }, timeout: 60 * 60_000 };
-      // A scenario that kills or damages the embedded engine itself fails over another engine; its commands count.
+      // A scenario that kills or damages the embedded engine itself fails with another engine, but its commands count.
       const { stderr } = await workshop.attempt(jest, ['--selectProjects', 'e2e'], options);
       const lines = stderr.split('\n');
       const failed = new Set(lines.flatMap((line) => /^FAIL \S+ \S+\/(\S+)\.test/.exec(line)?.[1] ?? []));
@@ -53,7 +53,7 @@ export const sharding: Judge = {
   },
 };
 
-/** What every database of the stacks saw that `work` starts with this PATH; `file` grows by it meanwhile. */
+/** Records what every database sees of the stacks that `work` starts with this PATH; `file` grows meanwhile. */
 async function record<Result>(
   workshop: Workshop,
   name: string,

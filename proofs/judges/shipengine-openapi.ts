@@ -5,11 +5,12 @@ import { askShipengineDouble } from '../shipengine/ask-shipengine-double';
 import { mergeAllOf } from '../shipengine/merge-all-of';
 import { createFitsOpenApi, type OpenApi } from '../stripe/fits-openapi';
 
-/** A copy of `openapi.yaml` from ShipEngine's repository `shipengine-openapi`; the one at npm is of 2020. */
+/** A copy of `openapi.yaml` from ShipEngine's repository `shipengine-openapi`. The copy on npm is from 2020. */
 const DOCUMENT = 'SHIPENGINE_OPENAPI';
 
 /**
- * Required by the document, and absent in its own guide to rates: a shipment gets carrier and service with its label.
+ * The document requires these, but they are absent in ShipEngine's own guide to rates: a shipment gets carrier and
+ * service with its label.
  */
 const OPTIONAL = {
   address_validating_shipment: ['shipment_id', 'carrier_id', 'service_code'],

@@ -11,7 +11,7 @@ import type { Judge } from '../judge';
 import type { Exchange } from '../record-exchanges';
 import { askShippoDouble } from '../shippo/ask-shippo-double';
 
-/** Shippo's official client; its schemas are made from Shippo's OpenAPI document. */
+/** Shippo's official client. Its schemas are made from Shippo's OpenAPI document. */
 const NAME = 'shippo';
 const CLIENT = `${NAME}@2.18.0`;
 
@@ -23,7 +23,7 @@ type Components = Readonly<Record<string, Schema | Readonly<Record<string, strin
   webhookPayloadTransactionFromJSON(json: string): { ok: boolean };
 };
 
-/** What Shippo's client calls the request and the answer of a path. */
+/** The names in Shippo's client for the request and the answer of a path. */
 const NAMES: readonly (readonly [path: RegExp, request: string | undefined, answer: string])[] = [
   [/^POST \/shipments$/, 'ShipmentCreateRequest', 'Shipment'],
   [/^GET \/shipments\/\w+$/, undefined, 'Shipment'],
@@ -36,7 +36,7 @@ const NAMES: readonly (readonly [path: RegExp, request: string | undefined, answ
   [/^POST \/pickups$/, 'PickupBase', 'Pickup'],
   [/^POST \/addresses$/, 'AddressCreateRequest', 'Address'],
 ];
-/** Documented by Shippo, and not a part of its client: nothing judges it. */
+/** Shippo documents it, but its client does not contain it, so nothing judges it. */
 const UNKNOWN = /^GET \/invoice-items\?/;
 
 export const shippoSchemas: Judge = {
@@ -111,11 +111,11 @@ function schema(components: Components, name: string, direction: 'in' | 'out'): 
   return found as Schema;
 }
 
-/** The client turns its own names into those on the wire; it drops what it does not know. */
+/** The client converts its own names to the names on the wire, and drops unknown members. */
 function sentAs(outbound: Schema, { sent }: Exchange): string | undefined {
   const ours = JSON.parse(sent) as unknown;
   const theirs = JSON.parse(JSON.stringify(outbound.parse(camelized(ours)))) as unknown;
-  // The client writes times as the same moment in its own form.
+  // The client writes times in its own form, but with the same value.
   return isDeepStrictEqual(normal(theirs), normal(ours))
     ? undefined
     : `we send ${JSON.stringify(ours)}, the client ${JSON.stringify(theirs)}`;
@@ -166,7 +166,7 @@ interface Official {
   };
 }
 
-/** Through the client’s own HTTP: paths, authentication, nulls and all. */
+/** Through the client's own HTTP, including paths, authentication and nulls. */
 async function buyByClient({ Shippo }: Official, double: ShippoDouble): Promise<string | undefined> {
   const client = new Shippo({
     apiKeyHeader: API_KEY,

@@ -73,7 +73,9 @@ function open(folder: string): Library {
   });
 }
 
-/** What Shopify appends when it sends a merchant to us; values with characters that a form encodes among them. */
+/**
+ * The parameters that Shopify appends when it sends a merchant to us. Some values have characters that a form encodes.
+ */
 function someQueries(): Record<string, string>[] {
   const base = { shop: SHOP, timestamp: String(Math.trunc(Date.now() / 1_000)) };
   return [

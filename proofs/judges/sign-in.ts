@@ -18,13 +18,13 @@ const GO_SDK = 'github.com/modelcontextprotocol/go-sdk@v1.8.0';
 
 interface App {
   readonly file: string;
-  /** How it is run, with its packages beside it. */
+  /** The command that runs it, with its packages next to it. */
   install(room: Workshop, copy: string): Promise<[program: string, args: string[]]>;
 }
 
 const APPS: readonly App[] = [
   {
-    // Five times, four calls at once meet an access token that has expired.
+    // Five times, four calls at once use an expired access token.
     file: 'typescript-client.mjs',
     install: async (room, copy) => {
       await room.npm([CLIENT]);
@@ -85,7 +85,7 @@ export const signIn: Judge = {
   },
 };
 
-/** The owner, who allows the app of an address, and answers where its page leads. */
+/** The owner, who allows the app at an address, and returns the address to which its page leads. */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);
   const { email, password } = demo;

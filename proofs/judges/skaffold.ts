@@ -7,7 +7,7 @@ import type { Workshop } from '../workshop';
 const MODULE = 'github.com/GoogleContainerTools/skaffold/v2';
 const VERSION = 'v2.16.1';
 
-/** With `dev` Skaffold activates the first one by itself. */
+/** With `dev`, Skaffold activates the first profile without a flag. */
 const PROFILES = ['development', 'production-like', 'private-registry', 'production-like,private-registry'];
 const NAMESPACE = 'shop';
 const KUBERNETES = '1.32.3';
@@ -52,7 +52,10 @@ interface Config {
   deploy: { helm: { releases: { chartPath: string; valuesFiles: string[] }[] } };
 }
 
-/** The project's file, with paths that hold from here and an empty base image: Skaffold asks a registry for any other. */
+/**
+ * The project's file with paths for this folder, and with an empty base image, because Skaffold requests any other
+ * image from a registry.
+ */
 function withoutRegistry({ folder }: Workshop): string {
   const root = process.cwd();
   const config = parse(readFileSync(join(root, 'skaffold.yaml'), 'utf8')) as Config;
@@ -69,7 +72,7 @@ function withoutRegistry({ folder }: Workshop): string {
   return path;
 }
 
-/** The project's own Helm, which takes a cluster of its own age for granted when it is told of none. */
+/** The project's own Helm. When it has no cluster, it assumes a cluster of its own age. */
 function helmOfToday({ folder }: Workshop): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -79,7 +82,10 @@ function helmOfToday({ folder }: Workshop): string {
   return bin;
 }
 
-/** Inside its module's folder, because it replaces modules of others, which `go install` refuses. Kept, because it takes minutes. */
+/**
+ * Built inside its module's folder, because it replaces other modules, which `go install` refuses. The result is
+ * stored, because building takes minutes.
+ */
 async function build(workshop: Workshop): Promise<string> {
   const program = join(workshop.folder, `skaffold-${VERSION}`);
   if (existsSync(program)) return program;

@@ -5,7 +5,10 @@ import { withStack } from '../with-stack';
 
 const VERSION = '6.16.3';
 
-/** All rules, but that tags stand in the order of the alphabet and not of reading, and that an operator has an e-mail. */
+/**
+ * All rules except two: that tags are in alphabetical order instead of reading order, and that an operator has an
+ * e-mail.
+ */
 const RULES = `
 extends: [["spectral:oas", all]]
 rules:

@@ -19,7 +19,9 @@ const ORDER = {
   paymentMethod: 'pm_1',
 };
 
-/** What the adapter tells apart; a state that Stripe has and this list has not was thought about by nobody. */
+/**
+ * The states that the adapter distinguishes. A state of Stripe that is missing in this list is not handled by our code.
+ */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'payment_intent.status': [
     ...['canceled', 'processing', 'requires_action', 'requires_capture', 'requires_confirmation'],
@@ -58,20 +60,20 @@ export const stripeMock: Judge = {
   },
 };
 
-/** Its fixtures are of no charge of ours, so the answers are beside the point. */
+/** The fixtures of the mock are not charges of ours, so the content of the answers is not checked. */
 async function askEverything(url: string): Promise<string[]> {
   const faults: string[] = [];
   const payments = await stripeAdapter(url, 'sk_test_123', (fault) => faults.push(fault));
   for (const id of await askStripe(payments, ORDER)) {
     if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is no refund and no dispute`);
   }
-  // The fixture's intent is another charge, which must have been noticed.
+  // The fixture's intent is a different charge, and the adapter must have noticed that.
   const noticed = faults.filter((fault) => fault.startsWith('mismatch'));
   const others = faults.filter((fault) => !fault.startsWith('mismatch'));
   return noticed.length > 0 ? others : [...others, 'the intent of another charge was believed'];
 }
 
-/** The mock's fixtures with our metadata, so that what is found is read by its id. */
+/** The mock's fixtures with our metadata, so that found charges are read by their id. */
 const withOurMetadata = (body: string) =>
   body.replace(
     /"metadata":\s*(\{\}|null)/g,

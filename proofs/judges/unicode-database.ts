@@ -4,8 +4,8 @@ import type { Judge } from '../judge';
 const LAST = 0x10ffff;
 
 /**
- * The code points that texts are to be saved without, as the Unicode Character Database in Python's library has them: general
- * categories Cc, Zl and Zp, the explicit directional formatting characters of UAX 9, and the block Tags.
+ * The code points that are to be removed from saved texts, from the Unicode Character Database in Python's library:
+ * general categories Cc, Zl and Zp, the explicit directional formatting characters of UAX 9, and the block Tags.
  */
 const PROGRAM = `
 import json, unicodedata

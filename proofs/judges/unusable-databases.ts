@@ -18,7 +18,7 @@ public class Old {
 }
 `;
 
-/** With the protocol of its own time, which drivers of today do not speak. */
+/** With the protocol of its own time, which today's drivers do not use. */
 const oldProtocol: OtherServer = {
   ...mongoJavaServer,
   name: `${mongoJavaServer.name}, an old protocol`,
@@ -30,7 +30,7 @@ const oldProtocol: OtherServer = {
   },
 };
 
-/** A database that is no MongoDB: the product ends at its start, and names the variable and the remedy. */
+/** A database that is not a MongoDB: the product ends at its start, and names the variable and the remedy. */
 const judgeOf = (server: OtherServer): Judge => ({
   name: `start on ${server.name}`,
   proves:

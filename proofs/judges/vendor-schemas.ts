@@ -13,7 +13,7 @@ const PACKAGES = {
   mcp: '2.3.0',
 };
 
-/** What each vendor's library does to a tool before it sends it, without sending it. */
+/** How each vendor's library changes a tool before sending it. Nothing is sent. */
 const PROGRAM = `
 import copy, json, sys
 import botocore.session, botocore.validate

@@ -9,7 +9,7 @@ const BUILD_TIMEOUT_MS = 1_800_000;
 
 const PROGRAMS = ['kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 
-/** Kubernetes' programs and Helm in `folder/bin`. Kept, because building takes minutes. */
+/** Kubernetes' programs and Helm in `folder/bin`. They are stored, because building takes minutes. */
 export async function buildPrograms(workshop: Workshop): Promise<string> {
   const bin = join(workshop.folder, 'bin');
   const missing = PROGRAMS.filter((program) => !existsSync(join(bin, program)));
@@ -18,7 +18,9 @@ export async function buildPrograms(workshop: Workshop): Promise<string> {
   return bin;
 }
 
-/** Inside the module's folder: it names its staging modules by folders that its release does not carry. */
+/**
+ * Built inside the module's folder, because it names its staging modules by folders that the release does not contain.
+ */
 async function buildKubernetes(workshop: Workshop, bin: string, programs: readonly string[]): Promise<void> {
   const environment = { GOMODCACHE: join(workshop.folder, 'modules'), GOFLAGS: '-mod=mod', CGO_ENABLED: '0' };
   const fetched = await workshop.run(
@@ -38,7 +40,7 @@ async function buildKubernetes(workshop: Workshop, bin: string, programs: readon
     );
 }
 
-/** `k8s.io/api v0.0.0` in `./staging` stands for the module of the same release, which is published as v0.34.4. */
+/** `k8s.io/api v0.0.0` in `./staging` means the module of the same release, which is published as v0.34.4. */
 function withPublishedModules(manifest: string): string {
   const published = `v0${KUBERNETES_VERSION.slice(1)}`;
   const lines = manifest.split('\n').filter((line) => !line.includes('=> ./staging/'));

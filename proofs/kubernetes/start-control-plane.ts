@@ -8,7 +8,7 @@ import type { Workshop } from '../workshop';
 const TOKEN = 'the-judge';
 const START_TIMEOUT_MS = 120_000;
 
-/** Every namespace is held to `restricted`, and told what would not be. */
+/** Every namespace must meet `restricted`, and gets a warning for violations. */
 const ADMISSION = {
   apiVersion: 'apiserver.config.k8s.io/v1',
   kind: 'AdmissionConfiguration',
@@ -29,7 +29,9 @@ export interface ControlPlane {
   stop(): void;
 }
 
-/** etcd, the API server and the controllers, on loopback and empty. Without a node: pods are admitted, none runs. */
+/**
+ * etcd, the API server and the controllers, on loopback and empty. There is no node: pods are admitted, but none runs.
+ */
 export async function startControlPlane({ folder, run }: Workshop, bin: string): Promise<ControlPlane> {
   const state = join(folder, 'state');
   rmSync(state, { recursive: true, force: true });

@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { fencedBlocks } from '@parcelyard/testing/fenced-blocks';
 import type { Workshop } from '../workshop';
 
-/** The API server and clients warn so of what is deprecated, unknown or against a policy. */
+/** The form in which the API server and clients warn about deprecated, unknown or forbidden things. */
 export const WARNING = /^(?:Warning:|W\d{4} ).*$/m;
 
 /**
- * Types the commands of docs/deploying.md into one shell, with the page's own files, against the API server of the kubeconfig.
- * There is no node and no Docker: nothing is built, waited for or called in a pod.
+ * Types the commands of docs/deploying.md into one shell, with the page's own files, against the API server of the
+ * kubeconfig. There is no node and no Docker, so nothing is built, awaited or called in a pod.
  * @returns faults: the command that failed, and every warning
  */
 export async function typeThePage(workshop: Workshop, page: string, bin: string, kubeconfig: string) {
@@ -46,7 +46,7 @@ async function packageChart({ run }: Workshop, folder: string, bin: string): Pro
   return said.slice(said.lastIndexOf(': ') + 2).trim();
 }
 
-/** The files that the page expects to be there, under each name that it uses. */
+/** The files that the page requires, under each name that it uses. */
 async function makeCertificates({ run }: Workshop, folder: string): Promise<void> {
   await run(
     'openssl',
@@ -75,7 +75,10 @@ async function makeCertificates({ run }: Workshop, folder: string): Promise<void
     symlinkSync(same, join(folder, name));
 }
 
-/** Programs of the page's names: the real kubectl and Helm, but for what needs a node, Docker or a later release. */
+/**
+ * Programs with the page's names: the real kubectl and Helm, except for steps that need a node, Docker or a later
+ * release.
+ */
 function standIns(folder: string, bin: string, chart: string): string {
   const programs = {
     docker: 'exit 0',

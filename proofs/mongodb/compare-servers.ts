@@ -4,22 +4,22 @@ import type { OtherServer, Question } from './other-server';
 import { createRandomCommands } from './random-commands';
 
 const ROUNDS = 5_000;
-/** Documents are made anew after this many rounds, and after an update that only one server refused. */
+/** New documents are created after this many rounds, and after an update that only one server refused. */
 const ROUNDS_OF_DOCUMENTS = 25;
 const DOCUMENTS = 30;
 
-/** What a server says to a command; undefined when it refuses it. */
+/** A server's answer to a command; undefined when the server refuses it. */
 type Answer = readonly Document[] | undefined;
 
 export interface Comparison {
   readonly asked: number;
-  /** Questions that a known fault of the other one concerns. */
+  /** Questions that are affected by a known fault of the other server. */
   readonly leftOut: number;
   readonly refused: readonly [first: number, other: number];
   readonly faults: readonly string[];
 }
 
-/** Asks both the same random questions. */
+/** Sends the same random questions to both servers. */
 export async function compareServers(
   seed: number,
   places: readonly [first: Collection, other: Collection],
@@ -51,7 +51,7 @@ export async function compareServers(
     const areBoth = ours !== undefined && theirs !== undefined;
     if (areBoth && !areEqual(ours, theirs))
       faults.push(`${JSON.stringify(question)}: ${firstDifference(ours, theirs)}`);
-    // After a change, the answers of each server show what it holds from now on.
+    // After a change, the answers of each server show its present documents.
     if ('update' in question) documents = areBoth && areEqual(ours, theirs) ? [...ours] : undefined;
   }
   return { asked: ROUNDS - leftOut, leftOut, refused, faults };

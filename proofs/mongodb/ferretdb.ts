@@ -6,10 +6,10 @@ import type { KnownFault, OtherServer } from './other-server';
 import { conditionsOf, holdsArray, isDotted, isObject, operand, rootValues, sortPath } from './questions';
 import { startServer } from './start-server';
 
-/** The last one that runs on SQLite; later ones need PostgreSQL. */
+/** The last version that runs on SQLite; later versions need PostgreSQL. */
 const VERSION = '1.24.0';
 
-/** Its own program refuses to start when it is built as a module; this is the server that it offers to embed. */
+/** Its own program refuses to start when it is built as a module. This is the server that it offers for embedding. */
 const MAIN = `
 package main
 

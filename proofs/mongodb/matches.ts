@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BSON, type Document } from 'mongodb';
 
-/** Whether an answer is what a unified test expects. Documents of an answer may hold more than is expected. */
+/** Whether an answer is what a unified test expects. Documents of an answer may have more fields than expected. */
 export function matches(expected: unknown, actual: unknown, isRoot = true): boolean {
   if (Array.isArray(expected)) {
     return (
@@ -30,6 +30,6 @@ export const areEqual = (expected: readonly Document[], actual: readonly Documen
 const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Numbers of all widths become one kind; other values of BSON become comparable. */
+/** Numbers of all widths become one kind, and other BSON values become comparable. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : BSON.EJSON.serialize({ value }, { relaxed: true }).value;

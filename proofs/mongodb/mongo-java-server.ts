@@ -37,7 +37,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** It says that it speaks the protocol of MongoDB 4.0, which drivers of today refuse to talk to. */
+/** The server reports the protocol of MongoDB 4.0, which today's drivers refuse. */
 const MAIN = `
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;

@@ -20,7 +20,7 @@ interface OlderFile {
 
 const PLACE = { databaseName: 'older-tests', collectionName: 'things' };
 
-/** Tests in the form that MongoDB had before the unified one: one operation each, and more of what updates do. */
+/** Tests in MongoDB's format before the unified one. Each has one operation, and they test more of what updates do. */
 export const readOlderFiles = (folder: string): UnifiedFile[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -1,26 +1,26 @@
 import type { Document } from 'mongodb';
 import type { Workshop } from '../workshop';
 
-/** What both servers are asked: a sorted read, or a change of the first document that the filter finds. */
+/** The question for both servers: a sorted read, or a change of the first document that the filter finds. */
 export type Question =
   | { readonly filter: Document; readonly sort: Document }
   | { readonly filter: Document; readonly update: Document | Document[] };
 
-/** Something that a server is known to answer otherwise than MongoDB. */
+/** A question that a server is known to answer differently from MongoDB. */
 export interface KnownFault {
-  /** What it does, and what MongoDB does instead. */
+  /** What the server does, and what MongoDB does instead. */
   readonly says: string;
-  /** Whether the answer to this question may show it; such a question is not asked. */
+  /** Whether the answer to this question may show the fault. Such a question is not sent. */
   concerns(question: Question, documents: readonly Document[]): boolean;
 }
 
-/** A server of MongoDB's protocol that nobody here wrote. */
+/** A server with MongoDB's protocol that this project did not write. */
 export interface OtherServer {
   readonly name: string;
   readonly version: string;
-  /** Programs that it is fetched and run with. */
+  /** Programs that are needed to fetch and run the server. */
   readonly needs: readonly string[];
-  /** False when it stores no array within an array. */
+  /** False when the server cannot store an array within an array. */
   readonly nestedArrays: boolean;
   readonly knownFaults: readonly KnownFault[];
   start(workshop: Workshop): Promise<RunningServer>;

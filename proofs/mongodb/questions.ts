@@ -7,13 +7,13 @@ export interface Condition {
   readonly is: unknown;
 }
 
-/** Every condition of a filter, those inside `$or` and `$and` included. */
+/** Every condition of a filter, including those inside `$or` and `$and`. */
 export const conditionsOf = (filter: Document): Condition[] =>
   Object.entries(filter).flatMap(([path, is]) =>
     path.startsWith('$') ? (is as Document[]).flatMap(conditionsOf) : [{ path, is }],
   );
 
-/** What a condition says to an operator; a plain value is `$eq`. */
+/** The operand of an operator in a condition. A plain value is the operand of `$eq`. */
 export function operand({ is }: Condition, operator: string): unknown {
   if (isObject(is) && Object.keys(is).some((key) => key.startsWith('$'))) return is[operator];
   return operator === '$eq' ? is : undefined;
@@ -21,13 +21,13 @@ export function operand({ is }: Condition, operator: string): unknown {
 
 export const isDotted = (path: string): boolean => path.includes('.');
 
-/** What stands at the first step of a path, in each document that has it. */
+/** The value at the first step of a path, in each document that has one. */
 export const rootValues = (path: string, documents: readonly Document[]): unknown[] => {
   const root = path.split('.')[0] as string;
   return documents.filter((document) => root in document).map((document) => document[root]);
 };
 
-/** The field that a read is sorted by, besides `_id`. */
+/** The field by which a read is sorted, besides `_id`. */
 export const sortPath = (question: Question): string | undefined =>
   'sort' in question ? Object.keys(question.sort).find((path) => path !== '_id') : undefined;
 

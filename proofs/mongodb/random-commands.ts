@@ -2,9 +2,9 @@ import { seeded } from '@parcelyard/testing/seeded';
 import { type Document, ObjectId } from 'mongodb';
 import type { Question } from './other-server';
 
-/** Random documents and commands, the same ones for the same seed. */
+/** Random documents and commands. The same seed gives the same ones. */
 export interface RandomCommands {
-  /** Sometimes scalars alone, sometimes with arrays and objects in them. */
+  /** Sometimes only scalars, sometimes also arrays and objects. */
   documents(count: number): Document[];
   question(): Question;
 }
@@ -13,7 +13,7 @@ const FIELDS = ['a', 'b', 'c'];
 const WORDS = ['', 'mug', 'Mug', 'mug of tea', 'čaj', '10'];
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'];
 
-/** `nestedArrays: false` puts no array into an array. */
+/** `nestedArrays: false` puts no array inside an array. */
 export function createRandomCommands(seed: number, { nestedArrays = true } = {}): RandomCommands {
   const random = seeded(seed);
   const whole = (below: number) => Math.floor(random() * below);

@@ -8,20 +8,26 @@ import {
   type UnifiedTest,
 } from './unified-test';
 
-/** `refused`: the server said no where the test has it say yes, so that nobody takes a wrong answer for a right one. */
+/**
+ * `refused`: the server refused a command that the test expects to succeed. So nobody mistakes a wrong answer for a
+ * right one.
+ */
 export interface Result {
   readonly outcome: 'passed' | 'refused' | 'wrong' | 'not meant';
   readonly detail?: string;
 }
 
-/** CommandNotFound, InvalidOptions, InvalidNamespace, unknown stages and fields: not yet what the test is about. */
+/**
+ * CommandNotFound, InvalidOptions, InvalidNamespace, unknown stages and fields. These errors come before the subject of
+ * the test.
+ */
 const UNKNOWN: readonly number[] = [59, 72, 73, 40_324, 40_415];
 
 const NOT_MEANT: Result = { outcome: 'not meant' };
 
 /**
- * Runs one test against a server by itself of this version. Not meant for it are tests of other servers and topologies, of
- * fail points, and of what a driver refuses before a server hears of it.
+ * Runs one test against a standalone server of this version. Skipped are tests for other servers and topologies, tests
+ * of fail points, and tests of commands that a driver refuses before it sends them.
  */
 export async function runUnifiedTest(
   client: MongoClient,
@@ -78,7 +84,7 @@ async function runOperation(
   }
 }
 
-/** Collections and databases, of which each call knows which one it asks. */
+/** A collection or a database; each call knows which of the two it uses. */
 // biome-ignore lint/suspicious/noExplicitAny: the driver's own types do not cover what tests send on purpose.
 type Call = (target: any, given: Document) => Promise<unknown>;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BSON, type Document } from 'mongodb';
 
-/** MongoDB's unified test format, as far as tests of reads and writes use it. */
+/** The parts of MongoDB's unified test format that tests of reads and writes use. */
 export interface UnifiedFile {
   readonly name: string;
   readonly runOnRequirements?: readonly Requirement[];
@@ -45,7 +45,7 @@ export const readUnifiedFiles = (folder: string): UnifiedFile[] =>
     .sort()
     .map((name) => ({ ...BSON.EJSON.parse(readFileSync(join(folder, name), 'utf8')), name }));
 
-/** Whether a server by itself of this version meets one of the requirements; none means any server does. */
+/** Whether a standalone server of this version meets one of the requirements; without requirements, any server does. */
 export function isMeant(requirements: readonly Requirement[] | undefined, version: string): boolean {
   if (!requirements) return true;
   return requirements.some(
@@ -58,7 +58,7 @@ export function isMeant(requirements: readonly Requirement[] | undefined, versio
 
 function compare(one: string, other: string): number {
   const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
-  // 4.2.99 is everything of 4.2, and 8 is 8.0.
+  // 4.2.99 means every version of 4.2, and 8 means 8.0.
   const [a, b] = [0, 1].map((at) => (left[at] ?? 0) - (right[at] ?? 0));
   return a || b || 0;
 }

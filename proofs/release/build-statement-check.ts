@@ -4,7 +4,10 @@ import type { Workshop } from '../workshop';
 
 const IN_TOTO_VERSION = '1.2.0';
 
-/** Ends with a sentence when the file is no statement with SLSA's provenance 1.0; a field too many is none, either. */
+/**
+ * Ends with a sentence when the file is not a statement with SLSA's provenance 1.0. Additional fields are also an
+ * error.
+ */
 const MAIN = `
 package main
 
@@ -47,7 +50,7 @@ go 1.23.0
 require github.com/in-toto/attestation v${IN_TOTO_VERSION}
 `;
 
-/** in-toto's own library as a program that takes a file; resolves to its path. */
+/** in-toto's own library as a program that reads a file. Resolves to the program's path. */
 export async function buildStatementCheck(workshop: Workshop): Promise<string> {
   const folder = join(workshop.folder, 'statement-check');
   mkdirSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ interface Released {
   readonly pinned: ReadonlyMap<string, string>;
 }
 
-/** Through the registry, as `helm install oci://…` takes it. */
+/** Through the registry, as `helm install oci://…` gets it. */
 export async function checkChart(
   workshop: Workshop,
   helm: string,

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** What a release says of one image. */
+/** The release's data about one image. */
 export interface ReleasedImage {
   readonly service: string;
   /** `127.0.0.1:5000/parcelyard-orders:0.1.0`. */
   readonly reference: string;
-  /** The same by its digest, as the chart has it. */
+  /** The same image by its digest, as in the chart. */
   readonly pinned: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Where the release's files are. */
+  /** The folder of the release's files. */
   readonly files: string;
 }
 
@@ -24,7 +24,10 @@ interface Bill {
 
 const CONFINED = ['--rm', '--network', 'none', '--read-only', '--cap-drop', 'ALL', '--user', '1000:1000'];
 
-/** Holds the image against the registry, which decides digests, and its contents against the files of the release. */
+/**
+ * Compares the image with the registry, which is authoritative for digests. Compares its contents with the files of the
+ * release.
+ */
 export async function checkImage(workshop: Workshop, crane: string, image: ReleasedImage): Promise<string[]> {
   const { service, reference, pinned, labels, files } = image;
   const faults: string[] = [];
@@ -41,7 +44,7 @@ export async function checkImage(workshop: Workshop, crane: string, image: Relea
     if (found !== value) faults.push(`${service}: the label ${name} is ${found}, not ${value}.`);
   }
 
-  // Docker has it from the build; what a stranger runs comes from the registry.
+  // Docker still has the image from the build, but another person gets it from the registry.
   await workshop.attempt('docker', ['image', 'rm', '--force', reference, pinned]);
   const print = `const read = (name) => require('node:fs').readFileSync('/app/' + name, 'utf8');
     JSON.stringify({ packages: JSON.parse(read('packages.json')), licenses: read('THIRD-PARTY-LICENSES.txt') })`;

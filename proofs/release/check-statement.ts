@@ -19,7 +19,7 @@ interface Expected {
   readonly pinned: readonly string[];
 }
 
-/** The provenance is what in-toto calls one, and tells of all that the release hands out and was made of. */
+/** The provenance must be valid for in-toto. It must name every file of the release, and every input of the build. */
 export async function checkStatement(
   workshop: Workshop,
   files: string,

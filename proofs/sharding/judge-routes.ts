@@ -6,9 +6,9 @@ import { shardKeyOf } from './shard-keys';
 export interface Recorded {
   readonly route?: Route;
   readonly index?: UniqueIndex;
-  /** An `_id` that two accounts used, in one collection. */
+  /** An `_id` in one collection that two accounts used. */
   readonly shared?: { readonly database: string; readonly collection: string };
-  /** How often it was seen beside the first time; 0 when absent. */
+  /** How often it was seen after the first time; 0 when absent. */
   readonly again?: number;
 }
 
@@ -28,7 +28,7 @@ interface Findings {
   readonly uniqueIndexes: number;
 }
 
-/** What a cluster sharded as {@link shardKeyOf} says would do with these commands and indexes. */
+/** What a cluster would do with these commands and indexes if it was sharded as {@link shardKeyOf} says. */
 export function judgeRoutes(lines: readonly Recorded[]): Findings {
   const counts = new Map<string, { route: Route; count: number }>();
   const indexes = new Map<string, UniqueIndex>();
@@ -48,7 +48,7 @@ export function judgeRoutes(lines: readonly Recorded[]): Findings {
   const everywhere: Finding[] = [];
   for (const [what, { route, count }] of counts) {
     const key = shardKeyOf(route.database, route.collection);
-    // A list or a range of accounts reaches their shards alone.
+    // A list or a range of accounts reaches only the shards of these accounts.
     if (!key || route.equal.includes(key) || (route.other.includes(key) && READS.has(route.statement)))
       continue;
     if (route.statement === 'insert') faults.add(`${what}: a document without ${key}.`);

@@ -3,8 +3,8 @@ const OUTBOX = 'the relay looks for events that wait';
 const WALK = 'ledger verify and its audit walk over all accounts';
 
 /**
- * Commands that a cluster sends to every shard, with the reason for each. The judge refuses any other, and one of these
- * that is never sent.
+ * Commands that a cluster sends to every shard, each with the reason. The judge refuses any other such command, and it
+ * refuses an entry that is never sent.
  */
 export const REACHES_ALL: Readonly<Record<string, string>> = {
   'billing.accounts find {card.expMonth =, card.expYear =, card}': 'a daily look for cards that end soon',

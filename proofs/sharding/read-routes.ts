@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '@parcelyard/testing/wire/read-body';
 
-/** One statement of a command: what a sharded cluster would look at to find its shards. */
+/** One statement of a command: the parts by which a sharded cluster finds its shards. */
 export interface Route {
   readonly database: string;
   readonly collection: string;
@@ -10,9 +10,9 @@ export interface Route {
   readonly equal: readonly string[];
   /** Other fields of the filter, sorted. */
   readonly other: readonly string[];
-  /** The account that the statement names, if there is one. */
+  /** The account in the statement, if there is one. */
   readonly account?: string;
-  /** Digest of the `_id` that is inserted, which two accounts must never share. */
+  /** Digest of the inserted `_id`. Two accounts must never have the same one. */
   readonly inserted?: string;
 }
 
@@ -58,7 +58,7 @@ export function readRoutes(body: Fields): Route[] {
   }
 }
 
-/** The unique indexes that a command makes. */
+/** The unique indexes that a command creates. */
 export function readUniqueIndexes(body: Fields): UniqueIndex[] {
   if (body.createIndexes === undefined) return [];
   return (body.indexes as Fields[])
@@ -99,7 +99,7 @@ function readFilter(filter: unknown): Pick<Route, 'equal' | 'other' | 'account'>
     for (const [name, value] of Object.entries(fields)) {
       if (name === '$and') for (const part of value as Fields[]) read(part);
       else if (isOneValue(value)) equal.set(name, isOperators(value) ? value.$eq : value);
-      // Names no field of its own; no alternative of ours names an account.
+      // This operator names no field itself, and no alternative of ours names an account.
       else if (name !== '$or') other.add(name);
     }
   };
@@ -112,7 +112,7 @@ function readFilter(filter: unknown): Pick<Route, 'equal' | 'other' | 'account'>
   };
 }
 
-/** An ordinary value, or `{$eq}` of one. A router takes no `$in`, range or pattern for one value. */
+/** An ordinary value, or `{$eq}` of one. A router does not treat `$in`, a range or a pattern as one value. */
 function isOneValue(value: unknown): boolean {
   if (value instanceof RegExp || Array.isArray(value)) return false;
   return !isOperators(value) || '$eq' in value;

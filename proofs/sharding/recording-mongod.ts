@@ -10,9 +10,9 @@ import { startWireProxy } from '@parcelyard/testing/wire/start-wire-proxy';
 import { type Route, readRoutes, readUniqueIndexes } from './read-routes';
 
 /**
- * A program that the local stack takes for a `mongod` on PATH: the embedded engine behind a proxy that writes down what
- * a sharded cluster would look at. Each kind of statement is written when it is first seen, and the counts every second,
- * because the suite kills databases too.
+ * A program that the local stack uses as a `mongod` on PATH. It is the embedded engine behind a proxy that records the
+ * data by which a sharded cluster would choose shards. Each kind of statement is written when it is first seen. The
+ * counts are written every second, because the suite kills databases, too.
  */
 const { values } = parseArgs({
   strict: false,
@@ -22,9 +22,9 @@ const [dist, record] = [process.env.RECORD_DIST as string, process.env.RECORD_FI
 const port = Number(values.port);
 
 const CONFIGURATION = { version: 1, members: [{ _id: 0, host: `127.0.0.1:${port}` }] };
-/** A 64-bit integer's element: its type and its name; eight bytes follow. */
+/** The element of a 64-bit integer: its type and its name; eight bytes follow. */
 const TRANSACTION_NUMBER = Buffer.from('\x12txnNumber\0', 'latin1');
-/** Where the body begins that a message of the driver has first: after header, flags and the section's kind. */
+/** The position of the body, which comes first in the driver's messages: after header, flags and the section's kind. */
 const BODY = 21;
 const owners = new Map<string, string>();
 const counts = new Map<string, number>();
@@ -42,7 +42,7 @@ const writeCounts = () => {
 };
 setInterval(writeCounts, 1000).unref();
 
-/** On a cluster `_id` is unique within a shard alone. */
+/** On a cluster, `_id` is unique only within a shard. */
 function noteOwner(id: string, account: string, { database, collection }: Route): void {
   const owner = owners.get(id) ?? account;
   owners.set(id, owner);
@@ -64,7 +64,7 @@ await startWireProxy({ host: target.hostname, port: Number(target.port) }, port,
   asked: (message) => {
     if (!isMessage(message)) return undefined;
     const body = readBody(message);
-    // The engine is no replica set and needs no configuration.
+    // The engine is not a replica set and needs no configuration.
     if (body.replSetGetConfig !== undefined) return answerTo(message, { config: CONFIGURATION, ok: 1 });
     for (const index of readUniqueIndexes(body)) note({ index });
     for (const { account, inserted, ...route } of readRoutes(body)) {
@@ -77,7 +77,7 @@ await startWireProxy({ host: target.hostname, port: Number(target.port) }, port,
 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => engine.kill('SIGTERM'));
 
-/** The engine does not recognise a repeated write, and the local stack's address for a mongod asks for such. */
+/** The engine does not recognise a repeated write, but the local stack's URI for a mongod requests retries. */
 function withoutRetry(message: Buffer): Buffer {
   const at = isMessage(message) ? message.indexOf(TRANSACTION_NUMBER) : -1;
   if (at < 0 || readBody(message).autocommit !== undefined) return message;

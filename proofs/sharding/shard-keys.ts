@@ -1,10 +1,10 @@
 /**
- * How each collection is sharded (docs/operations.md, "Capacity"): by `accountId`, but for these. Auth's database is not
- * sharded at all.
+ * How each collection is sharded (docs/operations.md, "Capacity"): by `accountId`, except for those below. Auth's
+ * database is not sharded.
  */
 const UNSHARDED_DATABASE = 'parcelyard_auth';
 
-/** Collections that one shard holds whole, with the reason. */
+/** Collections that are completely on one shard, each with the reason. */
 const WHOLE: Readonly<Record<string, string>> = {
   sequences: 'the next ids, handed out in blocks',
   id_marks: 'how many ids the other services handed out',
@@ -21,7 +21,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Collections whose `_id` is the account. */
 const BY_ID: readonly string[] = ['parcelyard_billing.accounts'];
 
-/** The field by which a collection is sharded; undefined when one shard holds it whole. */
+/** The field by which a collection is sharded. Undefined when the collection is completely on one shard. */
 export function shardKeyOf(database: string, collection: string): string | undefined {
   if (database === UNSHARDED_DATABASE || collection in WHOLE) return undefined;
   return BY_ID.includes(`${database}.${collection}`) ? '_id' : 'accountId';

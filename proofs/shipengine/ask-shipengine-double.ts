@@ -22,7 +22,7 @@ const ITEMS = [
   { description: 'Cards', quantity: 1, unitValue: cents(850) },
 ];
 
-/** Everything that the adapter asks of ShipEngine, asked of our double. */
+/** Every request of the adapter to ShipEngine, sent to our double. */
 export async function askShipengineDouble(): Promise<readonly Exchange[]> {
   const double = await startShipengineDouble();
   const recorder = await recordExchanges(new URL(double.url).host);
@@ -51,11 +51,11 @@ export async function askShipengineDouble(): Promise<readonly Exchange[]> {
     await usps.buy(purchase({ reference: 'pur_1003_1_a1_5eed', ...abroad, itn: 'X20261122123456' }));
     const back = { from: TORONTO, to: austin, items: ITEMS, isReturn: true as const };
     await usps.buy(purchase({ reference: 'pur_1004_1_a1_5eed', ...back }));
-    // The look-up of an answer that was lost.
+    // The look-up after an answer was lost.
     double.mishap(BUY, 'lost before');
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed' })).catch(() => undefined);
     await usps.findByReference(1, 'pur_1005_1_a1_5eed').catch(() => undefined);
-    // The shipment was made by a process that ended before it could note it.
+    // A process created the shipment, and ended before it could record it.
     await database.db.collection('shipengine_references').deleteMany({ reference: 'pur_1005_1_a1_5eed' });
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed' }));
     double.scan(String([...double.labels.keys()][0]), [

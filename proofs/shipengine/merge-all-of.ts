@@ -3,9 +3,9 @@ import type { OpenApi } from '../stripe/fits-openapi';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The document with every `allOf` as the one schema that it means. Its parts are closed (`additionalProperties: false`)
- * each by itself, so that JSON Schema would refuse what has members of two of them.
- * @param optional by schema, what it requires and need not
+ * The document, with every `allOf` replaced by the one schema that it means. Each of its parts is closed separately
+ * (`additionalProperties: false`), so JSON Schema would refuse a value with members of two parts.
+ * @param optional by schema, members that the document requires but that need not be present
  */
 export function mergeAllOf(
   document: OpenApi,
@@ -35,7 +35,7 @@ export function mergeAllOf(
     };
   };
 
-  /** Without `allOf`; with `oneOf` each alternative is whole. */
+  /** Without `allOf`. With `oneOf`, each alternative is complete. */
   const one = (schema: Json): Json => {
     const { allOf, oneOf, ...own } = resolved(schema) as Json & {
       allOf?: readonly Json[];
@@ -47,7 +47,7 @@ export function mergeAllOf(
     return {
       oneOf: oneOf.map((alternative) => {
         const made = together([whole, alternative]);
-        // What the whole requires of another alternative: the document contradicts itself there.
+        // Members of other alternatives that the whole schema requires. The document contradicts itself there.
         const known = Object.keys((made.properties ?? {}) as Json);
         const required = ((made.required ?? []) as string[]).filter((name) => known.includes(name));
         return { ...made, required };

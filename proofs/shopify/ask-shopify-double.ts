@@ -10,7 +10,7 @@ import {
 import { recordExchanges } from '../record-exchanges';
 import type { GraphqlExchange } from './fits-schema';
 
-/** Everything that the adapter asks a shop, as it is sent, beside what our double of Shopify answers. */
+/** Every request of the adapter to a shop, as it is sent, with the answer of our double of Shopify. */
 export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
   const double = await startShopifyDouble();
   const recorder = await recordExchanges(double.host);

@@ -1,4 +1,4 @@
-/** As much of the package graphql as is used here; it is fetched for the proof and no dependency. */
+/** The parts of the package graphql that are used here. It is fetched for the proof, and is not a dependency. */
 export interface Graphql {
   buildClientSchema(introspection: unknown): Schema;
   parse(query: string): Document;
@@ -20,7 +20,7 @@ export interface Schema {
 
 interface Type {
   readonly name?: string;
-  /** Of a list or of what cannot be null. */
+  /** For the type of a list, or of a value that cannot be null. */
   readonly ofType?: Type;
   getFields?(): Readonly<Record<string, { readonly type: Type }>>;
   getValues?(): readonly { readonly name: string }[];
@@ -47,13 +47,13 @@ interface SelectionSet {
 export interface GraphqlExchange {
   readonly query: string;
   readonly variables: object;
-  /** The answer's `data`; undefined when it was refused. */
+  /** The answer's `data`; undefined when the request was refused. */
   readonly data: unknown;
 }
 
 /**
- * The parts of an exchange that the schema does not know: variables that it would refuse, and answers that it
- * never gives.
+ * The parts of an exchange that contradict the schema: variables that it would refuse, and answers that it does not
+ * allow.
  */
 export function fitsSchema(graphql: Graphql, schema: Schema, exchange: GraphqlExchange): string[] {
   const document = graphql.parse(exchange.query);
@@ -115,7 +115,7 @@ function misfit(
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** How Shopify writes its scalars in JSON: 64-bit integers and money as text. */
+/** The JSON form of Shopify's scalars: 64-bit integers and money are text. */
 const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
   ID: (value) => isText(value) && (value as string).startsWith('gid://shopify/'),
   String: isText,

@@ -1,4 +1,4 @@
-// An app with the official TypeScript client: five times, four calls at once meet an access token that has expired.
+// An app with the official TypeScript client. Five times, four calls at once use an expired access token.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const { MCP_URL, OWNER_URL, REDIRECT, CLIENT_ID } = process.env;

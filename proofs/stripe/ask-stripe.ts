@@ -1,7 +1,7 @@
 import { createPayments } from '@parcelyard/billing/adapters/payments/create-payments';
 import type { ChargeOrder, Payments } from '@parcelyard/billing/ports';
 
-/** The billing service's own adapter, asking this address. */
+/** The billing service's own adapter, with this address. */
 export const stripeAdapter = (
   url: string,
   key: string,
@@ -16,15 +16,14 @@ export const stripeAdapter = (
       STRIPE_WEBHOOK_SECRETS: [],
       STRIPE_PAGE_ORIGINS: [],
     },
-    // Neither database nor clock is asked with Stripe.
+    // The calls to Stripe use neither database nor clock.
     undefined as never,
     undefined as never,
     (fault, error) => onFault(`${fault}: ${error.message}`),
   );
 
 /**
- * Every question of the adapter once; a new method of the adapter needs a line here. What is answered is for the caller
- * to judge.
+ * Every call of the adapter once. A new method of the adapter needs a line here. The caller judges the answers.
  * @returns ids of the refunds and disputes that were read
  */
 export async function askStripe(payments: Payments, order: ChargeOrder): Promise<string[]> {
@@ -38,14 +37,14 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const { cards } = payments;
   const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
   const customer = await cards.makeCustomer({ accountId, email: 'ada@shop.example' });
-  // A mock's fixture has no page.
+  // The fixture of a mock has no page.
   const asked = { accountId, customer, returnUrl };
   await cards.startSetup({ ...asked, askOwner: true }).catch(() => undefined);
   const page = await cards.startSetup({ ...asked, askOwner: false }).catch(() => undefined);
   const sessionId = page?.split('/').at(-1) ?? 'cs_test_1';
   const setup = await cards.readSetup(sessionId);
   if (setup?.card) await cards.useCard(customer, setup.card);
-  // Of the double's cards one is unknown, and of the mock's customers all are.
+  // One of the double's cards is unknown, and all of the mock's customers are unknown.
   await cards.useCard(customer, { ...NO_CARD, paymentMethod: order.paymentMethod }).catch(() => undefined);
   await cards.readCustomer(customer);
   await cards.openPortal(customer, returnUrl);

@@ -13,15 +13,15 @@ interface Operation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-/** As much of a published OpenAPI 3.0 document as is read here. */
+/** The parts of a published OpenAPI 3.0 document that are read here. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Json; readonly responses?: Readonly<Record<string, Answer>> };
 }
 
 /**
- * Tells what of an exchange the document does not know: paths, and requests in JSON and answers that its schema refuses.
- * Members that are left out are no fault, unless the schema requires them.
+ * Returns the parts of an exchange that contradict the document: unknown paths, and requests in JSON and answers that
+ * its schema refuses. An absent member is not a fault, unless the schema requires it.
  */
 export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => string[] {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
@@ -29,7 +29,7 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
   const routes = Object.entries(document.paths).map(([path, operations]) => ({
     path,
     operations,
-    // A path in words goes before one with a parameter in the same place.
+    // A path of fixed words comes before a path with a parameter at the same position.
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
   const words = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;
@@ -66,7 +66,10 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
   };
 }
 
-/** OpenAPI 3.0 as JSON Schema: what may be null has a type of its own for it, and an open bound is a number. */
+/**
+ * OpenAPI 3.0 as JSON Schema. A value that may be null gets a separate type for null, and an exclusive bound becomes a
+ * number.
+ */
 function jsonSchema(schema: unknown, base = ''): unknown {
   if (Array.isArray(schema)) return schema.map((part) => jsonSchema(part, base));
   if (schema === null || typeof schema !== 'object') return schema;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** The newest version that module proxies hand out; it carries Stripe's published OpenAPI document. */
+/** The newest version that module proxies serve. It contains Stripe's published OpenAPI document. */
 export const STRIPE_MOCK_VERSION = '0.203.0';
 export const STRIPE_MOCK = `github.com/stripe/stripe-mock@v${STRIPE_MOCK_VERSION}`;
 
-/** The file of the document, of which the module has been fetched. */
+/** The file of the document, in the fetched module. */
 export async function stripeDocument(workshop: Workshop): Promise<string> {
   await workshop.go(STRIPE_MOCK);
   const cache = (await workshop.run('go', ['env', 'GOMODCACHE'])).trim();

@@ -2,13 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** The newest of which the module proxy and its checksums have every part. */
+/** The newest version of which the module proxy and its checksums have every part. */
 export const COLLECTOR_VERSION = '0.136.0';
 const STABLE_VERSION = '1.42.0';
 const TOKEN_EXTENSION =
   'github.com/open-telemetry/opentelemetry-collector-contrib/extension/bearertokenauthextension';
 
-/** OpenTelemetry's collector with the three parts that are asked: it takes OTLP over HTTP from who has a token, and tells it. */
+/**
+ * OpenTelemetry's collector with the three parts that are used. It receives OTLP over HTTP from callers with a token,
+ * and prints the spans.
+ */
 const MAIN = `
 package main
 

@@ -1,4 +1,4 @@
-/** A file of promtool's unit tests, as far as it is changed here. */
+/** The parts of promtool's unit test file that are changed here. */
 export interface Cases {
   readonly tests: readonly Test[];
 }
@@ -21,8 +21,8 @@ export const BROKEN = 'broken';
 export const WELL = 'well';
 
 /**
- * The same tests where one Prometheus scrapes two releases: what happens in a test happens in the namespace
- * {@link BROKEN}, while all is well in {@link WELL}, and the alerts are of the first alone.
+ * The same tests where one Prometheus scrapes two releases. The events of a test happen in the namespace {@link
+ * BROKEN}, while everything is right in {@link WELL}. Only the first namespace may have alerts.
  */
 export function inTwoNamespaces(cases: Cases): Cases {
   const tests = cases.tests.filter(({ input_series: [first] }) => !first?.series.includes('namespace='));

@@ -3,7 +3,7 @@ import { REACHES_ALL } from '../sharding/reaches-all';
 import { readRoutes, readUniqueIndexes } from '../sharding/read-routes';
 
 const IN_ORDERS = { $db: 'parcelyard_orders' };
-/** Everything of the list was sent, so that only the command under test can be at fault. */
+/** Everything in the list was sent, so only the command under test can be at fault. */
 const EXPECTED: Recorded[] = Object.keys(REACHES_ALL).map((what) => {
   const [namespace = '', statement = ''] = what.split(' ');
   const [database = '', collection = ''] = namespace.split('.');
