@@ -30,8 +30,8 @@ const AT_ONCE = 8;
 const ORDERS = (MINUTES * MINUTE_MS * LABELS) / TURN_MS + LABELS;
 
 /**
- * Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, after garbage collection. At
- * the end, the result of `shipctl ledger verify`.
+ * Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, after garbage collection.
+ * The last line is the result of `shipctl ledger verify`.
  */
 export async function measureSoak({ builds, show, say }: Bench): Promise<void> {
   const columns = [

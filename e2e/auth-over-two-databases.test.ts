@@ -127,7 +127,7 @@ describe.each(PLACES)('who lives in database %i of two', (place) => {
       async () => {
         const minute = new Date().getUTCMinutes();
         const answers = await Promise.all(Array.from({ length: 40 }, () => standings(accessToken)));
-        // The minute is the clock's: all requests must be in the same one.
+        // A rate window is one minute of the clock, so all requests must be in the same minute.
         expect(new Date().getUTCMinutes()).toBe(minute);
         const statuses = answers.flat();
         // Requests of an interrupted try are missing in its minute.

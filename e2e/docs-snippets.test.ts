@@ -63,7 +63,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
     return shown.replaceAll('&#39;', "'");
   }
 
-  /** The part for the terminal and the rest, which is a program; one step after the other. */
+  /** The script of each language. The first step is for the terminal; the other steps are one program. */
   const SCRIPTS: Readonly<Record<Language, (steps: readonly string[]) => string>> = {
     curl: (steps) => steps.join('\n'),
     typescript: ([setUp, ...program]) =>

@@ -262,7 +262,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await frame.getByRole('button', { name: 'Open all labels' }).waitFor({ timeout: 60_000 });
     await frame.getByText('3 of 3 done · 3 bought').waitFor();
     expect(await view.confirms('trigger_batch_purchase')).toBe(1);
-    // The batch has ended, so the view no longer asks for it. A removed view does not ask either.
+    // The batch has ended, so the view does not request it any more. A removed view makes no requests.
     const asked = async () =>
       (await view.messages()).filter(({ params }) => params?.name === 'get_batch_status').length;
     const before = await asked();

@@ -127,7 +127,7 @@ describe('a label that the balance does not cover', () => {
     await nothingBought(shop, orderId, 1);
     const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC;/;
     expect(refused.text).toMatch(until);
-    // After an immediate second request, the bank is not asked again, and the answer is the same.
+    // A second request follows at once. The bank is not asked again, and the answer is the same.
     expect((await shop.mcp.call('buy_label', { ...purchase, confirm: true })).text).toBe(refused.text);
   });
 

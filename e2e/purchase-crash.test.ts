@@ -9,11 +9,15 @@ import { type Stack, startStack } from './support/start-stack';
  * Sends kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge.
  * The supervisor restarts the service. The order must then reach a final state.
  *
- * Each index behind this safety was removed once, and tests of the services failed each time. The ledger's `(accountId,
- * seq)`: 100 holds at once, 60 short purchases at once. Its `(accountId, resolves)`: a captured hold cannot be
- * released. The one active recharge: a crash after the gateway charged, purchases at the same time. The carrier's one
- * sale per reference: its journal. The purchase's `owner`: a hundred confirms, a carrier that does not answer. Only the
- * removal of the purchase's `attempt` may stay unnoticed, because `_id` contains the same value.
+ * Each index behind this safety was removed once, and tests of the services failed each time:
+ *
+ * - the ledger's `(accountId, seq)`: 100 holds at once, and 60 short purchases at once, failed.
+ * - the ledger's `(accountId, resolves)`: a captured hold could be released.
+ * - the one active recharge: a crash after the gateway charged, and purchases at the same time, failed.
+ * - the carrier's one sale per reference: its journal was wrong.
+ * - the purchase's `owner`: a hundred confirms, and a carrier that does not answer, failed.
+ *
+ * Only the removal of the purchase's `attempt` may stay unnoticed, because `_id` contains the same value.
  */
 const STEPS = [
   'purchase-1-claimed',

@@ -96,7 +96,7 @@ describe('three gateways and two of every service behind a balancer', () => {
           return (await createMcpClient(gateway, account.accessToken).send('ping')).status;
         }),
       );
-      // The minute is the clock's: all requests must be in the same one.
+      // A rate window is one minute of the clock, so all requests must be in the same minute.
       expect(new Date().getUTCMinutes()).toBe(minute);
       return answered;
     });

@@ -10,9 +10,9 @@ export interface Counts {
   /** Commands, by the service that owns the database. */
   readonly reads: ByName;
   readonly writes: ByName;
-  /** RPCs that a service serves. Also events that it consumes. */
+  /** RPCs that a service serves. The same table counts the events that it consumes. */
   readonly visits: ByName;
-  /** How many events are published. Also their bytes on the wire, counted once. */
+  /** The number of published events, and their bytes on the wire, counted once. */
   readonly events: number;
   readonly eventBytes: number;
   /** How many events are delivered to a consumer. */

@@ -108,7 +108,7 @@ export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: numbe
 }
 
 /**
- * The way of calls through the services. The gateway comes before and after all others; each other service comes as
+ * The path of calls through the services. The gateway comes before and after all others; each other service comes as
  * often as it is called. All processor time counts as if the caller waited for it, so the times are an upper bound.
  */
 function trafficOf(

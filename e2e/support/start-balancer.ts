@@ -7,7 +7,7 @@ export interface Balancer {
 
 /**
  * A plain balancer of TCP connections. Each connection goes to the next port, or to the one after it if nobody listens
- * there. It does not know requests, so a request whose connection is cut off is lost.
+ * there. It knows nothing about requests, so a request is lost when its connection is cut off.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

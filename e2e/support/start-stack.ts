@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 
-/** Eight processes compile their programs at once, which takes minutes on a busy machine. */
+/** Eight processes compile their programs at once. On a busy machine, that takes minutes. */
 const START_PATIENCE_MS = 180_000;
 
 /** The file that the local stack writes when it is ready (`stack.json`). */

@@ -18,7 +18,7 @@ import org.openapitools.client.model.ShippingInfoRequest;
 import org.openapitools.client.model.WebhookInput;
 
 public class OpenApiGenerator {
-  static final double PRICE = 262145.37; // 32 bits do not hold it to the cent
+  static final double PRICE = 262145.37; // a 32-bit number would not be exact to the cent
 
   interface Call {
     void run() throws ApiException;

@@ -1,4 +1,4 @@
-// The flow of every generated client: from a customer to a deleted order, with ogen's client of the 3.0.3 document.
+// The flow of every generated client: from a customer to a deleted order, with ogen's client for the document in OpenAPI 3.0.3.
 package main
 
 import (
@@ -29,7 +29,7 @@ func check(fact bool, what string) {
 	}
 }
 
-// as is the answer of a call as the one that is expected of it.
+// as returns the answer of a call as the expected type. It panics for an error or another type.
 func as[T any](answer any, err error) T {
 	if err != nil {
 		panic(err)

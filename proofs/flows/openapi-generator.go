@@ -10,7 +10,7 @@ import (
 	client "parcelyard.example/client"
 )
 
-const price = 262145.37 // 32 bits do not hold it to the cent
+const price = 262145.37 // a 32-bit number would not be exact to the cent
 
 func main() {
 	config := client.NewConfiguration()

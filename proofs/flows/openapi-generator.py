@@ -3,7 +3,7 @@ import os
 import parcelyard_client as p
 from parcelyard_client.exceptions import ConflictException, NotFoundException
 
-PRICE = 262145.37  # 32 bits do not hold it to the cent
+PRICE = 262145.37  # a 32-bit number would not be exact to the cent
 config = p.Configuration(host=os.environ["BASE_URL"], access_token=os.environ["ACCESS_TOKEN"])
 with p.ApiClient(config) as client:
     orders, shipping, webhook = p.OrdersApi(client), p.ShippingApi(client), p.WebhookApi(client)

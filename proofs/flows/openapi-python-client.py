@@ -7,7 +7,7 @@ from parcelyard_rest_api_client.api.shipping import get_tracking, purchase_label
 from parcelyard_rest_api_client.api.webhook import (
     list_webhook_deliveries, register_webhook, rotate_webhook_secret, test_webhook)
 
-PRICE = 262145.37  # 32 bits do not hold it to the cent
+PRICE = 262145.37  # a 32-bit number would not be exact to the cent
 client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=os.environ["ACCESS_TOKEN"], timeout=60)
 customer = create_customer.sync(client=client, body=m.CustomerInput(email="opc@example.com")).result
 order_input = m.OrderInput(

@@ -91,8 +91,8 @@ async function liveALittle(): Promise<readonly Transfer[]> {
       const [client, accountId] = [some(clients), some(ACCOUNTS)];
       const fresh = { accountId, purchaseId: `pur_${round}${n}_1` };
       known.push(fresh);
-      // One of the last purchases. So purchases are captured, released, refunded and held again, and some of that
-      // happens before they are held.
+      // One of the last purchases. So purchases are captured, released, refunded and held again. Some of this happens
+      // before they are held.
       const purchase = some(known.slice(-2 * AT_A_TIME));
       const terms = {
         postageCents: some([545, 700, 1_999]),

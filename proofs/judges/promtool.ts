@@ -23,8 +23,8 @@ interface Rules {
 type Spoilt = Readonly<Record<string, (rule: Rule) => Rule>>;
 
 /**
- * A changed rule with which its own test cases must fail. If they do not fail, no case checks when the rule fires, or
- * none checks when it does not.
+ * A changed rule with which its own test cases must fail. If they pass, no case checks that the rule fires, or no case
+ * checks that it stays quiet.
  */
 const SPOILT: Spoilt = {
   'never fires': (rule) => ({ ...rule, expr: 'vector(0) > 1' }),

@@ -1,4 +1,4 @@
-"""Spreads requests over accounts, and leaves out what the API's rules decide otherwise than its schemas."""
+"""Spreads requests over accounts. Leaves out requests for which the API's rules differ from its schemas."""
 
 import itertools
 import json
@@ -17,7 +17,7 @@ turn = itertools.cycle(TOKENS)
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """A token has 600 requests a minute: under one alone most answers would be 429."""
+    """A token allows 600 requests a minute. With only one token, most answers would be 429."""
     if case.headers and case.headers.get("Authorization") == f"Bearer {TOKENS[0]}":
         case.headers["Authorization"] = f"Bearer {next(turn)}"
 
@@ -25,7 +25,7 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def filter_case(context, case):
     query = case.query or {}
-    # A cursor is what an answer handed out, and it stands without a page.
+    # A valid cursor comes from an earlier answer, and a request with a cursor has no page.
     if query.get("cursor") or {"cursor", "page"} <= query.keys():
         return False
     is_negative = case.meta is not None and case.meta.generation.mode.is_negative
@@ -33,12 +33,12 @@ def filter_case(context, case):
 
 
 def is_empty(query):
-    """A parameter without a value, such as `?status=`, counts as not given."""
+    """A parameter without a value, such as `?status=`, counts as absent."""
     return any(value in ("", None) for value in query.values())
 
 
 def is_clamped(query):
-    """Page numbers out of bounds count as the nearest one within."""
+    """A page number out of bounds counts as the nearest valid page number."""
     given = {name: str(query.get(name, "")) for name in LARGEST}
     return any(
         text.removeprefix("-").isdigit() and not 1 <= int(text) <= LARGEST[name]
@@ -47,7 +47,7 @@ def is_clamped(query):
 
 
 def is_right_without_nulls(case):
-    """A null in a body counts as not given."""
+    """A null in a body counts as absent."""
     bare = without_nulls(case.body)
     return bare != case.body and body_validator(case.operation).is_valid(bare)
 

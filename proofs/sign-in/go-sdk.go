@@ -1,4 +1,4 @@
-// An app that signs in with the official Go SDK, as a client that is registered beforehand, and calls a tool.
+// An app with the official Go SDK. It signs in as a client that was registered before, and calls a tool.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 )
 
-// The owner opens the address and allows it; what comes back is where they are sent.
+// The owner opens the address and allows the app. The result is the address to which the owner is sent.
 func askOwner(_ context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
 	answer, err := http.Get(os.Getenv("OWNER_URL") + "?url=" + url.QueryEscape(args.URL))
 	if err != nil {

@@ -1,4 +1,4 @@
-"""An app with the official Python SDK: it signs in, and starts again with an expired access token."""
+"""An app with the official Python SDK. It signs in, and starts again with an expired access token."""
 import asyncio
 import json
 import os

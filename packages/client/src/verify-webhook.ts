@@ -10,7 +10,7 @@ export interface WebhookDelivery {
   readonly headers: Headers | PlainHeaders;
   /** `whsec_…`, as registerWebhook returns it. */
   readonly signingSecret: string;
-  /** Maximum age of a delivery. Also how far the sender's clock may be ahead. */
+  /** The maximum age of a delivery, and the maximum time by which the sender's clock may be ahead. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }

@@ -61,7 +61,7 @@ interface Options<D extends DueOwner> {
   only?: Partial<D>;
   /**
    * Moves `dueAt` to the end of the lease while a document is claimed. The query for due work then does not read
-   * claimed documents. For workers with hundreds of documents at one time. The handler then may not read `dueAt`.
+   * claimed documents. Workers with hundreds of documents at one time use it. Their handlers may not read `dueAt`.
    */
   hidesClaimed?: boolean;
 }

@@ -1,8 +1,8 @@
 import { list } from '@parcelyard/service-kit/config';
 
 /**
- * The variable `EGRESS_ALLOW`: comma-separated `host:port` pairs that requests may go to, whatever their address. For
- * local tests; empty in production.
+ * The variable `EGRESS_ALLOW`: comma-separated `host:port` pairs to which requests may go, whatever their address. It
+ * is for local tests, and empty in production.
  */
 export const egressAllow = () =>
   list().refine((entries) => entries.every((entry) => hostAndPort(entry) !== undefined), {

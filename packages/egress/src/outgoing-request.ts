@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   /** Maximum length of an answer's body. */
   readonly maxBytes: number;
-  /** Counts an answer even if its body is too long, too slow or cut off. For callers that need only the status. */
+  /** Counts an answer even if its body is too long, too slow or cut off. Callers that need only the status use it. */
   readonly statusIsEnough?: boolean;
   /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;

@@ -47,10 +47,7 @@ export interface Subscription {
 /** One consumer of this process. */
 export interface ConsumerFill {
   readonly consumer: string;
-  /**
-   * The share of events that are delivered and unacknowledged, of the most that may be. At 1 the consumer gets no new
-   * events.
-   */
+  /** The share of the allowed unacknowledged events that are in use. At 1 the consumer gets no new events. */
   readonly filled: number;
 }
 

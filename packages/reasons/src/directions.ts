@@ -25,7 +25,10 @@ export interface Directions {
   readonly batch: string;
 }
 
-/** Without the names of a surface. For pages, where the reader sees what to click, and for operators. */
+/**
+ * Directions without the names of a surface. Pages use them, because the reader sees what to click. Operators get them,
+ * too.
+ */
 export const PLAIN_DIRECTIONS: Directions = {
   rateAgain: 'Rate the order again.',
   readAgreementAgain: 'Read and accept the agreement again.',

@@ -5,6 +5,9 @@ const CARRIERS: readonly { readonly code: string; readonly name: string }[] = ca
 
 export const CARRIER_CODES: readonly string[] = CARRIERS.map(({ code }) => code);
 
-/** A carrier's usual name, by which stores link its tracking numbers. For an unknown carrier, its code in capitals. */
+/**
+ * A carrier's usual name, by which stores link its tracking numbers. An unknown carrier is named by its code in
+ * capitals.
+ */
 export const carrierName = (code: string): string =>
   CARRIERS.find((one) => one.code === code.toLowerCase())?.name ?? code.toUpperCase();

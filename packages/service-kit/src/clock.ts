@@ -2,8 +2,8 @@
 export interface Clock {
   now(): Date;
   /**
-   * Calls the listener when the clock is set; for timers that wait for a time of this clock. Absent in a clock that is
-   * never set. Returns a function that unsubscribes.
+   * Calls the listener when the clock is set. Timers that wait for a time of this clock use it. Absent in a clock that
+   * is never set. Returns a function that unsubscribes.
    */
   onSet?(listener: () => void): () => void;
 }

@@ -92,7 +92,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
   return async (item) => (await join(item))();
 }
 
-/** The first result. When both fail, the error of the second. */
+/** The first result. When both fail, the second error is thrown. */
 async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
   try {
     return await Promise.any([one, other]);

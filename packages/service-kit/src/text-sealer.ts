@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedText {
-  /** Name of the key that opens it. */
+  /** Name of the key that opens the text. */
   kid: string;
   /** iv, tag, ciphertext. */
   sealed: Buffer;

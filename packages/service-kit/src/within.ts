@@ -1,6 +1,6 @@
 /**
- * The result of `work`. When it takes longer than `ms`, the result of `onTimeout`, which may throw. The work continues
- * after a timeout, so it may still take effect.
+ * Resolves to the result of `work`. When `work` takes longer than `ms`, calls `onTimeout` instead, which may throw. The
+ * work continues after a timeout, so it may still take effect.
  */
 export async function within<T, F>(ms: number, work: Promise<T>, onTimeout: () => F): Promise<T | F> {
   let timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ export interface NatsServer {
   kill(): Promise<void>;
   /** Starts it again on the same port and, unless wiped, with the same data. */
   restart(): Promise<void>;
-  /** Deletes its data. Only while it is killed. */
+  /** Deletes its data. Call it only while the server is killed. */
   wipe(): Promise<void>;
   /** Client subscriptions that the server has at this moment. */
   countSubscriptions(): Promise<number>;

@@ -129,8 +129,8 @@ export async function ensureConsumer(
     ack_wait: nanos(ACK_WAIT_MS),
     deliver_policy: DeliverPolicy.All,
     max_deliver: -1,
-    // A delayed redelivery counts as unacknowledged. At this many, nothing new is delivered, so many failures must not
-    // block other events. The server needs 34 MB for this many.
+    // A delayed redelivery counts as unacknowledged. At this number, nothing new is delivered. The number is high, so
+    // that failures do not block other events. The server needs 34 MB for it.
     max_ack_pending: 100_000,
   });
 }

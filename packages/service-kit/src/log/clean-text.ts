@@ -5,7 +5,7 @@
 const PATTERNS: readonly [RegExp, string][] = [
   // JSON escapes only the ASCII control characters. Line breaks and tabs stay, because stacks have them.
   [
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g,
     ' ',
   ],

@@ -13,7 +13,7 @@ export const keptDays = (field: string, days: number): IndexDescription => ({
   expireAfterSeconds: days * DAY_S,
 });
 
-/** How long history is stored about which people may ask: thirteen months. */
+/** How long history is stored that people may ask for: thirteen months. */
 export const HISTORY_DAYS = 400;
 
 /** The indexes of one service by collection. The service creates missing indexes when it starts. */

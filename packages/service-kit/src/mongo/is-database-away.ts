@@ -31,8 +31,9 @@ const OF_AN_ELECTION: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * True for the driver's errors about the connection to its server, and for the answers of a server that cannot serve at
- * the moment, such as during an election. Any other error is about the statement. Whether a write was done is unknown.
+ * True for the driver's errors about the connection to its server. Also true for the answers of a server that cannot
+ * serve at the moment, such as during an election. Any other error is about the statement. Whether a write was done is
+ * unknown.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&

@@ -7,7 +7,7 @@ import { unlessTaken } from './unless-taken';
 
 /** Changes data that earlier versions have stored. After an interruption, it runs again from its beginning. */
 export interface Migration {
-  /** Its number, from 0001 without gaps, and what it does, such as `0001-customers-have-a-mailbox`. */
+  /** The migration's number, from 0001 without gaps, and its purpose, such as `0001-customers-have-a-mailbox`. */
   readonly name: string;
   run(db: Db): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface NameWatch {
 const SCHEME = 'watched-name';
 const DNS = 'dns:///';
 const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
-/** The channel keeps options with this prefix and does not pass them to its connections. */
+/** The channel itself uses options with this prefix, and does not pass them to its connections. */
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
 /** A connection attempt to an address that drops packets can take minutes; within a cluster it takes a millisecond. */

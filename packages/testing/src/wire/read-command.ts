@@ -38,7 +38,7 @@ export function readCommand(message: Buffer): Command | undefined {
   };
 }
 
-/** Whether an answer contains or changed a document. Also true when that is unknown. */
+/** Whether an answer contains or changed a document. It is true, too, when that is unknown. */
 export function hasFound(message: Buffer): boolean {
   if (!isMessage(message)) return true;
   const { cursor, n, value } = readBody(message);

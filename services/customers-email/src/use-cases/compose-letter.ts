@@ -11,7 +11,7 @@ interface Recipient {
   readonly person: Person;
 }
 
-/** A letter with its unsubscribe link, as one recipient gets it. For previews and for messages. */
+/** A letter with its unsubscribe link, as one recipient gets it. Previews and messages use it. */
 export function composeLetter(
   { links, baseUrl }: LetterPorts,
   letter: Letter,

@@ -18,7 +18,7 @@ export interface LineChanges {
 export interface ChangedLines {
   /** Lines that were in the order before have their id. */
   lines: (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[];
-  /** Added items that became lines of their own, for the catalogue. */
+  /** Added items that became separate lines, for the catalogue. */
   fresh: NewItem[];
 }
 

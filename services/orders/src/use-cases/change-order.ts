@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** In each lost round, another caller's change succeeded. So many in a row mean a fault. */
+/** In each lost round, another caller's change succeeded. So many lost rounds mean a fault. */
 const MAX_ROUNDS = 50;
 
 /**

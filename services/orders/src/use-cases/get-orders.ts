@@ -41,7 +41,7 @@ export async function getOrders(
 }
 
 /**
- * One page of whole orders, newest first or by their changes. Or the next part of a walk (decisions: order list).
+ * One page of whole orders, newest first or by their changes, or the next part of a walk (decisions: order list).
  * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another walk
  */
 export async function findOrders(

@@ -46,7 +46,7 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** A store is asked again for changes since some time before its last import. This is longer than that time. */
+/** Imports overlap: each reads some time before the last import again. This is longer than the overlap. */
 const QUIET_MS = 600_000;
 
 /**

@@ -140,7 +140,7 @@ describe('stores on sales platforms', () => {
     const done = await sync(accountId, 30);
     expect(failPoints).toContain('sync-page-imported');
     const jobs = database.db.collection<{ _id: number }>('import_jobs');
-    // A process died after its last page, but it had saved only the first page. This is what it left.
+    // The state that a process leaves when it dies after its last page, but has saved only the first page.
     const counts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
     await jobs.updateOne(
       { _id: done?.jobId ?? 0, accountId },

@@ -57,7 +57,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       for (const accountId of opened) await orders.deleteWebhook({ accountId });
       opened.clear();
     },
-    /** A new order whose label has just been bought, once its event is there. */
+    /** A new order whose label has just been bought. Resolves once its event exists. */
     shipOne: async (accountId: number, given: Parameters<typeof anOrder>[1] = {}) => {
       const { order } = await orders.createOrder(anOrder(accountId, given));
       const orderId = order?.orderId ?? 0;

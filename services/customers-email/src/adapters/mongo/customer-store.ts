@@ -164,8 +164,8 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * The distinct addresses of a segment, from records that existed at that time. Also how many addresses were left
-     * out because one of their records wants no marketing e-mail.
+     * The distinct addresses of a segment, from records that existed at that time. Also returns how many addresses were
+     * left out because one of their records wants no marketing e-mail.
      */
     findRecipients: async (
       account: number,

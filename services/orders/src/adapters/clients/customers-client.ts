@@ -52,7 +52,7 @@ export function createCustomersClient(rpc: CustomersRpc) {
     },
     /**
      * Whether customers get mail about a printed label. They get none when the owner does not want it, or may not write
-     * to others yet. Also the addresses, in lower case, whose mail bounces.
+     * to others yet. The result also has the addresses, in lower case, whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

@@ -18,7 +18,10 @@ export interface CountersDocument {
   timeZone?: string;
 }
 
-/** Figures of reports for one account and day. They are stored beside the counters so that one command changes both. */
+/**
+ * Figures of reports for one account and day. They are stored in the collection of the counters, so that one command
+ * changes both.
+ */
 export interface DayDocument {
   /** `<account>:<day>` */
   _id: string;

@@ -123,8 +123,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * LabelPrinted orders of the carrier without a pickup, oldest first. Also their references, which a carrier may
-     * get.
+     * Returns LabelPrinted orders of the carrier without a pickup, oldest first. Also returns their references, which a
+     * carrier may get.
      */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
@@ -144,7 +144,10 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders: documents.map(rowOf), references: referencesOf(documents) };
     },
 
-    /** ChooseShipping orders, oldest first; without `anyWeight`, only those with a weight. Also the orders left out. */
+    /**
+     * Returns ChooseShipping orders, oldest first; without `anyWeight`, only those with a weight. Also returns the
+     * orders that were left out.
+     */
     listReadyToShip: async (
       accountId: number,
       { limit, anyWeight }: { limit: number; anyWeight: boolean },

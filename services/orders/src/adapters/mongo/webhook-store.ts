@@ -103,7 +103,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
         const kept = found ? open(found) : undefined;
         if (kept !== undefined) return kept;
-        // A secret whose sealing key was retired counts as none.
+        // A secret whose sealing key was retired counts as absent.
         const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
         const { matchedCount } = await collection.updateOne(
           { accountId, ...none } as Filter<WebhookDocument>,

@@ -31,7 +31,7 @@ const FAILING_TURNS = 128;
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;
 
-/** Time for a turn's reads and writes, beside its attempts. */
+/** Time for a turn's reads and writes, in addition to its attempts. */
 const SLACK_MS = 10_000;
 
 /**

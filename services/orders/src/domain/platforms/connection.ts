@@ -80,8 +80,8 @@ export interface PlatformConnection {
 }
 
 /**
- * Whether a store reports changes to us. `wanted`: we still have to ask it. `off`: it cannot report, or cannot reach
- * us.
+ * Whether a store reports changes to us. `wanted`: we still have to ask the store. `off`: it cannot report, or cannot
+ * reach us.
  */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 

@@ -5,8 +5,8 @@ import type { FieldsFrom } from '../order-fields';
 import type { PlatformName } from './platform-name';
 
 /**
- * One order of a platform in our terms. `withheld`: it must not be shipped from here now (unpaid, on hold, or with
- * somebody else). `shipped`: somebody has fulfilled it. `canceled`: it ended on the platform.
+ * One order of a platform in our terms. `withheld`: it must not be shipped from here now (unpaid, on hold, or assigned
+ * to another sender). `shipped`: somebody has fulfilled it. `canceled`: it ended on the platform.
  */
 export type PlatformOrder = {
   /** The platform's own id. */

@@ -7,8 +7,8 @@ export const isPrivacyTopic = (topic: string): topic is PrivacyTopic =>
   (PRIVACY_TOPICS as readonly string[]).includes(topic);
 
 /**
- * A platform's request for a shopper, or for a shop that has left. It contains no name, because it asks to remove
- * names.
+ * A platform's request for a shopper, or for a shop that has left. It contains no name, because its purpose is to
+ * remove names.
  */
 export interface PrivacyRequest {
   id: number;

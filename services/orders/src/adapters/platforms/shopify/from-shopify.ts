@@ -75,8 +75,8 @@ const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
- * An order with any other status, even a new one, is withheld: held, scheduled, sent to a fulfillment service, not
- * needed.
+ * An order with any other status, even a new one, is withheld. Examples: on hold, scheduled, sent to a fulfillment
+ * service, not needed.
  */
 const FOR_US = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 

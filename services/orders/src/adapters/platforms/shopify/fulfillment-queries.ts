@@ -3,7 +3,7 @@ const PLACES = 20;
 const LABELS = 50;
 const LINES_OF_A_PLACE = 40;
 
-/** What is still open in an order, by place. Also what was fulfilled, by tracking number. */
+/** The parts of an order that are still open, by place, and the fulfilled parts, by tracking number. */
 export const FULFILLMENTS_QUERY = `
 query Fulfillments($id: ID!) {
   order(id: $id) {

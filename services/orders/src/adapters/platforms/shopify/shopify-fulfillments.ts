@@ -99,7 +99,9 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
 const readOutcome = (answer: unknown, name: string) =>
   z.record(z.literal(name), outcome).parse(answer)[name] as z.infer<typeof outcome>;
 
-/** Places that are held, scheduled or canceled are not open to us. Neither are places of a fulfillment service. */
+/**
+ * Places that are held, scheduled or canceled are not open to us, and places of a fulfillment service are not either.
+ */
 const isOpen = ({ supportedActions, lineItems }: Place): boolean =>
   supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT') && lineItems.nodes.some(isToSend);
 

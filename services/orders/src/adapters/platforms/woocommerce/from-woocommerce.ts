@@ -65,7 +65,7 @@ export const WOO_FIELDS = [
   'date_modified_gmt',
 ].join(',');
 
-/** An order with any other status, even a plugin's, is withheld: unpaid, on hold. */
+/** An order with any other status, even a plugin's, is withheld. Examples: unpaid, on hold. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   processing: 'open',
   completed: 'shipped',

@@ -150,7 +150,7 @@ async function noteRest(
   });
 }
 
-/** An import during the write-back took the store's report for ours, so it showed no notice. */
+/** An import during the write-back treated the store's report as caused by us, so it showed no notice. */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
 

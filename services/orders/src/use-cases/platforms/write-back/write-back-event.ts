@@ -13,8 +13,8 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
   );
 
 /**
- * The change. When the order then differs from the store's last report, the change has an event that asks the store
- * again.
+ * The change. If the order then differs from the store's last report, the change has an event, and the event makes us
+ * ask the store again.
  */
 export function askingStoreAgain(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;
