@@ -21,7 +21,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     return {
       account,
       rest: createRestClient(stack.file().baseUrl, account.accessToken),
-      /** The same account through the other gateway. */
+      /** A client of the same account through the second gateway. */
       there: createRestClient(second.url, account.accessToken),
       mcp: createMcpClient(stack.file().mcpUrl, account.accessToken),
     };

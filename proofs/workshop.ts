@@ -24,7 +24,7 @@ export interface Workshop {
   readonly folder: string;
   /** The program's output; throws with its last output when it fails. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<string>;
-  /** The same for a program whose failure is a result. */
+  /** Runs a program whose failure is a result, not an error. */
   attempt(program: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
   /** A separate Python environment with these packages (`name==version`); returns its folder of programs. */
   python(packages: readonly string[]): Promise<string>;

@@ -9,7 +9,7 @@ export interface ToolAnswer {
 export interface McpClient {
   /** A tool call that reached the tool, even if the tool refused it. */
   call(tool: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
-  /** The same call; returns its data, and fails when the tool refused. */
+  /** Calls a tool and returns its data. Fails when the tool refused. */
   expectData(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Sends any method; returns the raw JSON-RPC answer. */
   send(method: string, params?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;

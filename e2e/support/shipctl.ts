@@ -52,7 +52,7 @@ export interface NewAccount {
 export const createAccount = (dataDir: string, ...options: string[]): Promise<NewAccount> =>
   createAccountWith({ DATA_DIR: dataDir }, ...options);
 
-/** The same with the environment of an operator. */
+/** Creates an account with the environment of an operator. */
 export function createAccountWith(
   environment: Readonly<Record<string, string>>,
   ...options: string[]

@@ -56,8 +56,8 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The same for calls that cannot succeed twice. When the first try succeeded, the repeated call is refused with a text
- * that matches `done`.
+ * Repeats calls that cannot succeed twice. When the first try succeeded, the repeated call is refused with a text that
+ * matches `done`.
  */
 async function patientlyOnce(work: () => Promise<unknown>, done: RegExp): Promise<void> {
   await patiently(async () => {

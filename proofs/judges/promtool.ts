@@ -31,7 +31,7 @@ const SPOILT: Spoilt = {
   'always fires': ({ for: _, ...rule }) => ({ ...rule, expr: 'vector(1)' }),
 };
 
-/** The same for a rule of two releases: in the file, the rule reads all namespaces. */
+/** The rule as in the file. With two releases its cases must fail, because the rule reads all namespaces. */
 const SPOILT_BESIDE_ANOTHER: Spoilt = { 'looks at both releases': (rule) => rule };
 
 export const promtool: Judge = {

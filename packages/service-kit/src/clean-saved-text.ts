@@ -13,7 +13,7 @@ export const cleanSavedText = <Message>(message: Message, lines: ReadonlySet<str
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The same, but every text may have line breaks; for data saved earlier. */
+/** Cleans a message in which every text may have line breaks. For data that was saved earlier. */
 export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true, NONE) as Message;
 
 function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): unknown {

@@ -19,7 +19,7 @@ interface OrderDestination {
   readonly digest: string;
 }
 
-/** The same for many orders, in any order. */
+/** Identifies the destinations of many orders; the sequence of the orders does not matter. */
 export const destinationsDigest = (orders: readonly OrderDestination[]): string =>
   digestOf([...orders].sort((a, b) => a.orderId - b.orderId).map(({ orderId, digest }) => [orderId, digest]));
 

@@ -92,7 +92,7 @@ describe('a search in the list of orders', () => {
       '2026-03-08T06:00:00Z',
       '2026-03-09T04:59:59Z',
       '2026-03-09T05:00:00Z',
-      // The same for 1 November, when the clocks go back.
+      // The first and the last second of 1 November, when the clocks go back, and the seconds around them.
       '2026-11-01T04:59:59Z',
       '2026-11-01T05:00:00Z',
       '2026-11-02T05:59:59Z',

@@ -96,7 +96,7 @@ async function applySettings(services: Services, accountId: number, settings: Se
   });
 }
 
-/** The same for access tokens and connected apps; 0 means no limit. */
+/** Sets the limits for access tokens and for connected apps; 0 means no limit. */
 async function applyLimits(
   services: Services,
   accountId: number,

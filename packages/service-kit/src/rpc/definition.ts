@@ -65,7 +65,7 @@ export type RpcHandlers<S extends ServiceDefinition> = {
   ) => Promise<ResponseOf<S['methods'][M]>>;
 };
 
-/** The client side; the same for a socket and in-process. */
+/** The client side of a service. It is the same for a socket and in-process. */
 export type RpcClient<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (
     request: RequestOf<S['methods'][M]>,

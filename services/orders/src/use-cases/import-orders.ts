@@ -32,7 +32,7 @@ export const importOrders = (
     cleanSavedText(orders, LINES).map((order) => ({ ...order, recipient: order.recipient ?? BLANK_ADDRESS })),
   );
 
-/** The same for orders that may come from a sales platform. */
+/** Imports orders that may come from a sales platform. */
 export async function takeOver(
   ports: ImportPorts,
   accountId: number,

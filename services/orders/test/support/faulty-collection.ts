@@ -28,7 +28,7 @@ export function faulty<D extends Document>(
 
 type Write = (...given: unknown[]) => Promise<unknown>;
 
-/** The same for one write. */
+/** Wraps one write, which may then fail as in `faulty`. */
 export function faultyCall<Given extends unknown[], Result>(
   write: (...given: Given) => Promise<Result>,
   probability: number,

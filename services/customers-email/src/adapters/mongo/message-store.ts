@@ -57,7 +57,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       await unlessTaken(collection.insertOne(toDocument(message, clock.now())));
       leased.announce();
     },
-    /** The same for many messages of one account, each due at its own time. */
+    /** Queues many messages of one account, each due at its own time. */
     queueMany: async (messages: readonly { message: Message; dueAt: Date }[]): Promise<void> => {
       for (let start = 0; start < messages.length; start += CHUNK) {
         const chunk = messages.slice(start, start + CHUNK);

@@ -21,7 +21,7 @@ interface ClosedOnPlatform {
   state: Exclude<PlatformState, 'open'>;
   /** Only of `shipped`, when the order is read alone: our labels that the store has recorded on the order. */
   ofLabels?: readonly LabelInStore[];
-  /** The same for a store that cannot store our ids: the tracking numbers of all parcels that it shows. */
+  /** For a store that cannot store our ids: the tracking numbers of all parcels that it shows. */
   trackingNumbers?: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export const connectPlatform = async (
 ): Promise<ConnectionMessage> =>
   connectStore(dependencies, toAccountId(accountId), readStoreName(storeName), toStoreAccess(store));
 
-/** The same for an access that the store itself gave us. */
+/** Connects a store with an access that the store itself gave us. */
 export async function connectStore(
   { connections, shops, writeBacks, platforms, schedule, reachable, clock, newHook }: ConnectDependencies,
   accountId: AccountId,
