@@ -28,8 +28,8 @@ export const channelSecurityVariables = {
   GRPC_TLS_KEY_FILE: z.string().optional(),
   GRPC_TLS_CA_FILE: z.string().optional(),
   /**
-   * Used without certificates: sends the first secret and accepts all, so that a secret can be replaced without an
-   * outage.
+   * Used without certificates. The program sends the first secret and accepts all of them, so that a secret can be
+   * replaced without an outage.
    */
   GRPC_SHARED_SECRET: list().refine((secrets) => secrets.every(({ length }) => length >= SHORTEST_SECRET), {
     error: `each secret needs at least ${SHORTEST_SECRET} characters`,
@@ -37,40 +37,43 @@ export const channelSecurityVariables = {
 } as const;
 
 /**
- * Where traces are sent; nowhere without an address. Names, formats and defaults follow OpenTelemetry unless stated.
+ * The address to which traces are sent; no traces without an address. Names, formats and defaults follow OpenTelemetry
+ * unless stated.
  */
 export const tracingVariables = {
   /**
-   * Address of an OTLP collector: over HTTP such as `http://collector:4318`, whose path `/v1/traces` takes spans; over gRPC
-   * such as `http://collector:4317`.
+   * Address of an OTLP collector. Over HTTP such as `http://collector:4318`, where the path `/v1/traces` receives
+   * spans; over gRPC such as `http://collector:4317`.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** The full address for spans; overrides the one above. */
+  /** The full address for spans; overrides OTEL_EXPORTER_OTLP_ENDPOINT. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** How spans are sent; the default differs from OpenTelemetry's, whose collector takes both over HTTP. */
+  /** How spans are sent. The default differs from OpenTelemetry's default; its collector accepts both over HTTP. */
   OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).default('http/json'),
-  /** The protocol of spans alone; overrides the one above. */
+  /** The protocol for spans only; overrides OTEL_EXPORTER_OTLP_PROTOCOL. */
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).optional(),
-  /** Headers that the collector expects, such as `authorization=Bearer%20…`; several with commas between. */
+  /** Headers that the collector requires, such as `authorization=Bearer%20…`; several are separated by commas. */
   OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs((name, value) => {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   }).optional(),
   /** Milliseconds in which the collector must accept spans. */
   OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
-  /** Which traces are recorded. Callers from outside cannot decide this, as the other standard samplers would allow. */
+  /**
+   * Which traces are recorded. Callers from outside cannot decide this; with the other standard samplers, they could.
+   */
   OTEL_TRACES_SAMPLER: z
     .enum(['parentbased_traceidratio', 'parentbased_always_on', 'always_on', 'always_off'])
     .default('parentbased_traceidratio'),
   /** Share of requests that `parentbased_traceidratio` records, regardless of the caller's `traceparent`. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Name of the program in its spans; its own name, such as `shipping`, when unset. */
+  /** Name of the program in its spans. When unset, its own name, such as `shipping`. */
   OTEL_SERVICE_NAME: z.string().optional(),
-  /** Further attributes of the program, as in `deployment.environment.name=production,team=shipping`. */
+  /** Further attributes of the program, such as `deployment.environment.name=production,team=shipping`. */
   OTEL_RESOURCE_ATTRIBUTES: keyValuePairs().optional(),
 } as const;
 
-/** How services connect to the bus, beside NATS_URL; rules in `events/jetstream/nats-options.ts`. */
+/** How services connect to the bus, in addition to NATS_URL; rules in `events/jetstream/nats-options.ts`. */
 export const natsVariables = {
   /** The deployment's name in its event stream; required with NATS_URL and unique within the NATS account. */
   DEPLOYMENT_NAME: z
@@ -80,11 +83,14 @@ export const natsVariables = {
       'must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
     )
     .optional(),
-  /** Copies of every event in the cluster. When unset, a new stream gets 1 and an existing one is unchanged. */
+  /**
+   * How many copies of every event the cluster stores. When unset, a new stream stores 1, and an existing stream is
+   * unchanged.
+   */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
   /** A `.creds` file: JWT and key of a user. */
   NATS_CREDENTIALS_FILE: z.string().optional(),
-  /** Seed of an NKEY (`SU…`), alone or with its JWT. */
+  /** Seed of an NKEY (`SU…`), without or with its JWT. */
   NATS_NKEY: z.string().optional(),
   NATS_JWT: z.string().optional(),
   /** PEM files: the authority that signs the servers' certificates, and this program's own certificate and key. */
@@ -99,9 +105,9 @@ export type NatsVariables = Readonly<z.infer<z.ZodObject<typeof natsVariables>>>
 export const serviceVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
-  /** `host:port` that the gRPC server listens on; port 0 takes a free one. */
+  /** `host:port` on which the gRPC server listens; port 0 means a free port. */
   GRPC_LISTEN: z.string().default('127.0.0.1:0'),
-  /** `host:port` of a plain-text listener for the health protocol only; none when unset. */
+  /** `host:port` of a plain-text listener for the health protocol only; no listener when unset. */
   HEALTH_LISTEN: z.string().min(1).optional(),
   /** `host:port` of the admin listener with /healthz, /readyz and /metrics. */
   ADMIN_LISTEN: z.string().default('127.0.0.1:0'),
@@ -117,7 +123,7 @@ export const serviceVariables = {
 
 /**
  * Parses the environment once. An empty or blank variable counts as unset, so that `FOO=` means the default.
- * @throws Error that names each bad variable and its rule, never its value (it may be a secret)
+ * @throws Error that names each bad variable and its rule, never its value, because the value may be a secret
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -13,31 +13,31 @@ export const customersEmailVariables = {
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   /** How many mails one process hands to the mail server at one time, each over its own connection. */
   SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
-  /** The bare address that mails come from; the sender's name is the account's or the service's. */
+  /** The plain address from which mails are sent. The sender's name is the account's name or the service's name. */
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
   /**
-   * Where bounces go, such as `bounces@ship.example`. Its mail server also accepts `bounces+anything@ship.example` and
-   * posts it to /webhooks/mail. Unset: MAIL_FROM.
+   * The address for bounces, such as `bounces@ship.example`. Its mail server must also accept
+   * `bounces+anything@ship.example` and post such mail to /webhooks/mail. Unset: MAIL_FROM.
    */
   MAIL_BOUNCE_ADDRESS: z
     .string()
     .refine(isBounceAddress, 'must be one plain mail address of a short name')
     .optional(),
-  /** Each of these tokens may post mail to /webhooks/mail. Empty: nobody may. */
+  /** Tokens that allow posting mail to /webhooks/mail. Empty: nobody may post. */
   MAIL_HOOK_TOKENS: list().refine((tokens) => tokens.every(({ length }) => length >= SHORTEST_TOKEN), {
     error: `each token needs at least ${SHORTEST_TOKEN} characters`,
   }),
   /** `host:port` of auth, which knows whether an owner's address is verified. */
   AUTH_ADDRESS: z.string().min(1),
-  /** `host:port` of billing, which keeps the allowance of marketing e-mails. */
+  /** `host:port` of billing, which stores the allowance of marketing e-mails. */
   BILLING_ADDRESS: z.string().min(1),
   /** Key ring that seals unsubscribe and Reply-To links. A link is valid as long as its key is in the ring. */
   UNSUBSCRIBE_KEYS: keyRing(),
-  /** Messages of a campaign that go out in a second, across all replicas. */
+  /** How many messages of a campaign are sent in a second, across all replicas. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   /**
-   * Mails in a second to the addresses of one domain, across all replicas; half of them are for campaigns. Mailbox
-   * providers delay faster senders. 0: no limit.
+   * How many mails are sent in a second to the addresses of one domain, across all replicas. Half of them are for
+   * campaigns. Mailbox providers delay faster senders. 0: no limit.
    */
   MAILS_PER_DOMAIN_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(20),
 } as const;

@@ -11,29 +11,35 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
-  /** `host:port` of billing, which stores how far ids have gone. */
+  /** `host:port` of billing, which stores the highest ids that were used. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Keys that seal stores' credentials: `kid:base64url-32-bytes[,…]`, the current one first. */
+  /** Keys that seal stores' credentials: `kid:base64url-32-bytes[,…]`, the current key first. */
   PLATFORM_KEYS: keyRing(),
-  /** Keys that seal webhooks' signing secrets, as above. */
+  /** Keys that seal webhooks' signing secrets: `kid:base64url-32-bytes[,…]`, the current key first. */
   WEBHOOK_KEYS: keyRing(),
   /** Seconds from the purchase of a label to the first attempt at its webhook. */
   WEBHOOK_FIRST_DELAY_S: seconds(300),
   /** After the n-th failed attempt, the next one waits n times this many seconds, up to the cap. */
   WEBHOOK_RETRY_UNIT_S: seconds(300),
   WEBHOOK_RETRY_CAP_S: seconds(3_600),
-  /** The most pages, orders, megabytes and minutes of one import. */
+  /** The limits of one import: pages, orders, megabytes and minutes. */
   IMPORT_MAX_PAGES: atLeastOne(10_000),
   IMPORT_MAX_ORDERS: atLeastOne(100_000),
   IMPORT_MAX_MB: atLeastOne(1_024),
   IMPORT_MAX_MINUTES: atLeastOne(240),
-  /** Seconds between two looks at a connected store without a request; 0: only when it reports a change. */
+  /**
+   * Seconds between two reads of a connected store that has reported nothing. 0: a store is read only when it reports a
+   * change.
+   */
   STORE_SYNC_INTERVAL_S: seconds(900),
-  /** The deployment's own Shopify app; without it, merchants connect with the credentials of their own app. */
+  /**
+   * The client id of the deployment's own Shopify app. Without it, merchants connect with the credentials of their own
+   * app.
+   */
   SHOPIFY_CLIENT_ID: z.string().optional(),
-  /** Its client secrets, the current one first; several only while one is replaced. */
+  /** The app's client secrets, the current one first. There are several only while one is being replaced. */
   SHOPIFY_CLIENT_SECRET: list(),
-  /** `host:port` pairs that webhooks may go to although they are not public. */
+  /** `host:port` pairs to which webhooks may be sent although they are not public. */
   EGRESS_ALLOW: egressAllow(),
 } as const;
 
