@@ -1,3 +1,4 @@
+import type { RechargeDocument } from '@parcelyard/billing/adapters/mongo/recharge-store';
 import type { Order } from '@parcelyard/orders/domain/order';
 import { ADJUSTMENTS } from '@parcelyard/shipping/adapters/mongo/adjustment-store';
 import { BATCHES, type BatchDocument } from '@parcelyard/shipping/adapters/mongo/batch-store';
@@ -62,7 +63,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
     if (got === 0 && forgotten.charges.includes(reference)) continue;
     if (got !== taken) faults.push(`${reference}: charged ${taken}, the balance got ${got}`);
   }
-  for (const { _id, reference, state } of databases.billing.all<Document>('recharges')) {
+  for (const { _id, reference, state } of databases.billing.all<RechargeDocument>('recharges')) {
     const charged = gateway.charges.get(reference)?.status === 'succeeded';
     if (state === 'withdrawn' && forgotten.charges.includes(reference)) continue;
     if (charged !== (state === 'settled' || state === 'spent'))

@@ -1,3 +1,4 @@
+import type { RechargeDocument } from '@parcelyard/billing/adapters/mongo/recharge-store';
 import type { KindLimits } from '@parcelyard/billing/domain/spending-limits';
 import { PURCHASES, type PurchaseDocument } from '@parcelyard/shipping/adapters/mongo/purchase-document';
 import type { Document } from 'mongodb';
@@ -55,19 +56,19 @@ export function findSpendingFaults({
     if (approval !== undefined && used.has(approval)) faults.push(`${approval} was used twice`);
     if (approval !== undefined) used.add(approval);
   }
-  const refused = new Set(
+  const refused = new Set<string>(
     databases.shipping
       .all<PurchaseDocument>(PURCHASES)
       .filter(({ failure }) => /^(?:label|day)_limit|^approval/.test(failureOf(failure)))
       .map(({ _id }) => _id),
   );
   const byReference = new Map(
-    databases.billing.all<Document>('recharges').map((one) => [one.reference, one]),
+    databases.billing.all<RechargeDocument>('recharges').map((one) => [one.reference, one]),
   );
   for (const [reference, { status }] of gateway.charges) {
-    const purchaseId = byReference.get(reference)?.purchaseId;
-    if (status === 'succeeded' && refused.has(purchaseId))
-      faults.push(`${reference} was charged for ${purchaseId}, which the limits refused`);
+    const purposeId = byReference.get(reference)?.purposeId;
+    if (status === 'succeeded' && purposeId !== undefined && refused.has(purposeId))
+      faults.push(`${reference} was charged for ${purposeId}, which the limits refused`);
   }
   return faults;
 }
