@@ -9,11 +9,11 @@ export interface Judge {
   /** Programs that must be on PATH. A missing program is named, and the judge is skipped. */
   readonly needs: readonly string[];
   /**
-   * Environment variables without which it has nothing to check, such as a server's address. A missing one is handled
-   * in the same way.
+   * Environment variables without which it has nothing to check, such as a server's address. Where one is
+   * missing, the judge is skipped.
    */
   readonly needsVariables?: readonly string[];
-  /** Commands that must end with 0, such as a check that a server runs. A failing one is handled in the same way. */
+  /** Commands that must end with 0, such as a check that a server runs. Where one fails, the judge is skipped. */
   readonly needsSuccess?: readonly (readonly [program: string, ...args: string[]])[];
   /** Throws only when the judge itself could not work. A finding is a fault, not an error. */
   judge(workshop: Workshop): Promise<Verdict>;

@@ -29,7 +29,7 @@ export const SERVICES = [
 
 const SIMULATED_CALLS = 60_000;
 
-/** The needs of a deployment in an hour. */
+/** What a deployment needs during one hour of load. */
 export interface Size {
   readonly callsPerSecond: number;
   /** Cores in use, and replicas, by service. */

@@ -125,7 +125,7 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
   };
 }
 
-/** A second confirm for the same day would join the first pickup, and that has another cost. */
+/** Each pickup takes a later day: a second confirm for the same day would join the first pickup, which costs less. */
 let lastPickup = new Date().toISOString().slice(0, 10);
 
 /** A pickup of this many orders, whose labels are bought and printed. */

@@ -16,7 +16,7 @@ const start = (migrations: readonly Migration[]) =>
   runMigrations(database.db, migrations, { clock, logger: silentLogger, lookMs: 5 });
 const things = () => database.db.collection<{ _id: number; size?: string; weight?: number }>('things');
 
-/** Adds the fields of later versions to documents of 0.1.0, and counts how often it ran. */
+/** Two migrations that add the fields of later versions to documents of 0.1.0. `runs` lists each run of either. */
 function twoMigrations() {
   const runs: string[] = [];
   const setAbsent = (field: string, value: unknown) => async (db: Db) => {

@@ -13,7 +13,7 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** Each matching text has a suffix that begins with this prefix; undefined when the query has no word. */
+/** The prefix to search for: a suffix of each matching text begins with it. Undefined when the query has no word. */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));

@@ -124,7 +124,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   return { app, url, authCalls, calls };
 }
 
-/** One POST to the endpoint, like a script's. */
+/** Sends one POST to the endpoint, as a script would that uses no MCP client. */
 export function post(
   gateway: TestGateway,
   body: unknown,

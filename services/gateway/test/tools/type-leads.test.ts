@@ -175,7 +175,7 @@ describe('what a language model mixes up is answered with the call that is right
   });
 });
 
-/** Tests a property with every possible value. Each lead must be true for the catalogue, with both connection kinds. */
+/** Tests a property with every possible lead, the advice at the end of a refusal. */
 const anyLead = (check: (lead: string) => void) => {
   const names = [
     'order_id',

@@ -8,8 +8,8 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage } from './order-message';
 
 /**
- * Cancels an order that has not shipped; a canceled order stays canceled. Its external id is free again. The shipping
- * service handles its label.
+ * Cancels an order that has not shipped. Its store can no longer reopen it. Its external id is free again. The shipping
+ * service voids its label.
  * @throws DomainError `not_found` · `failed_precondition` with the reason · `conflict` when the order got another label
  */
 export async function cancelOrder(

@@ -17,7 +17,7 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // The carrier may have been asked before all orders left. Booking again finds that booking, so it can be canceled.
+  // The carrier may have been asked while the pickup still had orders. Booking again finds that booking, so it can be canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 

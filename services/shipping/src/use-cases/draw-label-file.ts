@@ -34,7 +34,7 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // Kept as long as files that are stored when the label is bought.
+  // Its storage time starts at the purchase, as for files that are stored at the purchase.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }

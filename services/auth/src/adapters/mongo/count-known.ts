@@ -18,9 +18,9 @@ type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: num
  * Counts many requests in one command with a statement for each. Each statement is still one atomic update of one
  * token's document. It matches only a valid token that has requests left in this minute.
  *
- * Returns true for each counted request. False means that nothing was written, without a reason: the token is unknown,
- * expired or over its limit, its time zone changed, another process opened the minute, or MongoDB does not know the
- * command. The command is sent raw, for the reasons at `countRequest`.
+ * Returns true for each counted request. False means that nothing was written, and does not tell which of these is the
+ * cause: the token is unknown, expired or over its limit, its time zone changed, another process opened the minute, or
+ * MongoDB does not know the command. The command is sent raw, for the reasons at `countRequest`.
  */
 export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');

@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { QuotasOptions } from '../../clients/quotas-client';
 
 /**
- * Refusals of quotas. `memory`: refused without a call. `auth`: refused by a call to auth. A flood shows under
- * `memory`.
+ * Refusals of quotas. `memory`: this process already knew that the quota was used up, and did not ask auth. `auth`: auth
+ * refused. A flood of requests shows under `memory`.
  */
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({

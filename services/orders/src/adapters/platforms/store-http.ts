@@ -21,7 +21,7 @@ export interface StoreAnswer {
 /** HTTP to stores whose addresses merchants have given. */
 export interface StoreHttp {
   /**
-   * @returns an answer that is not a redirect, a failure of the store or a request to wait
+   * @returns an answer; never a redirect, a failure of the store or a request to wait
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;

@@ -37,9 +37,9 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
   source?.moved === status && label === undefined && lockedBy === undefined;
 
 /**
- * The status to which an order would move if its store still reported the state that we noted. A list may be old when
- * it is read, and a report that came during a purchase is even older. So neither changes the status; each is only a
- * reason to ask the store.
+ * The status to which an order would move if its store still reported the state that we noted. The store's list of
+ * orders may be out of date when we read it, and so may a report that came during a purchase. Therefore neither changes
+ * the status; each is only a reason to ask the store.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source?.state && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;

@@ -30,8 +30,8 @@ export function createEasypostPickups(
   });
 
   /**
-   * Looks only in the book. Every pickup is recorded there before it is bought. EasyPost is not asked by reference.
-   * After a restored backup a reference may be used again, and EasyPost would return the first pickup.
+   * Looks only in the book, where every pickup is recorded before it is bought. It does not search EasyPost for the
+   * reference: after a backup is restored a reference may be used again, and EasyPost would return the first pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
