@@ -166,7 +166,12 @@ describe('labels of orders', () => {
     await buyOne('h2');
     await mark([orderId]);
     t.clock.advance(60_000);
-    await t.orders.assignPickup({ accountId: t.account, pickupId: 77, orderIds: [orderId] });
+    await t.orders.assignPickup({
+      accountId: t.account,
+      pickupId: 77,
+      orderIds: [orderId],
+      carrier: 'usps',
+    });
     const { labelCosts, history } = await get(orderId);
     expect(labelCosts).toEqual({ chargedCents: 2_060, refundedCents: 1_000 });
     expect(
@@ -460,7 +465,7 @@ describe('labels of orders', () => {
     expect(await eligible()).toEqual(ids);
     expect(await eligible('ups')).toEqual([]);
     const assign = (pickupId: number, orderIds: number[]) =>
-      t.orders.assignPickup({ accountId: t.account, pickupId, orderIds });
+      t.orders.assignPickup({ accountId: t.account, pickupId, orderIds, carrier: 'usps' });
     const [a, b, c] = ids as [number, number, number];
     expect((await assign(7, [a, b, 999_999])).orderIds).toEqual([a, b]);
     expect((await assign(7, [a, b])).orderIds).toEqual([a, b]);
@@ -478,6 +483,24 @@ describe('labels of orders', () => {
     expect(await eligible()).toEqual([a]);
     const rows = await t.orders.getOrderRows({ accountId: t.account, orderIds: [c, 999_999, a] });
     expect(rows.orders.map(({ orderId }) => orderId)).toEqual([c, a]);
+  });
+
+  it('an order whose label was bought again with another carrier joins no pickup of the first one', async () => {
+    const { orderId } = await buy();
+    const at = { accountId: t.account, orderId };
+    await mark([orderId]);
+    const { orders } = await t.orders.listPickupEligible({ accountId: t.account, carrier: 'usps' });
+    expect(orders).toMatchObject([{ orderId }]);
+    await t.orders.clearLabel({ ...at, purchaseId: `pur_${orderId}_1` });
+    await t.orders.lockForPurchase({ ...at, purchaseId: 'again', addressVersion: 1 });
+    await t.orders.attachLabel({ ...at, label: aLabel('again', { carrier: 'ups' }) });
+    await mark([orderId]);
+    const assign = async (pickupId: number, carrier: string) =>
+      (await t.orders.assignPickup({ accountId: t.account, pickupId, orderIds: [orderId], carrier }))
+        .orderIds;
+    expect(await assign(7, 'usps')).toEqual([]);
+    expect((await get(orderId)).status).toBe('LabelPrinted');
+    expect(await assign(8, 'ups')).toEqual([orderId]);
   });
 
   it('the references of eligible orders are their companies and external ids', async () => {

@@ -67,7 +67,7 @@ describe('calls of sagas that arrive in any order, repeated and late', () => {
               return undefined;
             }
             case 'assign':
-              return orders.assignPickup({ ...named, pickupId: message.pickup });
+              return orders.assignPickup({ ...named, pickupId: message.pickup, carrier: 'usps' });
             case 'release':
               await orders.releasePickup({ ...named, pickupId: message.pickup, keepOthers: false });
               return overPickups.add(message.pickup);

@@ -1,5 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { anImport } from './support/builders';
+import { aLabel, anImport } from './support/builders';
 import { slowWrites } from './support/faulty-collection';
 import { startOrders } from './support/start-orders';
 
@@ -27,10 +27,18 @@ describe('orders under a pickup', () => {
 
   const printed = async (count: number) => {
     const orders = Array.from({ length: count }, () => anImport({ status: 'LabelPrinted' }));
-    return (await service.orders.importOrders({ accountId: account, orders })).ids;
+    const { ids } = await service.orders.importOrders({ accountId: account, orders });
+    // An import brings no labels, and hundreds of purchases would take too long here.
+    await database.db
+      .collection('orders')
+      .updateMany({ accountId: account }, { $set: { label: aLabel('imported') } });
+    return ids;
   };
   const assign = (pickupId: number, orderIds: number[]) =>
-    service.orders.assignPickup({ accountId: account, pickupId, orderIds }, { timeoutMs: PATIENCE_MS });
+    service.orders.assignPickup(
+      { accountId: account, pickupId, orderIds, carrier: 'usps' },
+      { timeoutMs: PATIENCE_MS },
+    );
   const release = (pickupId: number, orderIds: number[], keepOthers = false) =>
     service.orders.releasePickup(
       { accountId: account, pickupId, orderIds, keepOthers },

@@ -86,6 +86,25 @@ describe('scheduling a pickup', () => {
     );
   });
 
+  it('an order that gets a label of another carrier while its pickup is booked is left out', async () => {
+    service.meanwhileAt('pickup-1-claimed', () => service.orders.relabelled(12, 'ups'));
+    expect((await service.scheduled()).orderIds).toEqual([11]);
+    expect(service.orders.state()[1]).toEqual([12, 'LabelPrinted', undefined]);
+    expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 1 }]);
+  });
+
+  it('no driver is asked for when every order gets a label of another carrier while its pickup is booked', async () => {
+    service.meanwhileAt('pickup-1-claimed', () => {
+      for (const orderId of [11, 12]) service.orders.relabelled(orderId, 'ups');
+    });
+    expect(await refusal(service.rpc.schedule())).toMatchObject({
+      code: 'failed_precondition',
+      words: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
+    });
+    expect(service.orders.state()).toEqual(untouched);
+    expect(service.shipping.bookings.size).toBe(0);
+  });
+
   it('a further confirm for the day answers the booked pickup and says so', async () => {
     const first = await service.scheduled();
     const again = await service.scheduled({ location: 'Back door' });
@@ -246,6 +265,14 @@ describe('scheduling a pickup', () => {
         expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 4 }]);
       },
     );
+
+    it('an order that gets a label of another carrier while it is added is left out', async () => {
+      service.meanwhileAt('pickup-add-1-taken', () => service.orders.relabelled(15, 'ups'));
+      const pickup = await service.scheduled();
+      expect(pickup.orderIds).toEqual([11, 12, 14]);
+      expect(noteOf(pickup)).toMatch('1 order was left out');
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 3 }]);
+    });
 
     it('past the cut-off the pickup is answered as it is', async () => {
       service.clock.set('2026-03-03T15:00:00Z');

@@ -349,8 +349,10 @@ describe('while the carrier has not said yes or no', () => {
     (await shipping.orders.listPickupEligible({ accountId: ACCOUNT, carrier: 'usps' })).orders.map(
       ({ orderId }) => orderId,
     );
-  const assign = async (orderId: number) =>
-    (await shipping.orders.assignPickup({ accountId: ACCOUNT, pickupId: 9, orderIds: [orderId] })).orderIds;
+  const assign = async (orderId: number) => {
+    const pickup = { accountId: ACCOUNT, pickupId: 9, carrier: 'usps' };
+    return (await shipping.orders.assignPickup({ ...pickup, orderIds: [orderId] })).orderIds;
+  };
   const file = (url: string | undefined) =>
     rpc.getLabelFile({ token: (url ?? '').replace('/labels/', ''), offset: 0, etag: '' });
 

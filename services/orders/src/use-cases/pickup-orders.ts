@@ -35,14 +35,14 @@ export async function listPickupOrders(
 
 /**
  * Moves printed orders into a pickup, and returns the orders that are in it afterwards. Left out are orders that
- * another pickup claimed, that were scanned meanwhile, that this pickup released or that do not exist. Idempotent for
- * the pickup.
+ * another pickup claimed, that were scanned meanwhile, whose label is of another carrier, that this pickup released or
+ * that do not exist. Idempotent for the pickup.
  */
 export const assignPickup = async (
   { orders }: Ports,
-  { accountId, pickupId, orderIds }: AssignPickupRequest,
+  { orderIds, ...pickup }: AssignPickupRequest,
 ): Promise<AssignPickupResponse> => ({
-  orderIds: await orders.assignPickup(accountId, pickupId, [...new Set(orderIds)]),
+  orderIds: await orders.assignPickup({ ...pickup, orderIds: [...new Set(orderIds)] }),
 });
 
 /**

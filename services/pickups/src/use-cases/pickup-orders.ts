@@ -4,18 +4,18 @@ import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 
 /**
- * Assigns the orders to the pickup. An order is in one pickup only, so a concurrent confirm may have taken some. If
- * none is left, the pickup ends and undefined is returned.
+ * Assigns the orders to the pickup. Fewer may remain: a concurrent confirm may have taken some, and others may have a
+ * label of another carrier by now. If none is left, the pickup ends and undefined is returned.
  * @throws DomainError from the orders service, after all assigned orders were released
  */
 export async function assignOrders(
   ports: PickupsPorts,
   claimed: LeasedPickup,
 ): Promise<LeasedPickup | undefined> {
-  const { accountId, pickupId } = claimed;
+  const { accountId, pickupId, carrier, orderIds } = claimed;
   let moved: readonly number[];
   try {
-    const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...claimed.orderIds] });
+    const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...orderIds], carrier });
     moved = answer.orderIds;
   } catch (error) {
     // Safe even without an answer: a call that is still running cannot assign a released order.

@@ -28,7 +28,7 @@ async function assigned(ports: PickupsPorts, leased: LeasedPickup): Promise<Orde
     const { orders } = await ports.orders.listPickupEligible({ accountId, carrier });
     const eligible = new Set(orders.map(({ orderId }) => orderId));
     const orderIds = requestedIds.filter((id) => eligible.has(id));
-    if (orderIds.length > 0) await ports.orders.assignPickup({ accountId, pickupId, orderIds });
+    if (orderIds.length > 0) await ports.orders.assignPickup({ accountId, pickupId, orderIds, carrier });
     return await ordersUnder(ports, leased);
   } catch (error) {
     throw new DomainError('unresolved', 'pickup_booking_unknown', {}, { cause: error });

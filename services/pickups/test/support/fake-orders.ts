@@ -64,13 +64,14 @@ export class FakeOrders implements OrdersPort {
       };
     });
 
-  readonly assignPickup: OrdersPort['assignPickup'] = ({ accountId, pickupId, orderIds }) =>
+  readonly assignPickup: OrdersPort['assignPickup'] = ({ accountId, pickupId, orderIds, carrier }) =>
     this.run('assignPickup', () => {
       const asked = this.orders.filter(
         (order) => order.accountId === accountId && orderIds.includes(order.row.orderId),
       );
       for (const order of asked) {
-        if (order.row.status !== 'LabelPrinted' || order.endedPickups?.includes(pickupId)) continue;
+        if (order.row.status !== 'LabelPrinted' || order.carrier !== carrier) continue;
+        if (order.endedPickups?.includes(pickupId)) continue;
         order.pickupId = pickupId;
         order.row = { ...order.row, status: 'WaitingForPickup' };
       }

@@ -24,6 +24,7 @@ export class PickupsUnderTest {
   readonly ids: ReturnType<typeof createMemoryIdKeeper>;
   carrierPickup = true;
   private armed: string | undefined;
+  private meanwhile: { failPoint: string; happen: () => void } | undefined;
   stopApp: () => Promise<void> = async () => undefined;
   private handlers: RpcHandlers<PickupsDefinition> | undefined;
 
@@ -100,6 +101,11 @@ export class PickupsUnderTest {
     this.armed = failPoint;
   }
 
+  /** Calls `happen` when a request comes to the fail point. The request then continues. */
+  meanwhileAt(failPoint: string, happen: () => void): void {
+    this.meanwhile = { failPoint, happen };
+  }
+
   /** Starts a new process with the same database. */
   async restart(): Promise<void> {
     this.armed = undefined;
@@ -142,6 +148,7 @@ export class PickupsUnderTest {
   private async startApp(): Promise<void> {
     const failPoint: FailPoint = (name) => {
       if (name === this.armed) throw new Crash(name);
+      if (name === this.meanwhile?.failPoint) this.meanwhile.happen();
     };
     const app = await createPickupsApp({
       config: { SERVICE_NAME: 'Ship.com' },

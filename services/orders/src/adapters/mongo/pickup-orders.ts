@@ -1,4 +1,4 @@
-import type { PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/orders';
+import type { AssignPickupRequest, PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
@@ -48,21 +48,24 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
 
   return {
     /** Assigns the free orders among these to the pickup; returns the orders that then belong to it. */
-    assignPickup: async (
-      accountId: number,
-      pickupId: number,
-      orderIds: readonly number[],
-    ): Promise<number[]> => {
+    assignPickup: async ({
+      accountId,
+      pickupId,
+      orderIds,
+      carrier,
+    }: AssignPickupRequest): Promise<number[]> => {
       const assigned = await moveAll(accountId, orderIds, [PRINTED, WAITING], {
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
+          // A label may have been voided, and bought from another carrier, since the pickups service listed it.
+          'label.carrier': carrier,
           // Excludes labels that wait for a void.
           'label.pendingVoid': { $exists: false },
         },
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
-      if (assigned === orderIds.length) return [...orderIds];
+      if (assigned === orderIds.length) return orderIds;
       // The other orders belong to another pickup, or an earlier call assigned them.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })

@@ -659,6 +659,8 @@ export interface AssignPickupRequest {
   accountId: number;
   pickupId: number;
   orderIds: number[];
+  /** Of the pickup. An order whose label is now of another carrier is left out. */
+  carrier: string;
 }
 
 export interface AssignPickupResponse {
@@ -5919,7 +5921,7 @@ export const GetOrderRowsResponse: MessageFns<GetOrderRowsResponse> = {
 };
 
 function createBaseAssignPickupRequest(): AssignPickupRequest {
-  return { accountId: 0, pickupId: 0, orderIds: [] };
+  return { accountId: 0, pickupId: 0, orderIds: [], carrier: "" };
 }
 
 export const AssignPickupRequest: MessageFns<AssignPickupRequest> = {
@@ -5936,6 +5938,9 @@ export const AssignPickupRequest: MessageFns<AssignPickupRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.carrier !== "") {
+      writer.uint32(34).string(message.carrier);
     }
     return writer;
   },
@@ -5986,6 +5991,14 @@ export const AssignPickupRequest: MessageFns<AssignPickupRequest> = {
             }
 
             break;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
