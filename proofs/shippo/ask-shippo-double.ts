@@ -54,8 +54,11 @@ export async function askShippoDouble(
     await usps.track(label);
     await usps.void(label);
     const pickup = { accountId: 1, date: '2026-03-03', instructions: '', packageCount: 1, from: austin };
-    for (const location of ['Front Door', 'behind the barn'])
-      await usps.bookPickup({ ...pickup, location, reference: location, labels: [label.reference] });
+    for (const [location, reference] of [
+      ['Front Door', label.reference],
+      ['behind the barn', 'pur_1002_1_a1_5eed'],
+    ] as const)
+      await usps.bookPickup({ ...pickup, location, reference: location, labels: [reference] });
     await verify(austin);
     await journal.list({ accountId: 0, after: '', limit: 100 });
     await adjustments.read();

@@ -21,6 +21,9 @@ function sentencesOf(body: unknown): string[] {
   return Object.entries(body).flatMap(([field, value]) => inLists(field, value));
 }
 
+/** The names of lists whose sentences concern the whole request. */
+const OF_NO_FIELD: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
+
 /**
  * The sentences in lists, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Other strings are
  * ignored.
@@ -28,8 +31,7 @@ function sentencesOf(body: unknown): string[] {
 function inLists(field: string, value: unknown): string[] {
   if (Array.isArray(value)) {
     const texts = value.filter((item): item is string => typeof item === 'string');
-    const named =
-      field === '__all__' || field === 'non_field_errors' ? texts : texts.map((text) => `${field}: ${text}`);
+    const named = OF_NO_FIELD.includes(field) ? texts : texts.map((text) => `${field}: ${text}`);
     return [...named, ...value.filter(isObject).flatMap(sentencesOf)];
   }
   return isObject(value)

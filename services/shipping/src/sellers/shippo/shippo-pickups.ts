@@ -2,7 +2,9 @@ import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { labelsToCollect } from '../labels-to-collect';
 import { freePickupQuote, requireFreePickup } from '../pickup-quote';
+import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
+import { mayStillBeSold, SETTLES_MS } from '../settled-sale';
 import type { ShippoCarrier } from './shippo-carriers';
 import { shippoRefusal } from './shippo-error';
 import type { ShippoDependencies, TransactionFinder } from './shippo-labels';
@@ -16,13 +18,18 @@ interface Labels {
   readonly rateOf: (label: { accountId: number; reference: string }) => Promise<ShippoRate>;
 }
 
+/** Shippo's messages for a label that is already in a pickup, and for a second pickup on the same day. */
+const BOOKED_BEFORE = /already (has a pickup scheduled|requested a USPS pickup)/i;
+/** The confirmation number of a pickup whose answer was lost. */
+const NOT_KNOWN = '';
+
 /**
  * Books pickups of USPS, which are free. Shippo neither shows nor cancels a booked pickup. Its confirmation is stored
  * in the book. Only the carrier can cancel it.
  */
 export function createShippoPickups(
   carrier: ShippoCarrier,
-  { api, book, logger }: Pick<ShippoDependencies, 'api' | 'book' | 'logger'>,
+  { api, book, clock, logger }: ShippoDependencies,
   { mustFind, rateOf }: Labels,
 ): ShippoPickups {
   const { code, name, pickup } = carrier;
@@ -31,22 +38,48 @@ export function createShippoPickups(
   type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
   const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 
+  /**
+   * Sends one request at a time. If a request gets no answer, the next request is sent 90 seconds later, when Shippo no
+   * longer works on the first. If Shippo then refuses a second pickup, the first request has booked the pickup.
+   */
   const reserve = async (request: PickupBookingRequest): Promise<string> => {
     requireFreePickup(carrier);
+    const { reference, date } = request;
+    const key = { ...keyOf(request), kind: 'pickup_request' };
+    // A request has no id at Shippo, but an entry needs one: the pickup's day.
+    const earlier = await book.remember(key, date);
+    if (mayStillBeSold(earlier, clock.now())) throw new CarrierNoAnswer(name);
+    const pickup = await toPickup(request);
+    const now = clock.now();
+    if (!(await book.asked(key, now, { settledAt: new Date(now.getTime() - SETTLES_MS) })))
+      throw new CarrierNoAnswer(name);
+    try {
+      return confirmation(await api.createPickup(pickup));
+    } catch (error) {
+      if (!(error instanceof SellerError)) throw error;
+      if (earlier.open > 0 && BOOKED_BEFORE.test(error.message)) {
+        logger.warn({ carrier: code, reference }, 'a pickup is booked without a known confirmation number');
+        return NOT_KNOWN;
+      }
+      await book.unsold(key);
+      throw error;
+    }
+  };
+
+  const toPickup = async (request: PickupBookingRequest): Promise<Parameters> => {
     const { accountId, labels } = request;
     const transactions = await labelsToCollect(carrier, labels, (reference) =>
       mustFind({ accountId, reference }),
     );
     const [reference = ''] = labels;
     const { carrier_account } = await rateOf({ accountId, reference });
-    const booked = await api.createPickup({
+    return {
       carrier_account: carrier_account ?? '',
       location: location(request),
       transactions: transactions.map(({ object_id }) => object_id),
       ...times(request.date),
       metadata: request.reference,
-    });
-    return confirmation(booked);
+    };
   };
 
   const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
@@ -68,11 +101,11 @@ export function createShippoPickups(
     }),
 
     cancelPickup: async ({ confirmationNumber }) => {
-      throw new CarrierRefused(
-        code,
-        'pickup_not_cancelable',
-        `${name} alone cancels this pickup: tell it the confirmation number ${confirmationNumber}.`,
-      );
+      const way =
+        confirmationNumber === NOT_KNOWN
+          ? `, and its confirmation number is not known: ask ${name} for it.`
+          : `: tell it the confirmation number ${confirmationNumber}.`;
+      throw new CarrierRefused(code, 'pickup_not_cancelable', `${name} alone cancels this pickup${way}`);
     },
   };
 }

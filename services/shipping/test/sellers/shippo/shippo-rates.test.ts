@@ -1,6 +1,6 @@
-import { anAddress, austin } from '../../address/an-address';
+import { anAddress } from '../../address/an-address';
 import { aMessage, aRate } from './start-shippo-double';
-import { carrier, double, failure, label, purchase, shipment, shippo, useShippo, usps } from './use-shippo';
+import { carrier, double, shipment, shippo, useShippo, usps } from './use-shippo';
 
 useShippo();
 
@@ -97,70 +97,5 @@ describe('an address at Shippo', () => {
     });
     await shippo.verify(anAddress({ country: 'FR', zip: '75001' }));
     expect(double.callsOf(/^POST \/addresses$/)).toHaveLength(1);
-  });
-});
-
-describe('a pickup through Shippo', () => {
-  const booking = {
-    accountId: 1,
-    reference: 'pick_1',
-    date: '2026-03-03',
-    location: 'front door',
-    instructions: 'Ring twice',
-    packageCount: 1,
-    from: austin,
-    labels: [label.reference],
-  };
-
-  it('names the labels, the account of their rate and the day', async () => {
-    const { trackingNumber } = await usps.buy(purchase());
-    expect(await usps.bookPickup(booking)).toMatchObject({
-      confirmationNumber: expect.stringMatching(/^WTC\d+$/),
-    });
-    const [sold] = double.sold();
-    expect(sold).toMatchObject({ tracking_number: trackingNumber });
-    expect(double.callsOf(/^POST \/pickups$/)[0]?.body).toMatchObject({
-      transactions: [sold?.object_id],
-      carrier_account: '078870331023437cb917f5187429b093',
-      requested_start_time: '2026-03-03T17:00:00Z',
-      location: {
-        building_location_type: 'Front Door',
-        instructions: 'Ring twice',
-        address: { zip: '78701' },
-      },
-    });
-  });
-
-  it('at a place that Shippo has no word for is at another place, with our words', async () => {
-    await usps.buy(purchase());
-    await usps.bookPickup({ ...booking, location: 'Behind the barn' });
-    expect(double.callsOf(/^POST \/pickups$/)[0]?.body.location).toMatchObject({
-      building_location_type: 'Other',
-      instructions: 'Behind the barn. Ring twice',
-    });
-  });
-
-  it('that the carrier does not make is refused in its words, and one that waits is no answer yet', async () => {
-    await usps.buy(purchase());
-    double.settings.pickup = { status: 'ERROR', messages: ['Pickup already scheduled for this address.'] };
-    expect(await failure(usps.bookPickup(booking))).toMatchObject({
-      name: 'CarrierRefused',
-      message: 'Pickup already scheduled for this address.',
-    });
-    double.settings.pickup = { status: 'PENDING', messages: [] };
-    expect(await failure(usps.bookPickup(booking))).toMatchObject({ name: 'CarrierNoAnswer' });
-  });
-
-  it('is canceled by the carrier alone, and of UPS and FedEx none is booked', async () => {
-    const pickup = { accountId: 1, reference: 'pick_1', confirmationNumber: 'WTC12345' };
-    expect(await failure(usps.cancelPickup(pickup))).toMatchObject({
-      name: 'CarrierRefused',
-      message: 'USPS alone cancels this pickup: tell it the confirmation number WTC12345.',
-    });
-    const quote = { accountId: 1, date: '2026-03-03', references: [] };
-    expect(await carrier('ups').quotePickup(quote)).toMatchObject({
-      available: false,
-      reason: 'UPS charges for a pickup, and only free ones are booked.',
-    });
   });
 });

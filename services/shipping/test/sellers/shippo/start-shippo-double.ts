@@ -257,12 +257,20 @@ export async function startShippoDouble() {
   }
 
   function createPickup(body: Body): Body {
+    const labels = body.transactions as string[];
+    const taken = [...pickups.values()]
+      .filter(({ status }) => status !== 'ERROR')
+      .flatMap(({ transactions: those }) => those as string[]);
+    const again = labels.filter((id) => taken.includes(id));
+    if (again.length > 0)
+      throw new Refusal(400, {
+        transactions: again.map((id) => `Transaction ${id} already has a pickup scheduled.`),
+      });
     const pickup = {
       ...body,
       ...made(),
       timezone: 'US/Central',
       is_test: true,
-      // Each booking is a new one. Shippo does not recognize a repeated request.
       confirmation_code: settings.pickup.status === 'CONFIRMED' ? `WTC${serial}` : null,
       ...settings.pickup,
     };
