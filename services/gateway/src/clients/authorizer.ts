@@ -19,9 +19,15 @@ export interface Authorizer {
    * Authenticates a token and counts the request in the token's rate window. Concurrent calls share one RPC. Auth still
    * handles each by its own atomic operation.
    * @param ip address of the caller
+   * @param onAsked called when auth is asked, with the grant that the token had last; not for a token without one
    * @throws LineFull when too many requests of the same token or network wait
    */
-  authorize(token: string, surface: Surface, ip: string): Promise<Authorization>;
+  authorize(
+    token: string,
+    surface: Surface,
+    ip: string,
+    onAsked?: (lastGrant: Authorization) => void,
+  ): Promise<Authorization>;
   /** Fails when the service does not answer. */
   ping(): Promise<void>;
 }
@@ -32,6 +38,7 @@ interface TokenQuery {
   /** Digest of the token: the token itself is not kept in memory. */
   readonly digest: string;
   readonly requestId: string;
+  readonly onAsked: ((lastGrant: Authorization) => void) | undefined;
 }
 
 interface Options {
@@ -62,21 +69,33 @@ export function createAuthorizer(
 ): Authorizer {
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
+  /** By token and surface; none while the last answer was a refusal. */
+  const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
     // Contains every request id. So auth's log of the shared call is found by each of them.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
-    const { authorizations } = await withoutDeadline(() =>
+    const asking = withoutDeadline(() =>
       rpc.authorize(
         { items: items.map(({ token, surface }) => ({ token, surface })) },
         { timeoutMs: TIMEOUT_MS, requestId },
       ),
     ).catch(nothingDone);
+    for (const item of items) {
+      const lastGrant = item.onAsked && lastGrants.get(keyOf(item));
+      if (lastGrant) item.onAsked?.(lastGrant);
+    }
+    const { authorizations } = await asking;
     for (const [place, authorization] of authorizations.entries()) {
       const asked = items[place] as TokenQuery;
-      if (authorization.outcome === AuthorizeOutcome.GRANTED) known.set(asked.digest, true);
-      else if (!KEEPS_ITS_LINE.has(authorization.outcome)) known.delete(asked.digest);
+      if (authorization.outcome === AuthorizeOutcome.GRANTED) {
+        known.set(asked.digest, true);
+        lastGrants.set(keyOf(asked), authorization);
+      } else {
+        if (!KEEPS_ITS_LINE.has(authorization.outcome)) known.delete(asked.digest);
+        lastGrants.delete(keyOf(asked));
+      }
       refused.note(keyOf(asked), authorization, askedAt);
     }
     return authorizations;
@@ -95,9 +114,9 @@ export function createAuthorizer(
   const takeTurn = createTurns({ send, maxBatch: 64, maxInFlight: 2, maxWaiting: 64 });
 
   return {
-    authorize: async (token, surface, ip) => {
+    authorize: async (token, surface, ip, onAsked) => {
       const digest = createHash('sha256').update(token).digest('base64url');
-      const asked = { token, surface, digest, requestId: currentRequestId() ?? '' };
+      const asked = { token, surface, digest, requestId: currentRequestId() ?? '', onAsked };
       const remembered = refused.find(keyOf(asked));
       if (remembered) return remembered;
       const network = networkOf(ip);

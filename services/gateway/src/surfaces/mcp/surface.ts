@@ -8,6 +8,7 @@ import type { Tool } from '../../tools/tool';
 import { clientIp } from '../http/client-ip';
 import type { RequestHandler } from '../http/drainable-server';
 import type { HeaderList } from '../http/security-headers';
+import { createReaderCheck } from './early-answer';
 import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
 import { createOwnerApprovals } from './modern/approval/owner-approvals';
 import { createRequestStates } from './modern/approval/request-state';
@@ -84,6 +85,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     origins: createOrigins(baseUrl, config.ALLOWED_ORIGINS),
     refusals: createRefusals(baseUrl, PROTOCOL_VERSIONS),
     reply: createReply(headers),
+    onlyReads: createReaderCheck(catalogue),
     ipOf: (request) => clientIp(request, config.TRUST_PROXY_HOPS),
     logger,
   });

@@ -11,6 +11,7 @@ import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
 import { presentRequestId } from '../http/identified-requests';
 import { readBody, TOO_LARGE } from '../http/read-body';
+import { createEarlyAnswer, type EarlyAnswer } from './early-answer';
 import { isSupportedVersion } from './handshake';
 import { INTERNAL_ERROR, type Message, readMessage } from './message';
 import { declaresModern } from './modern/declares-modern';
@@ -32,6 +33,8 @@ interface Dependencies {
   refusals: Refusals;
   reply: Reply;
   logger: Logger;
+  /** Whether the message's answer may be prepared while its token is checked. */
+  onlyReads(message: Message): boolean;
   ipOf(request: IncomingMessage): string;
 }
 
@@ -64,7 +67,7 @@ async function post(
   response: ServerResponse,
   dependencies: Dependencies,
 ): Promise<void> {
-  const { origins, refusals, reply, modern } = dependencies;
+  const { origins, refusals, reply, modern, onlyReads } = dependencies;
   const { headers } = request;
 
   if (!origins.isAllowed(headers.origin)) return reply.refusal(response, 403, refusals.forbiddenOrigin, []);
@@ -82,7 +85,12 @@ async function post(
   const bearer = readBearerToken(headers.authorization);
   if (bearer.kind === 'missing') return refuse(401, refusals.missingBearerToken);
   if (bearer.kind === 'malformed') return refuse(401, refusals.invalidToken);
-  const authorization = await authorize(bearer.token, request, message, dependencies);
+  const version = headers['mcp-protocol-version'];
+  const protocol = declaresModern(version, message) ? modern : dependencies.protocol;
+  const answerFor = (authorization: Authorization) =>
+    answer(message, authorization, response, protocol, dependencies);
+  const early = onlyReads(message) ? createEarlyAnswer(answerFor) : undefined;
+  const authorization = await authorize(bearer.token, request, message, dependencies, early);
   if (authorization === undefined) {
     turnAway(request);
     return refuse(503, refusals.busy);
@@ -101,8 +109,6 @@ async function post(
       return refuse(401, refusals.invalidInformation);
   }
 
-  const version = headers['mcp-protocol-version'];
-  const protocol = declaresModern(version, message) ? modern : dependencies.protocol;
   if (
     protocol !== modern &&
     version !== undefined &&
@@ -111,7 +117,7 @@ async function post(
   ) {
     return refuse(400, refusals.unsupportedProtocolVersion);
   }
-  reply.message(response, await answer(message, authorization, response, protocol, dependencies), cors);
+  reply.message(response, await (early?.take(authorization) ?? answerFor(authorization)), cors);
 }
 
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
@@ -125,9 +131,10 @@ async function authorize(
   request: IncomingMessage,
   message: Message,
   { authorizer, ipOf, logger }: Dependencies,
+  early: EarlyAnswer | undefined,
 ): Promise<Authorization | Buffer | undefined> {
   try {
-    return await authorizer.authorize(token, Surface.MCP, ipOf(request));
+    return await authorizer.authorize(token, Surface.MCP, ipOf(request), early?.begin);
   } catch (error) {
     if (error instanceof LineFull) return undefined;
     logger.error({ err: error }, 'authorisation failed');

@@ -1,0 +1,52 @@
+import type { Authorization } from '@parcelyard/contracts/auth';
+import type { Tool } from '../../tools/tool';
+import type { Message } from './message';
+import type { Answer } from './reply';
+
+/**
+ * The answer of a call that only reads, prepared while auth checks the token. It is prepared for the token's last grant,
+ * and is sent only when auth grants the same again (docs/adr/0052).
+ */
+export interface EarlyAnswer {
+  /** Begins to prepare the answer. */
+  begin(lastGrant: Authorization): void;
+  /** The prepared answer, if it was prepared for this grant. */
+  take(grant: Authorization): Promise<Answer> | undefined;
+}
+
+/** @param prepare never rejects */
+export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Answer>): EarlyAnswer {
+  let prepared: { grant: Authorization; answer: Promise<Answer> } | undefined;
+  let begin: EarlyAnswer['begin'] = () => undefined;
+  // `begin` is called while another request is handled. What follows a promise runs in the context of this request.
+  const began = new Promise<Authorization>((resolve) => {
+    begin = resolve;
+  });
+  void began.then((grant) => {
+    prepared = { grant, answer: prepare(grant) };
+  });
+  return {
+    begin: (lastGrant) => begin(lastGrant),
+    take: (grant) => (prepared && readsTheSame(prepared.grant, grant) ? prepared.answer : undefined),
+  };
+}
+
+/** What a tool reads depends on the account, its time zone and the kind of the connection. */
+const readsTheSame = (one: Authorization, other: Authorization): boolean =>
+  one.accountId === other.accountId &&
+  one.timeZone === other.timeZone &&
+  one.connectionKind === other.connectionKind;
+
+/**
+ * Returns a check whether a message calls a tool that reads the data of the services alone. A tool that also asks a
+ * carrier waits for auth, because a refused request must reach nobody outside.
+ */
+export function createReaderCheck(catalogue: readonly Tool[]): (message: Message) => boolean {
+  const readers = new Set<unknown>(
+    catalogue.filter(({ saves, hints }) => saves === 'nothing' && !hints.openWorld).map(({ name }) => name),
+  );
+  return (message) =>
+    message.kind === 'request' &&
+    message.method === 'tools/call' &&
+    readers.has((message.params as { name?: unknown } | null | undefined)?.name);
+}
