@@ -77,7 +77,7 @@ describe('after a restore, an order that waits for a void which its purchase has
     const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING');
     await voidNow(orderId);
     await putPurchasesBack();
-    expect(await pendingVoid(orderId)).toBe(1);
+    expect(await pendingVoid(orderId)).toBeDefined();
     expect(await repair(orderId)).toEqual(['charged', 'void_pending']);
     await settle(shipping, orderId, 'refunded');
     expect((await shipping.getOrder(orderId)).label).toBeUndefined();
@@ -89,10 +89,21 @@ describe('after a restore, an order that waits for a void which its purchase has
     await settle(shipping, orderId, 'done');
     await voidNow(orderId);
     await putPurchasesBack();
-    expect(await pendingVoid(orderId)).toBe(2);
+    expect(await pendingVoid(orderId)).toBeDefined();
     await repair(orderId);
     await settle(shipping, orderId, 'done');
     expect(await shipping.getOrder(orderId)).toMatchObject({ status: 'PrintLabel' });
+    expect(await pendingVoid(orderId)).toBeUndefined();
+  });
+
+  it('is told of the next void when the purchase has forgotten one that the carrier refused', async () => {
+    const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING SBX_VOID_REJECTED');
+    await voidNow(orderId);
+    await settle(shipping, orderId, 'done');
+    await putPurchasesBack();
+    await voidNow(orderId);
+    expect(await pendingVoid(orderId)).toBeDefined();
+    await settle(shipping, orderId, 'done');
     expect(await pendingVoid(orderId)).toBeUndefined();
   });
 
@@ -101,11 +112,15 @@ describe('after a restore, an order that waits for a void which its purchase has
     await voidNow(orderId);
     const waiting = await shipping.ordersDb.collection('orders').find().toArray();
     await settle(shipping, orderId, 'done');
+    const refused = await latestPurchase(shipping, orderId);
     await putOrdersBack(waiting);
-    expect(await pendingVoid(orderId)).toBe(1);
+    expect(await pendingVoid(orderId)).toBeDefined();
     expect(await repair(orderId)).toEqual(['charged', 'void_ended']);
     expect(await pendingVoid(orderId)).toBeUndefined();
-    expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done', voids: 1 });
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({
+      state: 'done',
+      voidRequestedAt: refused?.voidRequestedAt,
+    });
     expect(await repair(orderId)).toEqual(['charged']);
   });
 });

@@ -106,8 +106,8 @@ export interface Purchase {
   readonly label?: PurchasedLabel | undefined;
   /** Why it ends without a label. Set before the money is released, so a crash cannot prevent the release. */
   readonly failure?: Failure | undefined;
-  /** How many times a void was requested. */
-  readonly voids?: number | undefined;
+  /** Number of the last requested void. Orders know it. */
+  readonly voidNumber?: number | undefined;
   /** True when the carrier did not immediately answer the last void request. */
   readonly voidWaits?: boolean | undefined;
   /** When the void was requested. `voidRefusal` is the carrier's message if it refused the void. */
@@ -120,6 +120,13 @@ export interface Purchase {
   /** Until this time only its driver may change the purchase. Absent when nobody works on it. */
   readonly leaseUntil?: Date;
 }
+
+/**
+ * The number of the next void: at least the time in milliseconds. A database that was restored from a backup lacks the
+ * last numbers, which orders know. None of those is used again.
+ */
+export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
+  Math.max(voidNumber + 1, now.getTime());
 
 /** What a purchase cost, paid by the balance or billed by the carrier: postage, insurance and pay-as-you-go fee. */
 export function purchaseCost({ terms, label, fee = ZERO }: Purchase): Cents {

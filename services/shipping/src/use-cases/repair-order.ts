@@ -154,11 +154,11 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 
 /**
  * Ends the order's pending void after one of the two databases was restored. If the purchase has the carrier's refusal,
- * the order is informed. Otherwise the same void is requested again, and the carrier's answer ends it.
+ * the order is informed. Otherwise the label is voided again, and the carrier's answer ends the pending void.
  */
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
-  const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;
-  if (voids < number) return giveBack(ports, { ...purchase, voids: number - 1 }, ['void_ended']);
+  const { accountId, orderId, id: purchaseId, voidNumber = 0 } = purchase;
+  if (voidNumber < number) return giveBack(ports, { ...purchase, voidNumber: number - 1 }, ['void_ended']);
   await ports.orders.noteVoidRefused({ accountId, orderId, purchaseId, number });
   return ['void_ended'];
 }

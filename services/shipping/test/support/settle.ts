@@ -7,6 +7,7 @@ interface Stored {
   state: string;
   dueAt?: Date;
   leaseUntil?: Date;
+  voidRequestedAt?: Date;
 }
 
 /** The latest purchase of an order as it is stored. */

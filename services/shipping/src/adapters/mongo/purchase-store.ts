@@ -58,7 +58,7 @@ interface PurchaseNotes {
   sentAt?: Date;
   label?: PurchasedLabel;
   failure?: Failure;
-  voids?: number;
+  voidNumber?: number;
   voidWaits?: boolean;
   voidRequestedAt?: Date;
   voidRefusal?: string;

@@ -3,7 +3,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { LeaseLostError } from '@parcelyard/due-work/leased-collection';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PurchaseStore } from '../../adapters/mongo/purchase-store';
-import type { Purchase } from '../../domain/purchase';
+import { nextVoidNumber, type Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
@@ -40,13 +40,14 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
 
 /** Stores the requested void. Returns undefined when another call changed the purchase first. */
 async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase | undefined> {
+  const now = clock.now();
   try {
     return await purchases.move(purchase, 'void_requested', {
       // The fence increases. So a call that read the purchase earlier cannot request a void with the same number.
       fence: purchase.fence + 1,
-      voids: (purchase.voids ?? 0) + 1,
+      voidNumber: nextVoidNumber(purchase, now),
       voidWaits: false,
-      voidRequestedAt: clock.now(),
+      voidRequestedAt: now,
     });
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined;

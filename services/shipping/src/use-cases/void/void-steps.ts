@@ -17,8 +17,8 @@ import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step, type StepOutcome } from '.
  */
 export const voidAtCarrier: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;
-  const { id, accountId, orderId, carrierReference: reference, terms, voids = 1 } = purchase;
-  const pending = { accountId, orderId, purchaseId: id, number: voids };
+  const { id, accountId, orderId, carrierReference: reference, terms, voidNumber = 0 } = purchase;
+  const pending = { accountId, orderId, purchaseId: id, number: voidNumber };
   await orders.noteVoidRequested(pending, { timeoutMs: SERVICE_CALL_MS }).catch(unlessGone);
   failPoint('void-2-order-told');
   const carrier = carriers.of(terms);

@@ -222,10 +222,7 @@ export interface OrderLabel {
   billedByCarrier?:
     | boolean
     | undefined;
-  /**
-   * Number of the void, from 1, on which the carrier has not decided. Until the decision the label must not be printed
-   * or used.
-   */
+  /** Number of the void on which the carrier has not decided. Until the decision the label must not be printed or used. */
   pendingVoid?: number | undefined;
 }
 
@@ -862,7 +859,7 @@ export interface VoidRef {
   orderId: number;
   /** The purchase of the order's label, or of its return label. */
   purchaseId: string;
-  /** Number of the void request for this label, from 1. */
+  /** Number of the void request. The next void of the label has a greater number. */
   number: number;
 }
 
@@ -2353,7 +2350,7 @@ export const OrderLabel: MessageFns<OrderLabel> = {
       writer.uint32(144).bool(message.billedByCarrier);
     }
     if (message.pendingVoid !== undefined) {
-      writer.uint32(152).int32(message.pendingVoid);
+      writer.uint32(152).int64(message.pendingVoid);
     }
     return writer;
   },
@@ -2520,7 +2517,7 @@ export const OrderLabel: MessageFns<OrderLabel> = {
               break;
             }
 
-            message.pendingVoid = reader.int32();
+            message.pendingVoid = longToNumber(reader.int64());
             continue;
           }
         }
@@ -7736,7 +7733,7 @@ export const VoidRef: MessageFns<VoidRef> = {
       writer.uint32(26).string(message.purchaseId);
     }
     if (message.number !== 0) {
-      writer.uint32(32).int32(message.number);
+      writer.uint32(32).int64(message.number);
     }
     return writer;
   },
@@ -7783,7 +7780,7 @@ export const VoidRef: MessageFns<VoidRef> = {
               break;
             }
 
-            message.number = reader.int32();
+            message.number = longToNumber(reader.int64());
             continue;
           }
         }
