@@ -67,7 +67,7 @@ export const billingReasons = {
       `Limit reached: ${plan ? `the ${plan} plan` : 'an account without a plan'} has ${limit} shipments a month, ` +
       `and all of them are used. ${restart(renewsOn)}`,
   ),
-  /** @see the MCP specification, [MCP-L7] */
+  /** @see [MCP-L7] */
   marketing_not_included: reason(
     {},
     () => 'Marketing email campaigns are not included with your current subscription.',

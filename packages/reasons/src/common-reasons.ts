@@ -33,7 +33,7 @@ export const commonReasons = {
     ({ allowed, got }, { field }) => `${field} must be one of ${allowed.join(', ')}; got "${got}".`,
   ),
 
-  /** @see the MCP specification, [MCP-L4], [MCP-L5], [MCP-L8] */
+  /** @see [MCP-L4], [MCP-L5], [MCP-L8] */
   plan_lacks_feature: reason(
     { serviceName: 'Ship.com', feature: 'business reporting', plans: ['Pro', 'Enterprise'] },
     ({ serviceName, feature, plans }) =>

@@ -1,6 +1,6 @@
 /**
  * The body of a delivery. The orders service and the schema that the gateway publishes must agree on it.
- * @see the REST specification, [REST-W7]
+ * @see [REST-W7]
  */
 export interface WebhookEvent {
   EventId: number;

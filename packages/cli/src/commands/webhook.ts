@@ -21,7 +21,7 @@ export const webhookReplay: Command = {
   },
 };
 
-/** @see the REST specification, [REST-W15] */
+/** @see [REST-W15] */
 const toRow = (delivery: WebhookDelivery) => ({
   delivery_id: delivery.deliveryId,
   event_id: delivery.eventId,

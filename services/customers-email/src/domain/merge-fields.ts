@@ -51,7 +51,7 @@ export function fillIn({ subject, body }: Letter, person: Person): Letter {
   return { subject: filled(subject).trim(), body: filled(body).trim() };
 }
 
-/** Texts that mean "no name". The full name is checked, too. @see the MCP specification, [MCP-C12] */
+/** Texts that mean "no name". The full name is checked, too. @see [MCP-C12] */
 const PLACEHOLDERS = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
 export const isPlaceholderName = (name: string): boolean => PLACEHOLDERS.has(name.trim().toLowerCase());
 

@@ -37,7 +37,7 @@ export async function resolveContact(
   return { customer: winner, created: false };
 }
 
-/** The record with this e-mail, unchanged, or a new record (REST specification, [REST-O5]). */
+/** The record with this e-mail, unchanged, or a new record ([REST-O5]). */
 async function resolveByEmail(
   ports: AddressBookPorts,
   accountId: number,

@@ -16,7 +16,7 @@ interface Dependencies {
 /** An answer's body is read up to this size and discarded, so that the receiver can finish sending it. */
 const MAX_BYTES = 65_536;
 
-/** Sends events by POST, signed. @see the REST specification, [REST-W8] */
+/** Sends events by POST, signed. @see [REST-W8] */
 export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependencies): WebhookSender => ({
   send: async ({ url, signingSecrets, eventId, body }, signal) => {
     const begun = performance.now();

@@ -25,7 +25,7 @@ export const DISCONNECTED: ImportError = {
   message: 'The store was disconnected. Orders fetched so far are kept.',
 };
 
-/** An import of one store's orders (specification, [MCP-Y3] and [MCP-Y4]). */
+/** An import of one store's orders ([MCP-Y3] and [MCP-Y4]). */
 export interface ImportJob {
   id: number;
   accountId: AccountId;

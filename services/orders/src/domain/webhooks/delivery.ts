@@ -5,7 +5,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
 /**
  * What an event is about: an order's label, its void, or nothing (a test). The specification gives the name
- * `label_printed` to the purchase of a label; printing has no event. @see the REST specification, [REST-W5]
+ * `label_printed` to the purchase of a label; printing has no event. @see [REST-W5]
  */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 
@@ -54,11 +54,11 @@ export interface RetryPace {
 /**
  * How many attempts fail before the delivery has failed. A test has one attempt, because its sender wants the result
  * now.
- * @see the REST specification, [REST-W6]
+ * @see [REST-W6]
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };
 
-/** Milliseconds from the n-th failed attempt to the next. @see the REST specification, [REST-W6] */
+/** Milliseconds from the n-th failed attempt to the next. @see [REST-W6] */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
   Math.min(unitMs * attempt, capMs);
 

@@ -26,7 +26,7 @@ export interface WebhookTurn {
 
 export const SECRET_PREFIX = 'whsec_';
 
-/** How many milliseconds a replaced secret still signs. @see the REST specification, [REST-W13] */
+/** How many milliseconds a replaced secret still signs. @see [REST-W13] */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 
 /** The secrets that sign a delivery at that moment, newest first. */

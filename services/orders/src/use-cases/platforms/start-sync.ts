@@ -15,7 +15,7 @@ const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
- * Queues one import for each connected store, or for one platform's store (specification, [MCP-Y2]). If a store's
+ * Queues one import for each connected store, or for one platform's store ([MCP-Y2]). If a store's
  * import is still active, that import is returned.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
