@@ -23,8 +23,8 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * Enough that no token exceeds sixty requests in a minute at 9,000 requests a second. Also fewer than a gateway
- * remembers, as in most deployments.
+ * Enough that no token exceeds sixty requests in a minute at 9,000 requests a second. A gateway
+ * remembers more tokens than these, as it does in most deployments.
  */
 export const TOKENS = 9_000;
 

@@ -87,7 +87,7 @@ const options = {
   sourcemap: true,
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // Stylesheets and the receivers in the documents are part of the program.
+  // The program contains the stylesheets and the webhook receivers (Go, PHP) that the documents show.
   loader: { '.css': 'text', '.go': 'text', '.php': 'text' },
   plugins,
   logLevel: 'warning',

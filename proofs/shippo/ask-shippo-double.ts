@@ -45,7 +45,7 @@ export async function askShippoDouble(
     await usps.buy(purchase({ reference: 'pur_1004_1_a1_5eed', ...abroad, itn: 'X20261122123456' }));
     const back = { from: TORONTO, to: austin, items: ITEMS, isReturn: true as const };
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed', ...back }));
-    // The look-up after an answer was lost.
+    // Looks up a purchase whose answer was lost.
     double.mishap(/^POST \/transactions$/, 'lost after');
     await usps.buy(purchase({ reference: 'pur_1006_1_a1_5eed' })).catch(() => undefined);
     await usps.findByReference(1, 'pur_1006_1_a1_5eed');

@@ -49,8 +49,8 @@ interface Options<D extends DueOwner> {
   /** Milliseconds for which a claimed document belongs to one process. After that, any other process may claim it. */
   leaseMs: number;
   /**
-   * The most milliseconds ahead that `dueAt` is ever set, apart from leases and pauses after failures. A later time
-   * comes from a wrong clock, and counts as due.
+   * `dueAt` is never set more than this many milliseconds after now, except for leases and pauses after failures. A
+   * later time comes from a wrong clock, and counts as due.
    */
   farthestMs: number;
   /** Replaces the collection's name in metrics. */

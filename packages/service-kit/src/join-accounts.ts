@@ -5,7 +5,7 @@ interface Options<Item, Result> {
   send(items: readonly Item[]): Promise<readonly Result[]>;
   accountOf(item: Item): number;
   maxBatch: number;
-  /** How many commands of several accounts may run at one time, without slow ones; 1 when absent. */
+  /** How many commands for several accounts may run at one time; slow ones do not count. 1 when absent. */
   maxInFlight?: number;
   /** Whether an item may be sent again while its command is running or after it failed, as is right for a read. */
   repeats: boolean;

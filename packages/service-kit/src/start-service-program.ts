@@ -29,7 +29,7 @@ export interface ServiceParts<Config> {
   readonly failPoint: FailPoint;
 }
 
-/** What the frame provides when a service is assembled. */
+/** What `startServiceProgram` gives to the code that creates the service. */
 interface ServiceContext<Config> extends ServiceParts<Config> {
   /**
    * A client of another service, closed at the end.

@@ -21,7 +21,7 @@ interface Limits {
   askAboveCents?: number;
 }
 
-/** An account with an auto-recharge amount above one cent, so no label has a fee. */
+/** An account that is not pay-as-you-go, so no label has a fee. */
 async function anOwner(token: Limits, settings: { balance?: number; app?: Limits } = {}): Promise<number> {
   const { balance = 1_000_000, app } = settings;
   const accountId = await t.anAccount({ balance, autoRecharge: 1500 });

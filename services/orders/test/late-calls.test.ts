@@ -62,7 +62,7 @@ describe('calls of sagas that arrive in any order, repeated and late', () => {
             case 'clear': {
               const before = await orders.getOrder(at);
               await orders.clearLabel({ ...at, purchaseId: message.purchase });
-              // Only purchases and pickups that the order had have ended.
+              // The purchase has ended only if the order had its label before.
               if (before.label?.purchaseId === message.purchase) overPurchases.add(message.purchase);
               return undefined;
             }

@@ -1,6 +1,6 @@
 /** Random bytes in every token and code: 256 bits, or 43 characters of base64url. */
 export const SECRET_BYTES = 32;
-/** Random bytes in the family name of refresh tokens. */
+/** Random bytes in the id of a family of refresh tokens. */
 export const FAMILY_BYTES = 16;
 
 const ACCOUNT_ACCESS = 'OAUTH2.';

@@ -96,7 +96,7 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     const { code, reason: words } = outcome;
-    // Noted before another recharge of the account can be claimed. So no later recharge is sent without this decline.
+    // Noted before another recharge of the account can be claimed. So the check before it finds this decline.
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);

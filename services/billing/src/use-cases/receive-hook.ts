@@ -34,7 +34,7 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
   }
 }
 
-/** Needed when the owner closed the page before it returned to us. */
+/** Needed when the owner closed the gateway's card page before the browser came back to us. */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
   const setup = await ports.gateway.cards.readSetup(sessionId);
   // The session belongs to another payment, or to another system that uses the same gateway account.

@@ -127,7 +127,7 @@ interface Attempt {
   number: number;
 }
 
-/** After this call a recharge has the outcome. Writes nothing when another process was faster. */
+/** Makes the recharge of this number and stores its outcome. Writes nothing when another process was faster. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;

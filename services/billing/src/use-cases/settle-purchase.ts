@@ -36,10 +36,11 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 }
 
 /**
- * Gives up a purchase and returns the held money and the shipment. Afterwards nothing can be held or charged for the
- * purchase, even by a call that is under way. This call writes the ledger first, then the purchase. A hold opens its
- * purchase first, then reads the ledger. So the later of the two always sees the earlier. An interrupted release starts
- * again from the beginning. A repeated call changes nothing. Recharged money stays on the balance (money rule 6).
+ * Gives up a purchase. The held money goes back to the balance, and the shipment no longer counts in the month.
+ * Afterwards nothing can be held or charged for the purchase, even by a call that is under way. This call writes the
+ * ledger first, then the purchase. A hold opens its purchase first, then reads the ledger. So one of the two calls
+ * always finds what the other has written. An interrupted release starts again from the beginning. A repeated call
+ * changes nothing. Recharged money stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {

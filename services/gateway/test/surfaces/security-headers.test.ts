@@ -104,7 +104,8 @@ describe('every answer of every surface carries its security headers', () => {
         path === '/public/openapi-3.0.json' ||
         path === '/public/client.tgz' ||
         path === '/public/changelog';
-      // The reference's renderer writes styles into its page. Another test checks that its policy allows only that.
+      // The reference's renderer writes styles into its page. Another test checks that the page's
+      // Content-Security-Policy allows only these styles.
       if (/^\/public\/docs\/try(\/|$)/.test(path) && response.ok) continue;
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);

@@ -55,7 +55,7 @@ export interface LabelRecord {
   adjustments?: LabelAdjustment[] | undefined;
 }
 
-/** The contract's message with its time. */
+/** The contract's `PostageAdjustment` with the time of the adjustment. */
 export type LabelAdjustment = PostageAdjustment & { at: Date };
 
 /** The fields of an order about its labels. */

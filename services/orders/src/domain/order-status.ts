@@ -1,7 +1,8 @@
 /**
  * The order's status machine as a table: name → display label and the next statuses, each with its cause. It follows
  * the specification's "States and transitions"; cases that the specification leaves open are decided here. People see
- * labels; filters use names. Two names share a label. Longer than 250 lines: the table is literal.
+ * labels; filters use names. Two names share a label. This file has more than 250 lines, because the table lists every
+ * transition.
  */
 const TABLE = {
   MissingEmail_InvoiceDraft: {

@@ -14,8 +14,8 @@ import { isDefinite, nextCheckAt, nextLookAt, requestDueAt, windowEndsAt } from 
 const MAX_DAYS_WITHOUT_SCAN = 14;
 
 /**
- * Continues a pickup that is due after a crash, a missing answer or a date. It releases a claim, completes a booking or
- * a cancellation, or marks a collected pickup as picked up. The worker calls this under its lease.
+ * Continues a pickup that is due because a process crashed, an answer is missing, or its date has come. It releases a
+ * claim, completes a booking or a cancellation, or marks a collected pickup as picked up. The worker calls this under its lease.
  */
 export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   try {

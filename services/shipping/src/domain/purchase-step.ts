@@ -70,8 +70,8 @@ export function voidPause(since: Date, now: Date): number {
 }
 
 /**
- * Turns billing's refusal into a purchase's failure. Refusals at limits of the owner or the caller are returned
- * unchanged.
+ * Turns billing's refusal into a purchase's failure. A refusal because of a limit that the owner or the caller set, or
+ * because of an approval, is returned unchanged.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SPEAKS_FOR_ITSELF.has(refusal.reason)

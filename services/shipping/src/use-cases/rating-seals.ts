@@ -21,7 +21,8 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * A rate contains this many bytes that identify its package. So a rate of another package is not reported as changed.
+ * A rate contains this many bytes that identify its package. So a rate of another package gets its own error, and not
+ * the error for a changed rate.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;

@@ -85,7 +85,7 @@ export function createCustomerStore(db: Db) {
       const { documents, total } = await searchCustomers(collection, base, query, listed);
       return { customers: documents.map(toCustomer), total };
     },
-    /** Customers who have ordered, but not since that time; the longest ago first. */
+    /** Customers who have ordered, but not since this time. The one with the oldest last order is first. */
     listLapsed: (
       account: number,
       { since, minOrders }: { since: Date; minOrders: number | undefined },

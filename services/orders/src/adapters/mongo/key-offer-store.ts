@@ -131,7 +131,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       return held ? { offer: toOffer(found), held, left: found.triesLeft ?? 0 } : undefined;
     },
 
-    /** Returns the try of a right code when the store could not be connected. */
+    /** Gives the try back when the code was right but the store could not be connected. */
     giveTryBack: async ({ id, accountId }: WaitingOffer): Promise<void> => {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },

@@ -53,8 +53,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
   return {
     /**
-     * Rows by date, with this status; '' for any status. With a date range, the index keys are counted, once per
-     * revision. An unchanged page is the same object, so the channel encodes it once.
+     * Rows by date, with this status; '' for any status. With a date range, the total is counted in the
+     * index, once per page and revision of the counters. An unchanged page is the same object, so the channel encodes it once.
      */
     list: async (
       accountId: number,

@@ -7,7 +7,7 @@ export type StoreVerdict =
   /** The answer is not from the store itself: repeat the request. */
   | 'no answer';
 
-/** Statuses that refuse credentials and addresses, also for closed or frozen stores. */
+/** Statuses for wrong credentials, for a wrong store URL, and for a closed or frozen store. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 404, 410, 423]);
 /** Temporary, no matter which server answers. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);

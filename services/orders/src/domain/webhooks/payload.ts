@@ -14,7 +14,7 @@ interface Source {
   order: Order;
   /** The resolved ship-to address. */
   shipTo: Address;
-  /** The label to show when the order no longer has one; for a void, the voided label. */
+  /** For a void, the voided label. For another event, the bought label, which is shown if the order has none now. */
   boughtLabel: OrderLabel;
   /** The public address of a path on this service. */
   absolute(path: string): string;

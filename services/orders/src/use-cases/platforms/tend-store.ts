@@ -11,7 +11,7 @@ export type TendStoreDependencies = Pick<
 >;
 
 /**
- * One turn of a connected store. The store is asked for its events, if that is still to do, and a due import begins.
+ * One turn of a connected store. Subscribes to the store's events if that is still to do, and queues a due import.
  * @throws LeaseLostError
  */
 export async function tendStore(dependencies: TendStoreDependencies, turn: StoreTurn): Promise<void> {

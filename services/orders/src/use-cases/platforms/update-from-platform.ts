@@ -79,7 +79,7 @@ export async function updateFromPlatform(
 
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
 
-/** An order that comes back claims its invoice number again, unless another order has it now. */
+/** An order that becomes live again gets its invoice number back, unless another order has the number now. */
 const claimed = (
   { status, invoiceNumber }: Order,
   { status: to }: OrderChange['fields'],

@@ -42,7 +42,7 @@ export function toBatch({ _id, v, active, dueAt, leaseUntil, dueFailures, ...res
   return { id: _id, ...rest };
 }
 
-/** Milliseconds in which a confirm can get its batch admitted by billing. After that the worker does it. */
+/** How many milliseconds the confirming call has to ask billing to admit the batch. After that the worker asks. */
 const ADMITTED_WITHIN_MS = 15_000;
 
 export const leasedBatches = (db: Db, clock: Clock) =>

@@ -178,7 +178,7 @@ export function createPurchaseStore(
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
-    /** The purchases that own these orders, by order. Orders without an owner are left out. */
+    /** The active purchase of each of these orders, by order id. Orders without one are left out. */
     findOwners: async (
       accountId: number,
       orderIds: readonly number[],

@@ -184,7 +184,7 @@ export function createEasypostLabels(
       const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
       if (refund_status === 'refunded') return { status: 'accepted' };
       if (refund_status === 'submitted') return { status: 'pending' };
-      // Somebody may still use such a label and is billed then. So its price cannot be refunded now.
+      // A label that is `not_applicable` is billed when somebody uses it. So its price cannot be refunded now.
       const words =
         refund_status === 'not_applicable'
           ? `${name} refunds no such label: it is billed when it is scanned.`

@@ -350,7 +350,7 @@ export interface SendCampaignResponse {
     | LimitCheck
     | undefined;
   /**
-   * In a preview: the campaign with the same words to the same segment that was confirmed within a day. After a
+   * In a preview: an earlier campaign with the same words and the same segment that was confirmed within a day. After a
    * confirm: the campaign.
    */
   campaign:

@@ -111,8 +111,8 @@ const isAboutTheCard = (code = '', param = '') =>
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
 /**
- * The bank's reason if it gave one (`decline_code`), else Stripe's (`code`). Both can say that a card has expired. The
- * advice never to try again has priority over a reason that sounds temporary.
+ * The bank's reason if the bank gave one (`decline_code`), else Stripe's (`code`). The advice never to try again has
+ * priority over a reason that sounds temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
   if (error?.code === WANTS_OWNER) return WANTS_OWNER;

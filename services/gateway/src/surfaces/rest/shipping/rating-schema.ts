@@ -27,7 +27,7 @@ export const toParcel = ({ weightOz, length, width, height }: Parcel): Parcel =>
   height,
 });
 
-/** The same rule as a JSON Schema for the published document. */
+/** The rule that all three sides or none are given, as a JSON Schema for the published document. */
 export const SIDES_TOGETHER = {
   dependentRequired: {
     length: ['width', 'height'],

@@ -1,4 +1,4 @@
-/** Limits above what one order needs: the places that send it, and its labels. */
+/** How many locations, labels and lines are read of one order. No real order has so many. */
 const PLACES = 20;
 const LABELS = 50;
 const LINES_OF_A_PLACE = 40;

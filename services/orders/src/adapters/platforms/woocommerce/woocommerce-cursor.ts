@@ -22,9 +22,9 @@ export function readCursor(text: string): WooCursor {
 
 /**
  * Which rows of a page to use, and where the next page begins. Rows are sorted by last change. Page numbers alone would
- * lose orders: an order that changes while we read leaves its place, and all later orders move up. So the next page
- * begins at the last second of this page, and brings that second's rows. Only rows that all changed in one second, as
- * after a bulk edit, are read by page number.
+ * lose orders: an order that changes while we read leaves its place, and all later orders move up. So the rows of the
+ * page's last second are dropped, and the next page begins with that second. Only rows that all changed in one second,
+ * as after a bulk edit, are read by page number.
  */
 export function splitPage(
   { after, page, status }: WooCursor,
