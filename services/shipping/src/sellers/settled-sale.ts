@@ -9,7 +9,7 @@ const PREPARATION_MS = 6_000;
  * Time after a request in which the seller may still sell: it waits longer for the carrier than this service waits for
  * it.
  */
-export const SETTLES_MS = 90_000;
+const SETTLES_MS = 90_000;
 
 interface Named {
   readonly code: string;
@@ -19,6 +19,11 @@ interface Named {
 /** True while a request may still end in a sale, even if there is no label yet. */
 export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean =>
   open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
+
+/** For `asked` of the book: no other request may be open that can still end in a sale. */
+export const alone = (now: Date): { settledAt: Date } => ({
+  settledAt: new Date(now.getTime() - SETTLES_MS),
+});
 
 /** @throws CarrierRefused when preparing the purchase took too long */
 export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): void {

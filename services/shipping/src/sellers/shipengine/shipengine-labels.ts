@@ -7,7 +7,7 @@ import { carrierDocument } from '../file-kind';
 import type { Reference, ReferenceBook } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
-import { givenUp, mayStillBeSold, refuseIfLate, SETTLES_MS } from '../settled-sale';
+import { alone, givenUp, mayStillBeSold, refuseIfLate } from '../settled-sale';
 import { boughtLabel, offeredRates, statusOf } from './from-shipengine';
 import type { ShipengineApi } from './shipengine-api';
 import type { AccountIds, ShipengineCarrier } from './shipengine-carriers';
@@ -111,8 +111,7 @@ export function createShipengineLabels(
       throw new CarrierRefused(code, PRICE_RAISED, `${name} asks for more than the rate it gave.`);
     const now = clock.now();
     refuseIfLate(carrier, begun, now);
-    const settledAt = new Date(now.getTime() - SETTLES_MS);
-    if (!(await book.asked(keyOf(request), now, { settledAt }))) {
+    if (!(await book.asked(keyOf(request), now, alone(now)))) {
       const entry = await book.find(keyOf(request));
       if (entry && mayStillBeSold(entry, now)) throw new CarrierNoAnswer(name);
       throw givenUp(carrier);

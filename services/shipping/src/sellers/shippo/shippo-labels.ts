@@ -7,7 +7,7 @@ import { carrierDocument } from '../file-kind';
 import type { Reference, ReferenceBook } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
-import { givenUp, mayStillBeSold, NEVER_ASKED, refuseIfLate, requireRate, SETTLES_MS } from '../settled-sale';
+import { alone, givenUp, mayStillBeSold, NEVER_ASKED, refuseIfLate, requireRate } from '../settled-sale';
 import { boughtLabel, documentUrl, isInProgress, isSold, labelStatus, postage, rateFor } from './from-shippo';
 import type { ShippoApi } from './shippo-api';
 import type { ShippoCarrier } from './shippo-carriers';
@@ -112,8 +112,7 @@ export function createShippoLabels(
     const key = saleKey(request);
     const now = clock.now();
     refuseIfLate(carrier, begun, now);
-    const settledAt = new Date(now.getTime() - SETTLES_MS);
-    if (!(await book.asked(key, now, { settledAt }))) throw await turnedAway(key);
+    if (!(await book.asked(key, now, alone(now)))) throw await turnedAway(key);
     try {
       // The database call may have been slow.
       refuseIfLate(carrier, begun, clock.now());

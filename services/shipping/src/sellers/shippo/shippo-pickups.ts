@@ -4,7 +4,7 @@ import { labelsToCollect } from '../labels-to-collect';
 import { freePickupQuote, requireFreePickup } from '../pickup-quote';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
-import { mayStillBeSold, SETTLES_MS } from '../settled-sale';
+import { alone, mayStillBeSold } from '../settled-sale';
 import type { ShippoCarrier } from './shippo-carriers';
 import { shippoRefusal } from './shippo-error';
 import type { ShippoDependencies, TransactionFinder } from './shippo-labels';
@@ -51,8 +51,7 @@ export function createShippoPickups(
     if (mayStillBeSold(earlier, clock.now())) throw new CarrierNoAnswer(name);
     const pickup = await toPickup(request);
     const now = clock.now();
-    if (!(await book.asked(key, now, { settledAt: new Date(now.getTime() - SETTLES_MS) })))
-      throw new CarrierNoAnswer(name);
+    if (!(await book.asked(key, now, alone(now)))) throw new CarrierNoAnswer(name);
     try {
       return confirmation(await api.createPickup(pickup));
     } catch (error) {
