@@ -1,6 +1,4 @@
 import type { Authorization } from '@parcelyard/contracts/auth';
-import type { Tool } from '../../tools/tool';
-import type { Message } from './message';
 import type { Answer } from './reply';
 
 /**
@@ -26,7 +24,7 @@ export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Ans
     prepared = { grant, answer: prepare(grant) };
   });
   return {
-    begin: (lastGrant) => begin(lastGrant),
+    begin,
     take: (grant) => (prepared && readsTheSame(prepared.grant, grant) ? prepared.answer : undefined),
   };
 }
@@ -36,17 +34,3 @@ const readsTheSame = (one: Authorization, other: Authorization): boolean =>
   one.accountId === other.accountId &&
   one.timeZone === other.timeZone &&
   one.connectionKind === other.connectionKind;
-
-/**
- * Returns a check whether a message calls a tool that reads the data of the services alone. A tool that also asks a
- * carrier waits for auth, because a refused request must reach nobody outside.
- */
-export function createReaderCheck(catalogue: readonly Tool[]): (message: Message) => boolean {
-  const readers = new Set<unknown>(
-    catalogue.filter(({ saves, hints }) => saves === 'nothing' && !hints.openWorld).map(({ name }) => name),
-  );
-  return (message) =>
-    message.kind === 'request' &&
-    message.method === 'tools/call' &&
-    readers.has((message.params as { name?: unknown } | null | undefined)?.name);
-}

@@ -40,21 +40,16 @@ async function setUp() {
     },
     /** Auth answers only when the returned function is called. */
     holdAuth: () => {
-      const { promise, resolve } = withResolvers<Authorization>();
-      decide = () => promise;
-      return resolve;
+      let release: (authorization: Authorization) => void = () => undefined;
+      const held = new Promise<Authorization>((resolve) => {
+        release = resolve;
+      });
+      decide = () => held;
+      return release;
     },
     zonesRead: () =>
       gateway.calls.map(({ method, request }) => [method, (request as { timeZone?: string }).timeZone]),
   };
-}
-
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 describe('a tool that only reads, called with a token that was granted before', () => {

@@ -1,0 +1,16 @@
+import type { Tool } from '../../tools/tool';
+import type { Message } from './message';
+
+/**
+ * Returns a check whether a message calls a tool that reads the data of the services alone. A tool that also asks a
+ * carrier waits for auth, because a refused request must reach nobody outside.
+ */
+export function createReaderCheck(catalogue: readonly Tool[]): (message: Message) => boolean {
+  const readers = new Set<unknown>(
+    catalogue.filter(({ saves, hints }) => saves === 'nothing' && !hints.openWorld).map(({ name }) => name),
+  );
+  return (message) =>
+    message.kind === 'request' &&
+    message.method === 'tools/call' &&
+    readers.has((message.params as { name?: unknown } | null | undefined)?.name);
+}
