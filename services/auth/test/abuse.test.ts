@@ -79,7 +79,7 @@ describe('sign-ins', () => {
   });
 });
 
-test('a sign-in whose password was changed before its session was written down is no way in', async () => {
+test('a session is invalid when the password changed between the password check and the storing of the session', async () => {
   const account = newAccount();
   const { accountId } = await t.auth.createAccount(account);
   let letGo: () => void = () => undefined;
@@ -120,7 +120,7 @@ function holdingSessions(mongo: MongoConnection, held: Promise<void>, reached: (
   return { ...mongo, db };
 }
 
-test('of two changes of one password at once, one stands, and the other is told', async () => {
+test('when two requests change one password at once, one succeeds and the other is refused', async () => {
   const { accountId } = await t.auth.createAccount(newAccount());
   const change = (newPassword: string) =>
     t.auth.changePassword({ accountId, presentPassword: PASSWORD, newPassword, ip: `192.0.2.${++made}` });
@@ -130,7 +130,7 @@ test('of two changes of one password at once, one stands, and the other is told'
 });
 
 describe('five hundred sign-ups at once', () => {
-  it('never hash more passwords than may run, refuse what finds the queue full, and leave token checks alone', async () => {
+  it('hash at most the allowed number of passwords at once, refuse sign-ups above the queue limit, and do not delay token checks', async () => {
     const owner = await t.anAccount();
     const { token } = await t.auth.showAccessToken({ accountId: owner });
     const authorize = () => t.auth.authorize({ items: [{ token, surface: Surface.REST }] });
@@ -168,7 +168,7 @@ describe('five hundred sign-ups at once', () => {
     expect(checked.length).toBeGreaterThan(5);
   });
 
-  it('that nobody waits for any more are not hashed', async () => {
+  it('whose callers have timed out are not hashed', async () => {
     const signUps = Array.from({ length: 20 }, () => t.auth.createAccount(newAccount(), { timeoutMs: 40 }));
     const { refused } = await outcomesOf(signUps);
     expect(refused.length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe('a quota', () => {
   const take = (auth: RpcClient<typeof AuthDefinition>, ip: string, account: string) =>
     auth.takeQuota({ quota: 'label_links', ip, account });
 
-  it('is exact for a network and for an account over two processes, with the seconds until there is room', async () => {
+  it('counts exactly for a network and for an account over two processes, and returns the seconds until there is room', async () => {
     const other = await t.anotherProcess();
     const at = (n: number) => (n % 2 ? t.auth : other);
     const byNetwork = await Promise.all(
@@ -208,13 +208,13 @@ describe('a quota', () => {
     });
   });
 
-  it('counts a use that the account has no room for at nobody', async () => {
+  it("counts a use that the account's limit refuses for neither the account nor the network", async () => {
     for (let n = 0; n < 8; n += 1) await take(t.auth, '198.51.100.77', 'a worn link');
     const others = await Promise.all([1, 2, 3].map((n) => take(t.auth, '198.51.100.77', `fresh link ${n}`)));
     expect(others.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(2);
   });
 
-  it('writes nothing when it is full, and keeps neither addresses nor links', async () => {
+  it('writes nothing when it is used up, and stores neither IP addresses nor links', async () => {
     const process = await aWatchedProcess();
     for (let n = 0; n < 5; n += 1) await take(process.auth, '198.51.100.88', `secret link ${n}`);
     const before = JSON.stringify(await t.database.db.collection('quota_windows').find({}).toArray());
@@ -224,7 +224,7 @@ describe('a quota', () => {
     await process.close();
   });
 
-  it('that does not exist is refused, and so is counting sign-ins from outside', async () => {
+  it('with an unknown name is refused, and other services cannot count sign-ins', async () => {
     for (const quota of ['nonsense', 'sign_in', ''])
       await expect(t.auth.takeQuota({ quota, ip: '', account: '' })).rejects.toMatchObject({
         field: 'quota',

@@ -28,7 +28,7 @@ describe('an access token', () => {
     expect(await (await t.anotherProcess()).showAccessToken({ accountId })).toEqual(first);
   });
 
-  test('is one token when many ask for the first one at once', async () => {
+  test('is the same token for all requests that ask for the first one at once', async () => {
     const accountId = await t.anAccount();
     const other = await t.anotherProcess();
     const shown = await Promise.all(
@@ -38,7 +38,7 @@ describe('an access token', () => {
     expect(await outcomeOf((shown[0] as { token: string }).token)).toBe(AuthorizeOutcome.GRANTED);
   });
 
-  test('is one new token when many ask after it expired', async () => {
+  test('is the same new token for all requests that ask after the old one expired', async () => {
     const accountId = await t.anAccount();
     const old = await t.auth.showAccessToken({ accountId });
     t.clock.advance(ACCESS_TOKEN_TTL_S * 1000);
@@ -51,7 +51,7 @@ describe('an access token', () => {
     expect(await outcomeOf(old.token)).toBe(AuthorizeOutcome.INVALID_TOKEN);
   });
 
-  test('that has expired is described by when it did, until there is a new one', async () => {
+  test('has its expiry time in its description after it expired, until a new token exists', async () => {
     const accountId = await t.anAccount();
     expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({ expiredAt: undefined });
     const { expiresAt } = await t.auth.showAccessToken({ accountId });
@@ -67,7 +67,7 @@ describe('an access token', () => {
     });
   });
 
-  test('that was replaced is invalid at once, and the new one is what is shown', async () => {
+  test('is invalid as soon as it is replaced, and the new one is shown', async () => {
     const accountId = await t.anAccount();
     const old = await t.auth.showAccessToken({ accountId });
     const fresh = await t.auth.replaceAccessToken({ accountId });
@@ -77,7 +77,7 @@ describe('an access token', () => {
     expect(await t.auth.showAccessToken({ accountId })).toEqual(fresh);
   });
 
-  test('replaced many times at once leaves exactly one that is valid', async () => {
+  test('leaves one valid token when it is replaced many times at once', async () => {
     const accountId = await t.anAccount();
     const replaced = await Promise.all(
       Array.from({ length: 20 }, () => t.auth.replaceAccessToken({ accountId })),
@@ -86,7 +86,7 @@ describe('an access token', () => {
     expect(outcomes.filter((outcome) => outcome === AuthorizeOutcome.GRANTED)).toHaveLength(1);
   });
 
-  test('is not in the database in the clear', async () => {
+  test('is not stored in plain text in the database', async () => {
     const accountId = await t.anAccount();
     const { token } = await t.auth.showAccessToken({ accountId });
     const stored = await t.database.db.collection('tokens').findOne({ accountId }, { promoteBuffers: true });
@@ -94,7 +94,7 @@ describe('an access token', () => {
     expect(`${JSON.stringify(stored)} ${stored?.sealed.toString('latin1')}`).not.toContain(token.slice(7));
   });
 
-  test('sealed by an older key of the ring is still shown, and one whose key was retired asks for a new one', async () => {
+  test('that was encrypted with an older key is still shown; after that key is removed, a new token is needed', async () => {
     const accountId = await t.anAccount();
     const first = await t.auth.showAccessToken({ accountId });
     const newKey = `k2:${randomBytes(32).toString('base64url')}`;
@@ -113,7 +113,7 @@ describe('an access token', () => {
     expect(await retired.showAccessToken({ accountId })).toEqual(replaced);
   });
 
-  test("does not open in another account's record", async () => {
+  test("cannot be decrypted in another account's record", async () => {
     const [mine, theirs] = [await t.anAccount(), await t.anAccount()];
     await t.auth.showAccessToken({ accountId: mine });
     await t.auth.showAccessToken({ accountId: theirs });
@@ -125,7 +125,7 @@ describe('an access token', () => {
     });
   });
 
-  test('of an unknown account is not found', async () => {
+  test('is not found for an unknown account', async () => {
     await expect(t.auth.showAccessToken({ accountId: 9 })).rejects.toMatchObject({ code: 'not_found' });
     await expect(t.auth.replaceAccessToken({ accountId: 9 })).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -17,7 +17,7 @@ const ann = {
 };
 
 describe('an account', () => {
-  test('is found again with the address in its normal form', async () => {
+  test('is found by its normalized e-mail address', async () => {
     const created = await t.auth.createAccount(ann);
     expect(created).toMatchObject({
       email: 'ann@example.com',
@@ -29,18 +29,18 @@ describe('an account', () => {
     expect(await t.auth.getAccount({ accountId: created.accountId })).toEqual(created);
   });
 
-  test('has names without signs that nobody sees [MCP-O25]', async () => {
+  test('stores names without invisible characters [MCP-O25]', async () => {
     const names = { firstName: 'Eve', lastName: 'Lee', company: 'Lee Ltd' };
     const created = await t.auth.createAccount({ ...ann, email: 'unseen@example.com', ...withUnseen(names) });
     expect(created).toMatchObject(names);
   });
 
-  test('of an unknown id is not found', async () => {
+  test('is not found for an unknown id', async () => {
     await expect(t.auth.getAccount({ accountId: 9 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   // Fails when the unique index on users.email is removed.
-  test('is made once, however many ask for one address at the same time and however they write it', async () => {
+  test('is created once when many requests with one address come at once, in any spelling', async () => {
     const spellings = ['bob@example.com', 'BOB@example.com', ' bob@EXAMPLE.com', 'Bob@Example.Com'];
     const other = await t.anotherProcess();
     const outcomes = await Promise.allSettled(
@@ -57,7 +57,7 @@ describe('an account', () => {
     ).toBe(1);
   });
 
-  test('keeps its password only as an argon2id hash', async () => {
+  test('stores its password only as an argon2id hash', async () => {
     const stored = await t.database.db.collection('accounts').find({}).toArray();
     expect(JSON.stringify(stored)).not.toContain(PASSWORD);
     for (const account of stored)
@@ -66,13 +66,13 @@ describe('an account', () => {
 });
 
 describe('a password', () => {
-  test('signs in with its address, however the address is written', async () => {
+  test('is accepted with each spelling of its address', async () => {
     const { accountId } = await t.auth.createAccount({ ...ann, email: 'cy@example.com' });
     const signedIn = await t.auth.verifyPassword({ email: ' CY@Example.com', password: PASSWORD });
     expect(signedIn.accountId).toBe(accountId);
   });
 
-  test('fails in the same words for an unknown address, a wrong password and an empty one', async () => {
+  test('is refused with the same message for an unknown address, a wrong password and an empty password', async () => {
     await t.auth.createAccount({ ...ann, email: 'dee@example.com' });
     const attempts = [
       { email: 'nobody@example.com', password: PASSWORD },
@@ -96,7 +96,7 @@ describe('a password', () => {
 describe('the address of a new owner', () => {
   const unverified = (email: string) => t.auth.createAccount({ ...ann, email, unverified: true });
 
-  test('is verified by the link, once, whoever opens it', async () => {
+  test('is verified once by its link, also without a session', async () => {
     const { accountId, addressVerified } = await unverified('eli@example.com');
     expect(addressVerified).toBe(false);
     const { token, expiresAt } = await t.auth.createVerificationLink({ accountId });
@@ -113,7 +113,7 @@ describe('the address of a new owner', () => {
     });
   });
 
-  test('is not verified by a link that was replaced, is too old, was altered or is of another account', async () => {
+  test('is not verified by a link that was replaced, has expired, was altered or belongs to another account', async () => {
     const { accountId } = await unverified('fay@example.com');
     const eve = await unverified('eve@example.com');
     const replaced = await t.auth.createVerificationLink({ accountId });
@@ -127,7 +127,7 @@ describe('the address of a new owner', () => {
     expect(await t.auth.getAccount({ accountId })).toMatchObject({ addressVerified: false });
   });
 
-  test('counts as verified in accounts from before the rule', async () => {
+  test('counts as verified in accounts that were created before the rule', async () => {
     const { accountId } = await t.auth.createAccount({ ...ann, email: 'gus@example.com' });
     const stored = await t.database.db.collection<{ _id: number }>('accounts').findOne({ _id: accountId });
     expect(stored).not.toHaveProperty('unverified');

@@ -55,7 +55,7 @@ const list = (accountId: number, changes: object = {}) =>
   t.auth.listActivity({ accountId, before: '', pageSize: 50, ...changes });
 
 describe('an action in the activity log', () => {
-  it('is there from its beginning on, without an end', async () => {
+  it('is listed without an end as soon as it begins', async () => {
     const accountId = await t.anAccount();
     const requestId = await begin(accountId);
     expect(await list(accountId)).toEqual({
@@ -75,7 +75,7 @@ describe('an action in the activity log', () => {
     });
   });
 
-  it('gets its end with what it turned out to be about, and keeps what its beginning said', async () => {
+  it('gets an end with the final subject, and keeps the data of its beginning', async () => {
     const accountId = await t.anAccount();
     const requestId = await begin(accountId, { author: byApp, action: 'schedule_pickup' });
     t.clock.advance(3_000);
@@ -92,7 +92,7 @@ describe('an action in the activity log', () => {
     ]);
   });
 
-  it('is one entry however often its beginning is sent, and its first end counts', async () => {
+  it('is one entry even when its beginning is sent several times, and its first end is stored', async () => {
     const accountId = await t.anAccount();
     const requestId = await begin(accountId);
     await t.auth.beginActivity({
@@ -113,7 +113,7 @@ describe('an action in the activity log', () => {
     ]);
   });
 
-  it('is one of many that begin and end at the same moment, each once', async () => {
+  it('is listed once when many actions begin and end at the same moment', async () => {
     const accountId = await t.anAccount();
     const requestIds = Array.from({ length: 20 }, (_, at) => `together-${String(at).padStart(2, '0')}`);
     const beginning = { accountId, author: byToken, action: 'buy_label', subject: { orderId: 1001 } };
@@ -127,7 +127,7 @@ describe('an action in the activity log', () => {
     expect(unended.map(({ requestId }) => requestId)).toEqual(['together-00']);
   });
 
-  it('cannot be ended by another account, nor does an end without a beginning leave anything', async () => {
+  it('cannot be ended by another account, and an end without a beginning stores nothing', async () => {
     const [accountId, stranger] = [await t.anAccount(), await t.anAccount()];
     const requestId = await begin(accountId);
     const end = { requestId, outcome: DONE, reason: '', subject: undefined };
@@ -142,13 +142,13 @@ describe('an action in the activity log', () => {
     ['author.surface', { author: { ...byToken, surface: 'fax' } }],
     ['action', { action: '' }],
     ['request_id', { requestId: '' }],
-  ])('is not begun without its %s', async (field, changes) => {
+  ])('is refused without its %s', async (field, changes) => {
     const accountId = await t.anAccount();
     await expect(begin(accountId, changes)).rejects.toMatchObject({ code: 'invalid_argument', field });
     expect((await list(accountId)).entries).toEqual([]);
   });
 
-  it('keeps no more of a name than names have', async () => {
+  it('stores at most 200 characters of an app name', async () => {
     const accountId = await t.anAccount();
     await begin(accountId, { author: { ...byApp, appName: 'x'.repeat(300) } });
     expect((await list(accountId)).entries[0]?.author?.appName).toHaveLength(200);
@@ -156,7 +156,7 @@ describe('an action in the activity log', () => {
 });
 
 describe('the activity log', () => {
-  it('is read newest first, page by page, none twice and none left out', async () => {
+  it('lists the newest entries first, page by page, each exactly once', async () => {
     const accountId = await t.anAccount();
     const begun: string[] = [];
     for (let n = 0; n < 7; n += 1) begun.unshift(await begin(accountId));
@@ -171,7 +171,7 @@ describe('the activity log', () => {
     expect(pages.flat()).toEqual(begun);
   });
 
-  it('keeps its order among entries of one millisecond, also over the edge of a page', async () => {
+  it('keeps the order of entries of one millisecond, also across pages', async () => {
     const accountId = await t.anAccount();
     t.clock.set(FAR_AHEAD);
     const together = ['b', 'c', 'a'];
@@ -193,7 +193,7 @@ describe('the activity log', () => {
     ]);
   });
 
-  it('is narrowed to who acted or to what was done', async () => {
+  it('can be filtered by actor or by action', async () => {
     const accountId = await t.anAccount();
     await begin(accountId);
     await begin(accountId, { author: byApp, action: 'cancel_order' });
@@ -206,13 +206,13 @@ describe('the activity log', () => {
     expect(await actionsOf({ action: 'nothing_like_it' })).toEqual([]);
   });
 
-  it('shows nothing of another account', async () => {
+  it('shows no entry of another account', async () => {
     const [accountId, stranger] = [await t.anAccount(), await t.anAccount()];
     await begin(accountId);
     expect(await list(stranger)).toEqual({ entries: [], next: '' });
   });
 
-  it('walks an index whichever way it is read and written, and reads nothing in vain', async () => {
+  it('uses an index for every read and write, and reads no more than it returns', async () => {
     const auth = await t.anotherProcess(t.keys.ring, watched.mongo);
     const [accountId, neighbour] = [await t.anAccount(), await t.anAccount()];
     for (let n = 0; n < 6; n += 1) {

@@ -27,7 +27,7 @@ const countOf = (all: AuthorizeOutcome[], expected: AuthorizeOutcome) =>
   all.filter((outcome) => outcome === expected).length;
 
 describe('a request', () => {
-  test('with a live token is granted to its account', async () => {
+  test('with a valid token is granted for the account of the token', async () => {
     const { accountId, token } = await aToken();
     const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
     const issuedAt = t.clock.now();
@@ -49,7 +49,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('with a token that expires this very millisecond is expired, counts nowhere and leaves no last use', async () => {
+  test('with a token that expires in this millisecond is refused as expired, is not counted and does not change the last use', async () => {
     const { accountId, token } = await aToken();
     t.clock.advance(ACCESS_TOKEN_TTL_S * 1000 - 1);
     expect(await outcomes(repeat(token, 1))).toEqual([GRANTED]);
@@ -60,7 +60,7 @@ describe('a request', () => {
     expect(await tokens.findOne({ accountId })).toEqual(before);
   });
 
-  test('notes when the token was last used', async () => {
+  test('stores when the token was last used', async () => {
     const { accountId, token } = await aToken();
     t.clock.advance(1234);
     await outcomes(repeat(token, 1));
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(stored?.lastUsedAt).toEqual(t.clock.now());
   });
 
-  test('without a surface is refused as a fault of the caller', async () => {
+  test('without a surface is refused as an error of the caller', async () => {
     const { token } = await aToken();
     await expect(t.auth.authorize({ items: repeat(token, 1, Surface.UNSPECIFIED) })).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -77,7 +77,7 @@ describe('a request', () => {
 });
 
 describe('a batch', () => {
-  test('is answered in its order, each item for itself', async () => {
+  test('is answered in its order, each item separately', async () => {
     const [one, two] = [await aToken(), await aToken()];
     const items = [one.token, 'OAUTH2.nobody', two.token].map((token) => ({ token, surface: Surface.MCP }));
     const { authorizations } = await t.auth.authorize({ items });
@@ -93,13 +93,13 @@ describe('a batch', () => {
   });
 });
 
-describe('a refusal says for how long it holds', () => {
+describe('a refusal says how long it is valid', () => {
   const refusedForMs = async (token: string, surface = Surface.MCP) => {
     const { authorizations } = await t.auth.authorize({ items: repeat(token, 1, surface) });
     return authorizations[0]?.refusedForMs;
   };
 
-  test('over the limit: until its minute ends, and not a millisecond longer', async () => {
+  test('over the limit, until the minute ends and not a millisecond longer', async () => {
     const { token } = await aToken();
     expect(await refusedForMs(token)).toBeUndefined();
     await outcomes(repeat(token, 60));
@@ -111,7 +111,7 @@ describe('a refusal says for how long it holds', () => {
     expect(await outcomes(repeat(token, 1))).toEqual([GRANTED]);
   });
 
-  test('expired: until the minute ends; unknown: two seconds', async () => {
+  test('for an expired token until the minute ends, for an unknown token two seconds', async () => {
     const { token } = await aToken();
     t.clock.advance(ACCESS_TOKEN_TTL_S * 1000 + 15_000);
     expect(await refusedForMs(token)).toBe(25_000);
@@ -120,7 +120,7 @@ describe('a refusal says for how long it holds', () => {
 });
 
 describe('the rate window', () => {
-  test('grants exactly 60 of 100 requests over MCP that come at once through two processes', async () => {
+  test('grants exactly 60 of 100 MCP requests that come at once through two processes', async () => {
     const { token } = await aToken();
     const other = await t.anotherProcess();
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe('the rate window', () => {
     expect(countOf(all, RATE_LIMITED)).toBe(40);
   });
 
-  test('grants exactly 600 of 620 over REST, counted apart from MCP', async () => {
+  test('grants exactly 600 of 620 REST requests, counted separately from MCP', async () => {
     const { token } = await aToken();
     expect(countOf(await outcomes(repeat(token, 61)), GRANTED)).toBe(60);
     const all = await outcomes(repeat(token, 620, Surface.REST));
@@ -150,7 +150,7 @@ describe('the rate window', () => {
     expect(countOf(await outcomes(repeat(token, 70)), GRANTED)).toBe(60);
   });
 
-  test('is told to REST as it is after each request, over all processes: left, and until when', async () => {
+  test('is returned to REST after each request, counted over all processes: requests left and seconds left', async () => {
     const { token } = await aToken();
     const other = await t.anotherProcess();
     const windowsOf = async (auth: typeof other, count: number) =>
@@ -170,7 +170,7 @@ describe('the rate window', () => {
     expect(await windowsOf(t.auth, 1)).toEqual([{ left: 599, secondsLeft: 60 }]);
   });
 
-  test("of one token leaves another's alone", async () => {
+  test('of one token does not change the window of another token', async () => {
     const [one, two] = [await aToken(), await aToken()];
     await outcomes(repeat(one.token, 61));
     expect(await outcomes(repeat(two.token, 1))).toEqual([GRANTED]);
@@ -184,10 +184,10 @@ describe('the rate window', () => {
   });
 });
 
-describe('requests of tokens that were granted before are counted in one command, and', () => {
+describe('requests of tokens that were granted before are counted in one command:', () => {
   const use = (token: string, surface = Surface.MCP) => outcomes(repeat(token, 1, surface));
 
-  test('each is in its own window: 60 of 100 through two processes in batches, whichever surface goes along', async () => {
+  test('each request counts in its own window: 60 of 100 through two processes, also beside REST requests', async () => {
     const { token } = await aToken();
     const other = await t.anotherProcess();
     const items = [...repeat(token, 10), ...repeat(token, 2, Surface.REST)];
@@ -202,7 +202,7 @@ describe('requests of tokens that were granted before are counted in one command
     expect(rest.every(({ outcome }) => outcome === GRANTED)).toBe(true);
   });
 
-  test('one that was replaced meanwhile is invalid while its neighbours are granted', async () => {
+  test('a token that was replaced meanwhile is invalid while the other tokens of the call are granted', async () => {
     const [one, two, three] = [await aToken(), await aToken(), await aToken()];
     const items = [one, two, three].map(({ token }) => ({ token, surface: Surface.MCP }));
     expect(await outcomes(items)).toEqual([GRANTED, GRANTED, GRANTED]);
@@ -211,7 +211,7 @@ describe('requests of tokens that were granted before are counted in one command
     expect(await outcomes(items)).toEqual([GRANTED, INVALID_TOKEN, GRANTED]);
   });
 
-  test('one that expires within the minute is expired', async () => {
+  test('a token that expires within the minute is refused as expired', async () => {
     const { token } = await aToken();
     t.clock.advance(ACCESS_TOKEN_TTL_S * 1000 - 1);
     expect(await outcomes(repeat(token, 2))).toEqual([GRANTED, GRANTED]);
@@ -219,7 +219,7 @@ describe('requests of tokens that were granted before are counted in one command
     expect(await outcomes(repeat(token, 2))).toEqual([EXPIRED_TOKEN, EXPIRED_TOKEN]);
   });
 
-  test('a new minute is opened once, by whichever process comes first', async () => {
+  test('a new minute is opened once by the first process that needs it', async () => {
     const { accountId, token } = await aToken();
     const other = await t.anotherProcess();
     const batch = { items: repeat(token, 10) };
@@ -235,7 +235,7 @@ describe('requests of tokens that were granted before are counted in one command
     expect(stored?.lastUsedAt).toEqual(t.clock.now());
   });
 
-  test('one that was replaced in an earlier minute is invalid, one that expired there is expired', async () => {
+  test('a token that was replaced in an earlier minute is invalid, and one that expired then is expired', async () => {
     const [replaced, kept] = [await aToken(), await aToken()];
     const items = [replaced, kept].map(({ token }) => ({ token, surface: Surface.MCP }));
     expect(await outcomes(items)).toEqual([GRANTED, GRANTED]);
@@ -246,7 +246,7 @@ describe('requests of tokens that were granted before are counted in one command
     expect(await outcomes(items)).toEqual([INVALID_TOKEN, EXPIRED_TOKEN]);
   });
 
-  test('each use is noted', async () => {
+  test('the last use is stored', async () => {
     const { accountId, token } = await aToken();
     await use(token);
     t.clock.advance(2_000);
@@ -255,7 +255,7 @@ describe('requests of tokens that were granted before are counted in one command
     expect(stored?.lastUsedAt).toEqual(t.clock.now());
   });
 
-  test('a server that does not know the command counts them one by one', async () => {
+  test('they are counted one by one on a database server without that command', async () => {
     const { token } = await aToken();
     const older = await t.anotherProcess(undefined, withoutBulkWrite(t.database));
     const all: AuthorizeOutcome[] = [];
@@ -285,7 +285,7 @@ function withoutBulkWrite({ db, isReachable }: MongoConnection): MongoConnection
   return { db: older, isReachable, close: async () => undefined } as MongoConnection;
 }
 
-test('every query of a token walks an index', async () => {
+test('every query of a token uses an index', async () => {
   const tokens = t.database.db.collection('tokens');
   for (const filter of [
     { tokenHash: 'x' },

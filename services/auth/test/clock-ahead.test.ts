@@ -19,7 +19,7 @@ async function whileADayAhead(meanwhile: () => Promise<unknown>) {
   t.clock.advance(MINUTE_MS - DAY_MS);
 }
 
-test('a token that was busy has its 60 requests a minute again, exactly', async () => {
+test('a token gets exactly 60 requests a minute after the clock was a day ahead and is right again', async () => {
   const { token } = await t.auth.showAccessToken({ accountId: await t.anAccount() });
   const granted = async (count: number) => {
     const items = Array.from({ length: count }, () => ({ token, surface: Surface.MCP }));
@@ -31,7 +31,7 @@ test('a token that was busy has its 60 requests a minute again, exactly', async 
   expect(await granted(1)).toBe(0);
 });
 
-test('an address that used the token endpoint up has its 30 requests again', async () => {
+test('an IP address gets 30 token requests a minute after the clock was a day ahead and is right again', async () => {
   const allowed = async (count: number) => {
     const one = () => t.auth.countTokenRequest({ ip: '192.0.2.77' });
     const answers = await Promise.all(Array.from({ length: count }, one));
@@ -41,7 +41,7 @@ test('an address that used the token endpoint up has its 30 requests again', asy
   expect(await allowed(40)).toBe(30);
 });
 
-test('a quota that was used up has room again, exactly as much as it has', async () => {
+test('a quota has exactly its usual room after the clock was a day ahead and is right again', async () => {
   const spend = () =>
     t.auth.takeQuota({ quota: 'sign_up', ip: '198.51.100.200', account: 'ada@example.com' });
   const spent = async (count: number) => {
@@ -53,7 +53,7 @@ test('a quota that was used up has room again, exactly as much as it has', async
   expect(await spent(5)).toBe(3);
 });
 
-test('a request whose process died is taken over, not busy until tomorrow', async () => {
+test('another process can claim the request of a dead process after the clock was a day ahead and is right again', async () => {
   const request = { accountId: await t.anAccount(), key: 'k', fingerprint: 'f', leaseSeconds: 60 };
   await whileADayAhead(() => t.auth.claimIdempotencyKey(request));
   expect(await t.auth.claimIdempotencyKey(request)).toMatchObject({ outcome: ClaimOutcome.CLAIMED });

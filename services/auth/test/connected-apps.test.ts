@@ -14,7 +14,7 @@ afterAll(() => t.stop());
 const appsOf = async (accountId: number) => (await t.auth.listConnectedApps({ accountId })).apps;
 
 describe('the list of connected apps', () => {
-  test('shows name, host, when it was connected, how often, and when it was last used', async () => {
+  test('shows name, host, time of the connection, number of connections and time of the last use', async () => {
     const accountId = await t.anAccount();
     const connectedAt = t.clock.now();
     const { accessToken } = await aConnection(t.auth, accountId);
@@ -36,7 +36,7 @@ describe('the list of connected apps', () => {
     expect(await appsOf(accountId)).toMatchObject([{ connectedAt, lastUsedAt: usedAt, connections: 2 }]);
   });
 
-  test('has the app connected last first, and shows it by the name of its latest consent', async () => {
+  test('is in the order of connection, and shows each app with the name of its latest consent', async () => {
     const accountId = await t.anAccount();
     await aConnection(t.auth, accountId);
     t.clock.advance(1_000);
@@ -45,7 +45,7 @@ describe('the list of connected apps', () => {
     expect((await appsOf(accountId)).map(({ name }) => name)).toEqual(['Assistant', 'Assistant 2']);
   });
 
-  test('leaves out an app whose code nobody redeemed, and one whose connections have all expired', async () => {
+  test('leaves out an app with an unused code that has expired, and one whose connections have all expired', async () => {
     const accountId = await t.anAccount();
     await aCode(t.auth, accountId);
     expect(await appsOf(accountId)).toHaveLength(1);
@@ -56,13 +56,13 @@ describe('the list of connected apps', () => {
     expect(await appsOf(accountId)).toEqual([]);
   });
 
-  test("is empty for an account with nobody's consent", async () => {
+  test('is empty for an account without consents', async () => {
     expect(await appsOf(await t.anAccount())).toEqual([]);
   });
 });
 
 describe('disconnecting an app', () => {
-  test('ends every connection and code of it at once, in every process, and repeating it changes nothing', async () => {
+  test('ends all its connections and codes at once in every process, and a repeat changes nothing', async () => {
     const accountId = await t.anAccount();
     const tokens = [await aConnection(t.auth, accountId), await aConnection(t.auth, accountId)];
     const code = await aCode(t.auth, accountId);
@@ -76,7 +76,7 @@ describe('disconnecting an app', () => {
     await other.disconnectApp({ accountId, appId });
   });
 
-  test('of another account does nothing', async () => {
+  test('of another account changes nothing', async () => {
     const [accountId, stranger] = [await t.anAccount(), await t.anAccount()];
     const { accessToken } = await aConnection(t.auth, accountId);
     const [{ appId }] = (await appsOf(accountId)) as [ConnectedApp];
@@ -84,7 +84,7 @@ describe('disconnecting an app', () => {
     expect(await outcomeOf(t.auth, accessToken)).toBe(GRANTED);
   });
 
-  test('leaves the access token of the account alone, and replacing that leaves the app connected', async () => {
+  test('does not change the access token of the account, and a replaced access token does not disconnect the app', async () => {
     const accountId = await t.anAccount();
     const { token } = await t.auth.showAccessToken({ accountId });
     const { accessToken } = await aConnection(t.auth, accountId);
@@ -97,7 +97,7 @@ describe('disconnecting an app', () => {
   });
 });
 
-test('an app approved again and again keeps its newest 50 connections, and codes that wait push none of them out', async () => {
+test('an app that is approved repeatedly keeps its newest 50 connections, and codes that are not yet redeemed remove none of them', async () => {
   const accountId = await t.anAccount();
   const connections = [];
   for (let n = 0; n < 52; n += 1) connections.push(await aConnection(t.auth, accountId));
@@ -108,7 +108,7 @@ test('an app approved again and again keeps its newest 50 connections, and codes
   expect(granted).toEqual([false, false, ...Array.from({ length: 50 }, () => true)]);
 });
 
-test('many first consents of one app at once yield one app, and every code works', async () => {
+test('many first consents of one app at once create one app, and every code works', async () => {
   const accountId = await t.anAccount();
   const other = await t.anotherProcess();
   const codes = await Promise.all(

@@ -12,7 +12,7 @@ const authorizationRequest = 'client_id=app&state=a%20b';
 const NOT_FOUND = { code: 'not_found' };
 
 describe('an authorization request that waits for its owner', () => {
-  test('is given back as it was, once', async () => {
+  test('is returned unchanged, once', async () => {
     const { handle } = await t.auth.keepConsent({ accountId: 7, authorizationRequest });
     const attempts = Array.from({ length: 10 }, () => t.auth.takeConsent({ accountId: 7, handle }));
     const { succeeded, refused } = await settle(attempts);
@@ -21,7 +21,7 @@ describe('an authorization request that waits for its owner', () => {
     for (const error of refused) expect(error).toMatchObject(NOT_FOUND);
   });
 
-  test('is not given to another account, and stays for its own', async () => {
+  test('is not returned to another account, and stays for its own account', async () => {
     const { handle } = await t.auth.keepConsent({ accountId: 7, authorizationRequest });
     await expect(t.auth.takeConsent({ accountId: 8, handle })).rejects.toMatchObject(NOT_FOUND);
     expect(await t.auth.takeConsent({ accountId: 7, handle })).toEqual({ authorizationRequest });

@@ -21,7 +21,7 @@ describe('an Idempotency-Key', () => {
   const settle = ({ accountId, key }: Request, holder: string, body = '{"n":1}') =>
     under.auth.settleIdempotencyKey({ holder: { accountId, key, holder }, answer: { status: 201, body } });
 
-  it('is claimed once, and answers the first answer to whoever repeats the request [REST-L2]', async () => {
+  it('is claimed once, and a repeat of the request gets the first answer [REST-L2]', async () => {
     const request = aRequest();
     const { outcome, holder } = await claim(request);
     expect(outcome).toBe(ClaimOutcome.CLAIMED);
@@ -33,7 +33,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  it('is refused for another request, under way or answered [REST-L3]', async () => {
+  it('is refused for a different request, before and after the answer [REST-L3]', async () => {
     const request = aRequest();
     const { holder } = await claim(request);
     const other = { ...request, fingerprint: 'body-b' };
@@ -42,7 +42,7 @@ describe('an Idempotency-Key', () => {
     expect((await claim(other)).outcome).toBe(ClaimOutcome.MISMATCH);
   });
 
-  it('is one claim among fifty at once from two processes [REST-L4]', async () => {
+  it('is claimed once when two processes send fifty claims at once [REST-L4]', async () => {
     const other = await under.anotherProcess();
     const request = aRequest();
     const claims = await Promise.all(
@@ -52,7 +52,7 @@ describe('an Idempotency-Key', () => {
     expect(claims.filter(({ outcome }) => outcome === ClaimOutcome.BUSY)).toHaveLength(49);
   });
 
-  it('of a holder that crashed is free when its lease has run out, and the late holder changes nothing [REST-L5]', async () => {
+  it('of a crashed process can be claimed after its lease, and the late process changes nothing [REST-L5]', async () => {
     const request = aRequest();
     const late = await claim(request);
     under.clock.advance(59_999);
@@ -67,7 +67,7 @@ describe('an Idempotency-Key', () => {
     expect((await claim(request)).answer?.body).toBe('"next"');
   });
 
-  it('that was given back unanswered is free for any request; one that is answered stays [REST-L5]', async () => {
+  it('that was released without an answer can be claimed for any request, and one with an answer cannot be released [REST-L5]', async () => {
     const request = aRequest();
     const { holder } = await claim(request);
     await under.auth.releaseIdempotencyKey({ accountId: 7, key: request.key, holder });
@@ -78,7 +78,7 @@ describe('an Idempotency-Key', () => {
     expect((await claim({ ...request, fingerprint: 'body-b' })).outcome).toBe(ClaimOutcome.ANSWERED);
   });
 
-  it('means nothing after 24 hours, nor in another account [REST-L6]', async () => {
+  it('is unknown after 24 hours and in another account [REST-L6]', async () => {
     const request = aRequest();
     const { holder } = await claim(request);
     await settle(request, holder);
@@ -89,7 +89,7 @@ describe('an Idempotency-Key', () => {
     expect((await claim({ ...request, fingerprint: 'body-b' })).outcome).toBe(ClaimOutcome.CLAIMED);
   });
 
-  it('keeps its answer sealed, and forgets it by an index', async () => {
+  it('stores its answer encrypted, and is deleted by an index', async () => {
     const request = aRequest();
     const { holder } = await claim(request);
     await settle(request, holder, '{"accessToken":"OAUTH2.secret"}');

@@ -11,7 +11,7 @@ const grant = {
   issuedAt: undefined,
 };
 
-test('a token is known from its first grant, on its surface', () => {
+test('a token is known after its first grant, for the surface of that grant', () => {
   const known = new KnownTokens(10);
   expect(known.use('hash', 'mcp', at('15:00:00'))).toBeUndefined();
   known.note('hash', 'mcp', grant, at('15:00:00'));
@@ -19,7 +19,7 @@ test('a token is known from its first grant, on its surface', () => {
   expect(known.use('hash', 'rest', at('15:00:01'))).toBeUndefined();
 });
 
-test('the first use in a minute finds it not opened, those after it do', () => {
+test('the minute counts as not opened at the first use and as opened afterwards', () => {
   const known = new KnownTokens(10);
   known.note('hash', 'mcp', grant, at('15:00:59.999'));
   const opened = (time: string) => known.use('hash', 'mcp', at(time))?.opened;
@@ -31,7 +31,7 @@ test('the first use in a minute finds it not opened, those after it do', () => {
   ]);
 });
 
-test('of more than are kept the one that was noted first is forgotten', () => {
+test('the token that was stored first is forgotten when the limit is passed', () => {
   const known = new KnownTokens(2);
   for (const hash of ['a', 'b', 'a', 'c']) known.note(hash, 'mcp', grant, at('15:00:00'));
   const kept = ['a', 'b', 'c'].filter((hash) => known.use(hash, 'mcp', at('15:00:00')));

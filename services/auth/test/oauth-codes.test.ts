@@ -39,7 +39,7 @@ describe('an authorization code', () => {
     ['a verifier that is too short', { codeVerifier: 'A'.repeat(42) }],
     ['another code', { code: `pyoc_${'A'.repeat(43)}` }],
     ['no code', { code: '' }],
-  ])('presented with %s is refused, and still works for its app', async (_, wrong) => {
+  ])('that is sent with %s is refused, and still works for its app', async (_, wrong) => {
     const code = await aCode(t.auth, await t.anAccount());
     await expect(t.auth.redeemCode({ ...code, ...wrong })).rejects.toMatchObject(INVALID_GRANT);
     expect(await t.auth.redeemCode(code)).toMatchObject({ expiresInSeconds: 86_400 });
@@ -54,18 +54,15 @@ describe('an authorization code', () => {
     await expect(t.auth.redeemCode(late)).rejects.toMatchObject(INVALID_GRANT);
   });
 
-  test('of an account that does not exist is not given out', async () => {
+  test('is not created for an account that does not exist', async () => {
     await expect(aCode(t.auth, 9)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test.each(['$name', '$$ROOT', '{"$gt":""}'])(
-    'is given out for an app that calls itself %s',
-    async (name) => {
-      const accountId = await t.anAccount();
-      await t.auth.redeemCode(await aCode(t.auth, accountId, { name }));
-      expect((await t.auth.listConnectedApps({ accountId })).apps).toMatchObject([{ name }]);
-    },
-  );
+  test.each(['$name', '$$ROOT', '{"$gt":""}'])('is created for an app with the name %s', async (name) => {
+    const accountId = await t.anAccount();
+    await t.auth.redeemCode(await aCode(t.auth, accountId, { name }));
+    expect((await t.auth.listConnectedApps({ accountId })).apps).toMatchObject([{ name }]);
+  });
 });
 
 describe('a code redeemed twice [MCP-A13]', () => {
@@ -82,7 +79,7 @@ describe('a code redeemed twice [MCP-A13]', () => {
     expect(await t.auth.listConnectedApps({ accountId })).toEqual({ apps: [] });
   });
 
-  test('leaves other apps of the account and other accounts of the app alone', async () => {
+  test('does not change other apps of the account or other accounts of the app', async () => {
     const [accountId, neighbour] = [await t.anAccount(), await t.anAccount()];
     const otherApp = await aConnection(t.auth, accountId, { clientId: 'another-app' });
     const otherAccount = await aConnection(t.auth, neighbour);
@@ -93,7 +90,7 @@ describe('a code redeemed twice [MCP-A13]', () => {
     expect(await outcomeOf(t.auth, otherAccount.accessToken)).toBe(GRANTED);
   });
 
-  test('revokes also long after the code has expired', async () => {
+  test('revokes the connections also long after the code has expired', async () => {
     const accountId = await t.anAccount();
     const code = await aCode(t.auth, accountId);
     await t.auth.redeemCode(code);
@@ -102,7 +99,7 @@ describe('a code redeemed twice [MCP-A13]', () => {
     expect(await t.auth.listConnectedApps({ accountId })).toEqual({ apps: [] });
   });
 
-  test('revokes nothing when the second request lacks the verifier: a code alone may have been found in a log', async () => {
+  test('revokes nothing when the second request lacks the verifier, because somebody may have found the code in a log', async () => {
     const code = await aCode(t.auth, await t.anAccount());
     const tokens = await t.auth.redeemCode(code);
     await expect(t.auth.redeemCode({ ...code, codeVerifier: 'A'.repeat(43) })).rejects.toMatchObject(
@@ -111,7 +108,7 @@ describe('a code redeemed twice [MCP-A13]', () => {
     expect(await outcomeOf(t.auth, tokens.accessToken)).toBe(GRANTED);
   });
 
-  test('does not harm what the owner approved after the revocation', async () => {
+  test('does not revoke a connection that the owner approved after the revocation', async () => {
     const accountId = await t.anAccount();
     const code = await aCode(t.auth, accountId);
     await t.auth.redeemCode(code);
@@ -122,7 +119,7 @@ describe('a code redeemed twice [MCP-A13]', () => {
   });
 });
 
-test('of 50 redemptions of one code at once through two processes one succeeds, and what it yielded is revoked', async () => {
+test('when two processes redeem one code 50 times at once, one succeeds and its tokens are then revoked', async () => {
   const accountId = await t.anAccount();
   const code = await aCode(t.auth, accountId);
   const other = await t.anotherProcess();
@@ -136,7 +133,7 @@ test('of 50 redemptions of one code at once through two processes one succeeds, 
   expect(await t.auth.listConnectedApps({ accountId })).toEqual({ apps: [] });
 });
 
-test('nothing of a code or token is in the database in the clear', async () => {
+test('no code and no token is stored in plain text in the database', async () => {
   const accountId = await t.anAccount();
   const code = await aCode(t.auth, accountId);
   const tokens = await t.auth.redeemCode(code);

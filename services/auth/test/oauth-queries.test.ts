@@ -14,7 +14,7 @@ afterAll(async () => {
   await t.stop();
 });
 
-test('every query of an OAuth sign-in walks an index and reads nothing in vain', async () => {
+test('every query of an OAuth sign-in uses an index and reads no more than it returns', async () => {
   const auth = await t.anotherProcess(t.keys.ring, watched.mongo);
   const neighbours = await Promise.all(Array.from({ length: 5 }, () => t.anAccount()));
   for (const accountId of neighbours) await aConnection(t.auth, accountId);

@@ -29,7 +29,7 @@ describe('a refresh [MCP-A13]', () => {
     expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(GRANTED);
   });
 
-  test('works after the access token expired, which is told as expired until then', async () => {
+  test('works after the access token expired, which is refused as expired until then', async () => {
     const old = await aConnection(t.auth, await t.anAccount());
     t.clock.advance(DAY - 1);
     expect(await outcomeOf(t.auth, old.accessToken)).toBe(GRANTED);
@@ -39,7 +39,7 @@ describe('a refresh [MCP-A13]', () => {
     expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(GRANTED);
   });
 
-  test('starts a fresh count of requests', async () => {
+  test('starts a new count of requests', async () => {
     const old = await aConnection(t.auth, await t.anAccount());
     const items = Array.from({ length: 61 }, () => ({ token: old.accessToken, surface: Surface.MCP }));
     const { authorizations } = await t.auth.authorize({ items });
@@ -49,7 +49,7 @@ describe('a refresh [MCP-A13]', () => {
     expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(GRANTED);
   });
 
-  test('is good for another 180 days each time, and an expired token only refused', async () => {
+  test('is possible for 180 days after the last refresh, and a later one is refused without a revocation', async () => {
     const accountId = await t.anAccount();
     const first = await aConnection(t.auth, accountId);
     t.clock.advance(180 * DAY - 1);
@@ -62,7 +62,7 @@ describe('a refresh [MCP-A13]', () => {
     await expect(refresh(third.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
   });
 
-  test('that comes too late leaves the access token told as expired, also when the owner approves anew', async () => {
+  test('that comes too late is refused, and the access token stays expired, also after a new consent', async () => {
     const accountId = await t.anAccount();
     const old = await aConnection(t.auth, accountId);
     t.clock.advance(190 * DAY);
@@ -71,7 +71,7 @@ describe('a refresh [MCP-A13]', () => {
     await expect(refresh(old.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
   });
 
-  test('of an expired token leaves the younger connections of the app alone', async () => {
+  test('of an expired token does not change the younger connections of the app', async () => {
     const accountId = await t.anAccount();
     const old = await aConnection(t.auth, accountId);
     t.clock.advance(180 * DAY - 1);
@@ -95,7 +95,7 @@ describe('a refresh [MCP-A13]', () => {
     },
   );
 
-  test('is no use of the account: the last-used time stays', async () => {
+  test('does not change the time of the last use', async () => {
     const accountId = await t.anAccount();
     const tokens = await aConnection(t.auth, accountId);
     await outcomeOf(t.auth, tokens.accessToken);
@@ -119,7 +119,7 @@ describe('a refresh token that was rotated before [MCP-A13]', () => {
       await expect(refresh(refreshToken)).rejects.toMatchObject(INVALID_GRANT);
   });
 
-  test('is reported in the log with account and app, without the token', async () => {
+  test('is reported in the log with account and app, and without the token', async () => {
     const accountId = await t.anAccount();
     const first = await aConnection(t.auth, accountId);
     await refresh(first.refreshToken);
@@ -130,7 +130,7 @@ describe('a refresh token that was rotated before [MCP-A13]', () => {
     expect(t.logged.join()).not.toContain('pyor_');
   });
 
-  test('revokes however many rotations and days ago it was live', async () => {
+  test('revokes the connections after any number of rotations and days', async () => {
     const first = await aConnection(t.auth, await t.anAccount());
     let latest = first;
     for (let n = 0; n < 5; n += 1) {
@@ -141,7 +141,7 @@ describe('a refresh token that was rotated before [MCP-A13]', () => {
     expect(await outcomeOf(t.auth, latest.accessToken)).toBe(INVALID_TOKEN);
   });
 
-  test('leaves other apps and accounts alone, and what is approved afterwards', async () => {
+  test('does not change other apps, other accounts or later consents', async () => {
     const [accountId, neighbour] = [await t.anAccount(), await t.anAccount()];
     const otherApp = await aConnection(t.auth, accountId, { clientId: 'another-app' });
     const otherAccount = await aConnection(t.auth, neighbour);
@@ -155,10 +155,10 @@ describe('a refresh token that was rotated before [MCP-A13]', () => {
   });
 });
 
-describe('refreshes with one token that overlap', () => {
+describe('overlapping refreshes with one token', () => {
   const grants = () => t.database.db.collection('connected_apps');
 
-  test('through two processes are one use and get one pair, which is good', async () => {
+  test('through two processes count as one use and get the same valid pair', async () => {
     // Long enough for fifty refreshes to overlap on a busy machine.
     const slow = await startAuth({ OAUTH_REFRESH_COLLECT_MS: '2000' });
     const tokens = await aConnection(slow.auth, await slow.anAccount());
@@ -178,14 +178,14 @@ describe('refreshes with one token that overlap', () => {
     await slow.stop();
   });
 
-  test('end with the answer: after it the token is one that was used', async () => {
+  test('end with the answer: after it, the old token counts as used', async () => {
     const tokens = await aConnection(t.auth, await t.anAccount());
     const [fresh] = await Promise.all([refresh(tokens.refreshToken), refresh(tokens.refreshToken)]);
     await expect(refresh(tokens.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
     expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(INVALID_TOKEN);
   });
 
-  test('leave nothing behind once they were answered, and nothing readable before', async () => {
+  test('store nothing after their answer, and nothing readable before it', async () => {
     const accountId = await t.anAccount();
     const tokens = await aConnection(t.auth, accountId);
     const answered = refresh(tokens.refreshToken);
@@ -199,7 +199,7 @@ describe('refreshes with one token that overlap', () => {
     expect(await grants().countDocuments({ accountId, 'grants.unanswered': { $exists: true } })).toBe(0);
   });
 
-  test('whose process died before the answer: the app gets its pair when it asks again', async () => {
+  test('whose process died before the answer get their pair when the app repeats the request', async () => {
     const accountId = await t.anAccount();
     const tokens = await aConnection(t.auth, accountId);
     const dying = await t.anotherProcess(undefined, diesBeforeItsAnswer(t.database));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await t.stop();
 });
 
-test('every query of a stay in the web application walks an index and reads nothing in vain', async () => {
+test('every query of a session in the web application uses an index and reads no more than it returns', async () => {
   const auth = await t.anotherProcess(t.keys.ring, watched.mongo);
   const emails = ['ann@example.com', 'bob@example.com', 'cy@example.com'];
   const names = { firstName: '', lastName: '', company: '', unverified: false };

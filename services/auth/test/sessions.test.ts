@@ -40,7 +40,7 @@ const isOver = (token: string) =>
   expect(t.auth.getSession({ token })).rejects.toMatchObject({ code: 'unauthenticated' });
 
 describe('a session', () => {
-  it('says whose it is, and is known by its token only', async () => {
+  it('belongs to its account, and is found only by its token', async () => {
     const owner = await anOwner();
     const { token } = await owner.open();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  it('is a new one at every sign-in', async () => {
+  it('is new at every sign-in', async () => {
     const owner = await anOwner();
     const tokens = [(await owner.open()).token, (await owner.open()).token];
     expect(new Set(tokens).size).toBe(2);
@@ -72,7 +72,7 @@ describe('a session', () => {
     await isOver(busy.token);
   });
 
-  it('ends at sign-out on every process at once, and signing out again is no error', async () => {
+  it('ends at sign-out in every process at once, and a second sign-out is no error', async () => {
     const owner = await anOwner();
     const [mine, phone] = [await owner.open(), await owner.open()];
     await t.auth.endSession({ token: mine.token });
@@ -81,7 +81,7 @@ describe('a session', () => {
     await t.auth.getSession({ token: phone.token });
   });
 
-  it('ends with every other one when the password changes, and the answer is a new one', async () => {
+  it('ends together with every other session when the password changes, and the answer contains a new session', async () => {
     const owner = await anOwner();
     const sessions = [await owner.open(), await owner.open()];
     const { outcome } = await t.auth.changePassword({
@@ -100,7 +100,7 @@ describe('a session', () => {
   it.each([
     ['a wrong present password', { presentPassword: 'wrong horse' }, 'present_password'],
     ['a new password that is too short', { newPassword: 'short' }, 'new_password'],
-  ])('stays, and so does the password, when it is to be changed with %s', async (_, wrong, field) => {
+  ])('and the password stay unchanged after a change with %s', async (_, wrong, field) => {
     const owner = await anOwner();
     const { token } = await owner.open();
     const request = { presentPassword: PASSWORD, newPassword: 'another horse battery', ip: aNetwork() };
@@ -113,7 +113,7 @@ describe('a session', () => {
 });
 
 describe('sign-ins that fail', () => {
-  it('are checked ten times in 15 minutes for an address, then only later, whatever the password', async () => {
+  it('are checked ten times in 15 minutes for an address, and then even the right password is refused until the time is over', async () => {
     const owner = await anOwner();
     for (let n = 0; n < 10; n += 1) {
       await expect(owner.signIn('wrong horse')).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -127,7 +127,7 @@ describe('sign-ins that fail', () => {
     expect(await owner.signIn()).toMatchObject({ $case: 'session' });
   });
 
-  it('are answered alike for an address that has no account', async () => {
+  it('get the same answers for an address without an account', async () => {
     const nobody = { email: 'nobody-at-all@example.com', password: 'wrong horse' };
     for (let n = 0; n < 10; n += 1) {
       await expect(t.auth.signIn({ ...nobody, ip: aNetwork() })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('sign-ins that fail', () => {
     expect(await owner.signIn()).toMatchObject({ $case: 'session' });
   });
 
-  it('are forgotten for the address once a sign-in succeeds, which itself never counts', async () => {
+  it('are no longer counted for the address after a successful sign-in, which is itself not counted', async () => {
     const owner = await anOwner();
     const home = aNetwork();
     for (let n = 0; n < 9; n += 1) await owner.signIn('wrong horse', home).catch(() => undefined);
@@ -163,7 +163,7 @@ describe('sign-ins that fail', () => {
     expect(await owner.signIn()).toMatchObject({ $case: 'quotaUsedUp' });
   });
 
-  it('are checked ten times and no more when they come all at once, on two processes', async () => {
+  it('are checked exactly ten times when they all come at once to two processes', async () => {
     const owner = await anOwner();
     const other = await t.anotherProcess();
     const outcomes = await Promise.allSettled(

@@ -57,8 +57,8 @@ const signIn = async (auth: AuthUnderTest['auth'], { email }: Owner, password = 
   return outcome?.$case === 'session' ? outcome.session : undefined;
 };
 
-describe.each([0, 1] as const)('an account of database %i of two', (place) => {
-  test('has all that it owns there, and another database has nothing of it', async () => {
+describe.each([0, 1] as const)('an account in database %i of two', (place) => {
+  test('stores all its documents there and none in the other database', async () => {
     const owner = first(place);
     const { accountId } = owner;
     await tokenOf(owner);
@@ -95,7 +95,7 @@ describe.each([0, 1] as const)('an account of database %i of two', (place) => {
     await expect(replica.getSession({ token: next })).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('gets 60 requests a minute however many replicas count, and its replaced token works nowhere', async () => {
+  test('gets 60 requests a minute however many replicas count, and its replaced token is invalid everywhere', async () => {
     const owner = first(place);
     const token = await tokenOf(owner);
     const items = Array.from({ length: 40 }, () => ({ token, surface: Surface.MCP }));
@@ -108,7 +108,7 @@ describe.each([0, 1] as const)('an account of database %i of two', (place) => {
     expect(await outcomeOf(replica, next)).toBe(GRANTED);
   });
 
-  test('connects an app once by a code, refreshes it, and a replay of the old token revokes it', async () => {
+  test('connects an app once by a code and refreshes it, and a repeated use of the old token revokes the connection', async () => {
     const { accountId } = first(place);
     const code = await aCode(t.auth, accountId);
     const { succeeded } = await settle([t.auth.redeemCode(code)]);
@@ -123,7 +123,7 @@ describe.each([0, 1] as const)('an account of database %i of two', (place) => {
     expect(await outcomeOf(replica, String(one?.accessToken))).toBe(INVALID_TOKEN);
   });
 
-  test('has its repeated requests answered once, and its page handed out once', async () => {
+  test('answers repeated requests once, and returns its consent page once', async () => {
     const { accountId } = first(place);
     const claim = { accountId, key: `order-${place}`, fingerprint: 'f', leaseSeconds: 60 };
     const claims = await Promise.all([t.auth, replica].map((auth) => auth.claimIdempotencyKey(claim)));
@@ -138,7 +138,7 @@ describe.each([0, 1] as const)('an account of database %i of two', (place) => {
   });
 });
 
-test('limits of networks are exact over replicas, whichever database counts', async () => {
+test('limits of networks are exact over all replicas and databases', async () => {
   for (let n = 0; n < 8; n += 1) {
     const ip = `203.0.${n}.9`;
     const asks = Array.from({ length: 8 }, (_, at) =>
@@ -155,7 +155,7 @@ test('limits of networks are exact over replicas, whichever database counts', as
   expect((await Promise.all(requests)).filter(({ allowed }) => allowed)).toHaveLength(30);
 });
 
-test('an e-mail address has one account, and accounts are listed by id over both databases', async () => {
+test('an e-mail address has one account, and accounts are listed by id across both databases', async () => {
   const { email } = first(1);
   const again = { email, password: PASSWORD, firstName: '', lastName: '', company: '', unverified: true };
   await expect(replica.createAccount(again)).rejects.toMatchObject({ code: 'already_exists' });
@@ -167,7 +167,7 @@ test('an e-mail address has one account, and accounts are listed by id over both
   expect((await t.auth.listAccounts(after)).accountIds).toEqual(sorted.slice(2, 4));
 });
 
-describe.each(['closed', 'silent'] as const)('while the second database is away (%s)', (state) => {
+describe.each(['closed', 'silent'] as const)('while the second database is %s', (state) => {
   let tokens: [string, string];
   beforeAll(async () => {
     tokens = [await tokenOf(first(0)), await tokenOf(first(1))];
@@ -176,7 +176,7 @@ describe.each(['closed', 'silent'] as const)('while the second database is away 
   });
   afterAll(() => gate.set('open'));
 
-  test('requests of its accounts are refused in a call that grants those of others', async () => {
+  test('requests of its accounts are refused, and requests of other accounts in the same call are granted', async () => {
     const both = [0, 1, 0, 1].map((place) => ({ token: tokens[place] as string, surface: Surface.MCP }));
     for (let n = 0; n < 2; n += 1) {
       const { authorizations } = await replica.authorize({ items: both });
@@ -190,7 +190,7 @@ describe.each(['closed', 'silent'] as const)('while the second database is away 
     }
   });
 
-  test('sign-in and pages of its accounts are unavailable, those of others go on', async () => {
+  test('sign-in and pages are unavailable for its accounts and available for the others', async () => {
     const owner = accounts[0][2] as Owner;
     const addresses = Array.from({ length: 12 }, (_, n) => `198.51.${n}.1`);
     const ends = await settle(
@@ -211,7 +211,7 @@ describe.each(['closed', 'silent'] as const)('while the second database is away 
   });
 });
 
-test('a database that is back has its share served again', async () => {
+test('a database that is available again serves its accounts again', async () => {
   const token = await tokenOf(first(1));
   await eventually(async () => expect(await outcomeOf(replica, token)).toBe(GRANTED));
 });
@@ -222,14 +222,14 @@ describe('a start', () => {
       MONGODB_FURTHER_URIS: Array.from({ length: uris }, () => 'mongodb://nowhere').join(' '),
     });
 
-  test('with the databases in another order, or without one, is refused', async () => {
+  test('is refused when the databases are in another order or one is missing', async () => {
     const [second] = t.further as readonly [TestDatabase];
     await expect(start(second, [t.database], 1)).rejects.toThrow('MONGODB_FURTHER_URIS');
     await expect(start(t.database, [], 0)).rejects.toThrow('it is number 1 of 2');
     await expect(start(t.database, [second, second], 2)).rejects.toThrow('number 1 of 3');
   });
 
-  test('that would spread the accounts of one database is refused', async () => {
+  test('is refused when it would distribute the accounts of one database over several', async () => {
     const one = await startAuth({}, 1);
     await one.anAccount();
     const [second] = t.further as readonly [TestDatabase];

@@ -15,7 +15,7 @@ const guess = (accountId: number, timeZone: string) =>
   t.auth.setTimeZone({ accountId, timeZone, guessed: true });
 
 describe('the time zone of an account', () => {
-  test('is in every authorization from its change on: of the access token and of connected apps', async () => {
+  test('is in every authorization after its change, for the access token and for connected apps', async () => {
     const accountId = await t.anAccount();
     const { token } = await t.auth.showAccessToken({ accountId });
     const { accessToken } = await aConnection(t.auth, accountId);
@@ -29,7 +29,7 @@ describe('the time zone of an account', () => {
     }
   });
 
-  test('is in the authorizations of tokens and apps that are made after its change', async () => {
+  test('is in the authorizations of tokens and apps that are created after its change', async () => {
     const accountId = await t.anAccount();
     await choose(accountId, 'Europe/Berlin');
     const { token } = await t.auth.showAccessToken({ accountId });
@@ -41,7 +41,7 @@ describe('the time zone of an account', () => {
     }
   });
 
-  test('is told to requests that are counted together, whichever process changed it', async () => {
+  test('is in authorizations that are counted together, whichever process changed it', async () => {
     const accountId = await t.anAccount();
     const { token } = await t.auth.showAccessToken({ accountId });
     const items = Array.from({ length: 3 }, () => ({ token, surface: Surface.MCP }));
@@ -60,7 +60,7 @@ describe('the time zone of an account', () => {
     }
   });
 
-  test('is guessed until its owner chooses it, and never afterwards', async () => {
+  test('is guessed until the owner chooses it, and not afterwards', async () => {
     const accountId = await t.anAccount();
     await guess(accountId, 'America/Denver');
     expect(await zoneOf(accountId)).toBe('America/Denver');
@@ -71,7 +71,7 @@ describe('the time zone of an account', () => {
   });
 
   test.each(['', 'Central', 'Mars/Olympus', '+05:00'])(
-    '%j is refused by its field, and nothing changes',
+    "%j is refused with the field's name, and nothing changes",
     async (name) => {
       const accountId = await t.anAccount();
       await choose(accountId, 'America/Denver');
@@ -84,7 +84,7 @@ describe('the time zone of an account', () => {
     },
   );
 
-  test('of an account that is not there is not found', async () => {
+  test('is not found for an account that does not exist', async () => {
     await expect(choose(999_999, 'America/Denver')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -17,13 +17,13 @@ const allowedOf = async (count: number, ip: string) => {
 };
 
 describe('requests to the token endpoint [MCP-A14]', () => {
-  test('are allowed 30 a minute and address, exactly, however many processes count', async () => {
+  test('are limited to exactly 30 a minute for each IP address over all processes', async () => {
     expect(await allowedOf(50, '192.0.2.1')).toBe(30);
     expect(await allowedOf(1, '192.0.2.1')).toBe(0);
     expect(await allowedOf(1, '2001:db8::1')).toBe(1);
   });
 
-  test('start anew with the next UTC minute', async () => {
+  test('are counted from zero in the next UTC minute', async () => {
     expect(await allowedOf(31, '192.0.2.2')).toBe(30);
     t.clock.advance(39_999);
     expect(await allowedOf(1, '192.0.2.2')).toBe(0);
@@ -31,7 +31,7 @@ describe('requests to the token endpoint [MCP-A14]', () => {
     expect(await allowedOf(31, '192.0.2.2')).toBe(30);
   });
 
-  test('leave no address in the database', async () => {
+  test('store no IP address in the database', async () => {
     await allowedOf(1, '192.0.2.3');
     const stored = await t.database.db.collection('token_request_windows').find().toArray();
     expect(JSON.stringify(stored)).not.toContain('192.0.2');

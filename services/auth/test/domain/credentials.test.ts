@@ -13,7 +13,7 @@ describe('an e-mail address', () => {
   test.each([
     ['  Ann@Example.COM ', 'ann@example.com'],
     ['u\u0308ber@example.com', '\u00fcber@example.com'],
-  ])('%j is known as %j', (written, known) => {
+  ])('%j is stored as %j', (written, known) => {
     expect(parseEmail(written)).toBe(known);
   });
 
@@ -27,7 +27,7 @@ describe('an e-mail address', () => {
     'ann@example.com*',
     'ann@exa_mple.com',
     'ann@example.com\n.',
-  ])('%j is refused by name', (text) => {
+  ])("%j is refused with the field's name", (text) => {
     expect(refusalOf(() => parseEmail(text))).toMatchObject({
       code: 'invalid_argument',
       reason: 'email_malformed',
@@ -35,11 +35,11 @@ describe('an e-mail address', () => {
     });
   });
 
-  test('a missing one is required', () => {
+  test('is required', () => {
     expect(refusalOf(() => parseEmail('  '))).toMatchObject({ reason: 'field_required', field: 'email' });
   });
 
-  test('255 characters are too many', () => {
+  test('may have 254 characters and not 255', () => {
     expect(() => parseEmail(`${'a'.repeat(243)}@example.com`)).toThrow('email_malformed');
     expect(parseEmail(`${'a'.repeat(242)}@example.com`)).toHaveLength(254);
   });
@@ -54,7 +54,7 @@ describe('a new password', () => {
     expect(refusalOf(() => parsePassword(text))).toMatchObject({ ...refusal, field: 'password' });
   });
 
-  test('composed in two ways is one password', () => {
+  test('is the same in both Unicode compositions', () => {
     expect(parsePassword('caf\u00e9 au lait')).toBe(parsePassword('cafe\u0301 au lait'));
   });
 });

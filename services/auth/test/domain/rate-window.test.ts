@@ -22,14 +22,14 @@ describe('a rate window', () => {
     );
   });
 
-  test('starts anew at the start of each UTC minute', () => {
+  test('starts again at each UTC minute', () => {
     const full = Array.from({ length: 60 }).reduce<number>((window) => count(window, minute(7)), 0);
     expect(requestsIn(full)).toBe(60);
     expect(requestsIn(count(full, new Date(8 * 60_000 - 1)))).toBe(61);
     expect(requestsIn(count(full, minute(8)))).toBe(1);
   });
 
-  test('is not reopened by a process whose clock runs behind', () => {
+  test('is not opened again by a process whose clock is behind', () => {
     const newer = count(count(0, minute(8)), minute(8));
     expect(requestsIn(count(newer, minute(7)))).toBe(3);
   });
