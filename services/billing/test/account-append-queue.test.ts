@@ -43,8 +43,8 @@ let accounts = 700_000;
 const anAccount = () => accountId(++accounts);
 const names = Array.from({ length: 8 }, (_, n) => `gift_${n}`);
 
-describe('transfers of one account that wait in one process', () => {
-  test('go in one command, each its own transfer at its own place', async () => {
+describe('transfers of one account in the append queue of one process', () => {
+  test('are inserted with one command, each with its own sequence number', async () => {
     const account = anAccount();
     const one = aProcess();
     const appended = await Promise.all(names.map((name) => one.credit(account, name)));
@@ -54,7 +54,7 @@ describe('transfers of one account that wait in one process', () => {
     expect(await auditLedger(t.billing, account)).toHaveLength(8);
   });
 
-  test('do not stand in the way of each other when one of them stands in the ledger already', async () => {
+  test('are all appended when one of them is already in the ledger', async () => {
     const account = anAccount();
     const earlier = await aProcess().credit(account, 'gift_3');
     const one = aProcess();
@@ -63,7 +63,7 @@ describe('transfers of one account that wait in one process', () => {
     expect(await auditLedger(t.billing, account)).toHaveLength(8);
   });
 
-  test('are judged by the ledger and not by what waits before them, when they do not fit', async () => {
+  test('are compared with the balance in the ledger, and not with credits that wait before them', async () => {
     const account = anAccount();
     const one = aProcess();
     const takes: TransferDraft = {
@@ -86,7 +86,7 @@ describe('transfers of one account that wait in one process', () => {
     await auditLedger(t.billing, account);
   });
 
-  test('fail by themselves: what one cannot read keeps no other from its place', async () => {
+  test('fail separately: an error while one is prepared does not stop the others', async () => {
     const account = anAccount();
     const one = aProcess();
     const outcomes = await Promise.allSettled([
@@ -98,8 +98,8 @@ describe('transfers of one account that wait in one process', () => {
   });
 });
 
-describe('a process that wrote the last place of a ledger', () => {
-  test('appends behind it without reading, for a minute', async () => {
+describe('a process that wrote the last transfer of a ledger', () => {
+  test('appends the next transfer without a read, for a minute', async () => {
     const account = anAccount();
     const one = aProcess();
     for (const name of names) await one.credit(account, name);
@@ -109,7 +109,7 @@ describe('a process that wrote the last place of a ledger', () => {
     expect(one.positionsRead()).toBe(2);
   });
 
-  test('is refused once when another one wrote meanwhile, and reads the place from then on', async () => {
+  test('fails once when another process wrote meanwhile, and then reads the last position before each append', async () => {
     const account = anAccount();
     const [one, other] = [aProcess(), aProcess()];
     for (const name of names) {
@@ -121,7 +121,7 @@ describe('a process that wrote the last place of a ledger', () => {
     expect(await auditLedger(t.billing, account)).toHaveLength(16);
   });
 
-  test('believes nothing after an answer that was lost', async () => {
+  test('reads the ledger again after a lost answer', async () => {
     const account = anAccount();
     const { insertAll } = createLedgerStore(t.database.db);
     let isLost = false;

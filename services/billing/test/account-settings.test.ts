@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 describe('settings of an account', () => {
-  test('change one by one and leave the others', async () => {
+  test('change separately', async () => {
     const accountId = await t.anAccount({ plan: 'growth' });
     await t.billing.updateAccount({ accountId, autoRechargeCents: 2500, idempotencyKey: '' });
     await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_declined', idempotencyKey: '' });
@@ -30,14 +30,14 @@ describe('settings of an account', () => {
     [{ autoRechargeCents: -1 }, 'auto_recharge_cents'],
     [{ addReferralCreditCents: 0 }, 'add_referral_credit_cents'],
     [{ addReferralCreditCents: 5 }, 'idempotency_key'],
-  ])('%j is refused by name, and nothing of the call is saved', async (wrong, field) => {
+  ])("%j is refused with the field's name, and no part of the call is saved", async (wrong, field) => {
     const accountId = await t.anAccount({ plan: 'growth' });
     const change = { accountId, autoRechargeCents: 99, idempotencyKey: '', ...wrong };
     await expect(t.billing.updateAccount(change)).rejects.toMatchObject({ code: 'invalid_argument', field });
     expect(await t.billing.getAccount({ accountId })).toMatchObject({ plan: 'growth', autoRechargeCents: 0 });
   });
 
-  test('add a referral credit once under a name, however often at once', async () => {
+  test('add a referral credit once for each idempotency key, also when calls come at once', async () => {
     const accountId = 800_001;
     const add = (idempotencyKey: string) =>
       t.billing.updateAccount({ accountId, addReferralCreditCents: 500, idempotencyKey });
@@ -47,10 +47,10 @@ describe('settings of an account', () => {
   });
 });
 
-describe('what the gateway may change of an account', () => {
+describe('the gateway may change', () => {
   const asGateway = () => t.asCaller('gateway');
 
-  test('is not plan, payment method or referral credit by the operator’s method, whose answer it never sees', async () => {
+  test("neither plan, nor payment method, nor referral credit with the operator's method, and cannot call that method", async () => {
     const accountId = await t.anAccount({ plan: 'starter' });
     const gateway = asGateway();
     const refused = { code: 'internal', detail: expect.stringContaining('does not let gateway call it') };
@@ -74,7 +74,7 @@ describe('what the gateway may change of an account', () => {
     });
   });
 
-  test('is the amount of a recharge, up to what the owner’s page takes', async () => {
+  test("the recharge amount, up to the maximum of the owner's page", async () => {
     const accountId = await t.anAccount();
     for (const amountCents of [1_000_000, 1, 0, 2500])
       await asGateway().setAutoRecharge({ accountId, amountCents });
@@ -87,7 +87,7 @@ describe('what the gateway may change of an account', () => {
     expect(await t.billing.getAccount({ accountId })).toMatchObject({ autoRechargeCents: 2500 });
   });
 
-  test('is the trial of an account that never had a plan, once', async () => {
+  test('an account without any earlier plan to a trial, once', async () => {
     const accountId = 810_001;
     await Promise.all([1, 2, 3].map(() => asGateway().startTrial({ accountId })));
     const { currentPeriodEnd, plan } = await t.billing.getEntitlements({ accountId });
@@ -106,7 +106,7 @@ describe('what the gateway may change of an account', () => {
 });
 
 describe('entitlements', () => {
-  test('of a plan are its features, limits, usage and month', async () => {
+  test('contain the features, limits, usage and month of the plan', async () => {
     const accountId = await t.anAccount({ plan: 'growth', balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_1_1'));
     expect(await t.billing.getEntitlements({ accountId })).toEqual({
@@ -128,7 +128,7 @@ describe('entitlements', () => {
     });
   });
 
-  test('name the plans that have what is missing, and no plan that nobody can choose', async () => {
+  test('name the plans that have a missing feature, and no plan that cannot be selected', async () => {
     const missingOn = async (plan: string) => {
       const { missingFeatures } = await t.billing.getFeatures({ accountId: await t.anAccount({ plan }) });
       return missingFeatures.map(({ feature, plans }) => `${feature}: ${plans.join(', ')}`);
@@ -153,13 +153,13 @@ describe('entitlements', () => {
     expect(entitlements).toMatchObject({ plan, status, features: { marketingEmail } });
   });
 
-  test('of an unlimited plan have no limit', async () => {
+  test('contain no limit on an unlimited plan', async () => {
     const accountId = await t.anAccount({ plan: 'enterprise' });
     const { shipmentsLimit, marketingEmailsLimit } = await t.billing.getEntitlements({ accountId });
     expect([shipmentsLimit, marketingEmailsLimit]).toEqual([undefined, undefined]);
   });
 
-  test('of a trial end after 14 days, and setting the same plan again does not prolong it', async () => {
+  test('of a trial end after 14 days, also when the same plan is set again', async () => {
     const accountId = await t.anAccount({ plan: 'trial' });
     const { currentPeriodEnd } = await t.billing.getEntitlements({ accountId });
     t.clock.advance(10 * 86_400_000);
@@ -189,7 +189,7 @@ describe('a plan table in a file', () => {
     features: ['batch'],
   };
 
-  test('takes the place of the built-in one', async () => {
+  test('replaces the built-in table', async () => {
     const plans = await load([row, { ...row, code: 'gold', discontinued: true }]);
     expect(plans.codes).toEqual(['none', 'gold']);
     expect(plans.find('gold')).toMatchObject({ shipmentsPerMonth: 3, discontinued: true, trialDays: null });

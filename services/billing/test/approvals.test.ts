@@ -57,8 +57,8 @@ async function asked(accountId: number, cents = 6210): Promise<string> {
 const decide = (accountId: number, approvalId: string, allow: boolean) =>
   t.billing.decideApproval({ accountId, approvalId, allow });
 
-describe('a purchase that is dearer than the owner lets pass', () => {
-  test('waits for the approval, is held after it, and once [MCP-W9]', async () => {
+describe('a purchase above the limit "Ask me above"', () => {
+  test("is held once, after the owner's approval [MCP-W9]", async () => {
     const accountId = await anOwnerWhoIsAsked();
     await t.billing.hold(aPurchase(accountId, 5000));
     const approvalId = await asked(accountId);
@@ -76,7 +76,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect((await auditLedger(t.billing, accountId)).at(-1)?.spending).toMatchObject({ approvalId });
   });
 
-  test('says what the amount is made of and which service it was asked for with', async () => {
+  test('shows the parts of its amount and its service in the approval', async () => {
     const accountId = await t.anAccount({ balance: 1_000_000, autoRecharge: 0 });
     await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, app: undefined });
     const hold = aPurchase(accountId, 5880);
@@ -95,7 +95,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     });
   });
 
-  test('gets the same question however often it is repeated, and however many ask at once', async () => {
+  test('gets the same approval request on every repeat, also from many requests at once', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const refusals = await Promise.all(
       Array.from({ length: 12 }, (_, n) => refusalOf(aPurchase(accountId), n % 2 === 0 ? t.billing : other)),
@@ -105,7 +105,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await asked(accountId, 6211)).not.toBe(refusals[0]?.params.approvalId);
   });
 
-  test('a yes is used once: another purchase of the same order and amount asks anew', async () => {
+  test('uses an approval once: another purchase of the same order and amount needs a new approval', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const approvalId = await asked(accountId);
     await decide(accountId, approvalId, true);
@@ -114,7 +114,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect((await refusalOf(aPurchase(accountId, 6210, { approvalId }))).params.why).toBe('used');
   });
 
-  test('two confirms that race for one yes: one is held, the other asks', async () => {
+  test('of two confirms at once, one is held with the approval and the other needs a new one', async () => {
     for (let round = 1; round <= 8; round += 1) {
       const accountId = await anOwnerWhoIsAsked();
       await decide(accountId, await asked(accountId), true);
@@ -131,7 +131,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     }
   });
 
-  test('a repeated hold of the purchase that used the approval is answered with the first one', async () => {
+  test('gets the first hold again when the hold that used the approval is repeated', async () => {
     const accountId = await anOwnerWhoIsAsked();
     await decide(accountId, await asked(accountId), true);
     const hold = aPurchase(accountId);
@@ -140,7 +140,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await other.hold(hold)).toMatchObject({ totalCents: 6210 });
   });
 
-  test('a no is told, and a repeat within the hour does not ask again', async () => {
+  test('is refused when the owner denied it, and a repeat within the hour asks for no new approval', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const approvalId = await asked(accountId);
     await decide(accountId, approvalId, false);
@@ -153,7 +153,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await asked(accountId)).not.toBe(approvalId);
   });
 
-  test('is valid for an hour, before and after the approval', async () => {
+  test('has an hour for the approval, and another hour after the approval', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const late = await asked(accountId);
     t.clock.advance(3_600_000);
@@ -169,7 +169,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await asked(accountId)).not.toBe(approvalId);
   });
 
-  test('a yes to one purchase is none to another order, amount, account or connection', async () => {
+  test('needs a new approval for another order, amount, account or connection kind', async () => {
     const [accountId, foreign] = [await anOwnerWhoIsAsked(), await anOwnerWhoIsAsked()];
     const approvalId = await asked(accountId);
     await decide(accountId, approvalId, true);
@@ -186,7 +186,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(aPurchase(accountId, 6210, { approvalId }));
   });
 
-  test('an approval holds for where the order ships: another destination asks anew, also for a caller that names the approval [MCP-W11]', async () => {
+  test('needs a new approval for another destination, also when the caller names the earlier approval [MCP-W11]', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const to = (destination: string, approvalId = '') => {
       const hold = aPurchase(accountId, 6210, { approvalId });
@@ -205,7 +205,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(to('ada', approvalId));
   });
 
-  test('of holds to two destinations that race for one yes, only that to the allowed one goes through', async () => {
+  test('to another destination cannot use the approval, also when both holds come at once', async () => {
     for (let round = 1; round <= 4; round += 1) {
       const accountId = await anOwnerWhoIsAsked();
       const to = (destination: string) => {
@@ -222,7 +222,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     }
   });
 
-  test('a yes to the label of a return is none to another label of the order', async () => {
+  test('cannot use the approval for the return label of the same order', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const hold = aPurchase(accountId);
     const back = { ...hold, spending: { ...hold.spending, forReturn: true } };
@@ -234,7 +234,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(back);
   });
 
-  test('nobody else can read or decide it', async () => {
+  test('cannot be read or decided by another account', async () => {
     const [accountId, foreign] = [await anOwnerWhoIsAsked(), await anOwnerWhoIsAsked()];
     const approvalId = await asked(accountId);
     for (const attempt of [
@@ -247,7 +247,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({ status: 'pending' });
   });
 
-  test('is decided once: the same word again changes nothing, the other one is refused', async () => {
+  test('is decided once: the same decision changes nothing, and the opposite decision is refused', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const approvalId = await asked(accountId);
     const words = await Promise.allSettled([
@@ -263,7 +263,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     });
   });
 
-  test('the owner is not asked about what the day refuses anyway, and a yes does not lift a limit', async () => {
+  test('asks for no approval when the day limit refuses it, and an approval does not raise a limit', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const approvalId = await asked(accountId);
     await decide(accountId, approvalId, true);
@@ -273,7 +273,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(aPurchase(accountId));
   });
 
-  test('a card is not charged before the approval', async () => {
+  test('charges no card before the approval', async () => {
     const accountId = await t.anAccount({ balance: 0, autoRecharge: 1500 });
     await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, app: undefined });
     const approvalId = await asked(accountId);
@@ -307,7 +307,7 @@ describe('a batch', () => {
       (error: Refusal) => error,
     );
 
-  test('asks once, for its total and exactly its orders, in whatever order they are named', async () => {
+  test('asks once for its total and its exact set of orders, in any sequence', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const { reason, params } = await refused(aBatch(accountId, 'batch_1', [3, 1, 2]));
     expect(reason).toBe('approval_needed');
@@ -335,11 +335,11 @@ describe('a batch', () => {
   });
 });
 
-describe('the list of what waits for the owner', () => {
+describe('the list of approvals', () => {
   const list = (accountId: number, waiting: boolean, page?: { page: number; pageSize: number }) =>
     t.billing.listApprovals({ accountId, waiting, page });
 
-  test('has what can be decided, the first to expire first, and counts it', async () => {
+  test('shows and counts those that the owner can decide, in the order of their expiry', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const first = await asked(accountId, 6210);
     t.clock.advance(60_000);
@@ -356,7 +356,7 @@ describe('the list of what waits for the owner', () => {
     expect((await list(accountId, true)).approvals).toMatchObject([{ approvalId: second }]);
   });
 
-  test('leaves decided and expired ones to the other list, newest first, page by page', async () => {
+  test('shows decided and expired ones in a second list, newest first, page by page', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const expired = await asked(accountId, 6000);
     t.clock.advance(2 * 3_600_000);
@@ -383,7 +383,7 @@ describe('the list of what waits for the owner', () => {
     expect(second.total).toBe(4);
   });
 
-  test('knows nothing of another account', async () => {
+  test('shows nothing of another account', async () => {
     const accountId = await anOwnerWhoIsAsked();
     await decide(accountId, await asked(accountId), true);
     await asked(accountId, 9000);

@@ -53,7 +53,7 @@ async function withLabel(left = 0, billing = t.billing) {
 describe("a carrier's adjustment of postage", () => {
   afterEach(() => auditLedger(t.billing, last));
 
-  test('is taken from the balance once, however often it is told, and may leave it below zero', async () => {
+  test('is debited once, however often it is reported, and may make the balance negative', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     await Promise.all([adjust(weighed(3_075)), adjust(weighed(3_075))]);
     await adjust(weighed(3_075));
@@ -68,13 +68,13 @@ describe("a carrier's adjustment of postage", () => {
     expect(capture?.kind).toBe('capture');
   });
 
-  test('gives money back where the carrier took too much', async () => {
+  test('credits the balance when the carrier charged too much', async () => {
     const { accountId, adjust } = await withLabel();
     await adjust(weighed(-210));
     expect(await balanceOf(accountId)).toBe(210);
   });
 
-  test('that the carrier changes moves the difference, also to nothing', async () => {
+  test('that the carrier changes later moves only the difference, also when it becomes zero', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     for (const [index, named] of [410, 300, 0, 410].entries()) {
       await adjust(weighed(named, 'shp_1', index + 1));
@@ -91,20 +91,20 @@ describe("a carrier's adjustment of postage", () => {
     );
   });
 
-  test('is one of several of the same label', async () => {
+  test('is stored separately for each adjustment of a label', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     await Promise.all([adjust(weighed(410, 'a')), adjust(weighed(-10, 'b')), adjust(weighed(25, 'c'))]);
     expect(await balanceOf(accountId)).toBe(1_000 - 425);
   });
 
-  test('is booked of a label that was voided and refunded, too: the carrier took it', async () => {
+  test('is also booked for a label that was voided and refunded, because the carrier charged it', async () => {
     const { accountId, purchase, adjust } = await withLabel();
     await t.billing.refund(purchase);
     await adjust(weighed(410));
     expect(await balanceOf(accountId)).toBe(290);
   });
 
-  test('is refused for a purchase that nothing was charged for, and changes nothing', async () => {
+  test('is refused for a purchase without a capture, and changes nothing', async () => {
     const accountId = await t.anAccount({ balance: 700 + FEE });
     const purchase = { accountId, purchaseId: `pur_${accountId}_1` };
     await t.billing.hold(aHold(accountId, purchase.purchaseId, 700));
@@ -115,7 +115,7 @@ describe("a carrier's adjustment of postage", () => {
     await expect(t.billing.adjustPostage(nameless)).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
-  test('counts neither as a shipment nor as spent today', async () => {
+  test('is not counted as a shipment or as spending of the day', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 1_000 }, app: {} });
     const before = await t.billing.getBalance({ accountId });
@@ -126,7 +126,7 @@ describe("a carrier's adjustment of postage", () => {
     expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(shipmentsUsed);
   });
 
-  test('that leaves less than nothing refuses new labels in words, and charges no card', async () => {
+  test('that makes the balance negative stops new labels with a reason, and charges no card', async () => {
     const { accountId, adjust } = await withLabel();
     await t.billing.updateAccount({ accountId, autoRechargeCents: 5_000, idempotencyKey: '' });
     await adjust(weighed(410));
@@ -140,7 +140,7 @@ describe("a carrier's adjustment of postage", () => {
     expect(await balanceOf(accountId)).toBe(0);
   });
 
-  test('is told to the owner once with both weights, whatever crashes', async () => {
+  test('is reported to the owner once with both weights, also after a crash', async () => {
     for (const place of ['adjustment-entered']) {
       const { accountId, adjust } = await withLabel(1_000);
       const dying = await t.anotherProcess(crashAt(place));
@@ -158,7 +158,7 @@ describe("a carrier's adjustment of postage", () => {
     }
   });
 
-  test('is booked once by two replicas that hear different reports of it, and the last report stays', async () => {
+  test('is booked once by two replicas with different reports, and the latest report is final', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     const other = await t.anotherProcess();
     await Promise.all([adjust(weighed(410)), adjust(weighed(200, 'shp_1', 2), other)]);
@@ -168,7 +168,7 @@ describe("a carrier's adjustment of postage", () => {
     expect(await balanceOf(accountId)).toBe(800);
   });
 
-  test('that the carrier took back before it was booked is not booked by who comes late with it', async () => {
+  test('that the carrier canceled before it was booked is not booked by a late report', async () => {
     const { accountId, adjust } = await withLabel(1_000);
     await adjust(weighed(0, 'shp_1', 2));
     await adjust(weighed(410));

@@ -31,14 +31,14 @@ const clockTime = (fromNowMs: number) =>
   `${new Date(t.clock.now().getTime() + fromNowMs + 59_999).toISOString().slice(11, 16)} UTC`;
 
 describe('a card that its bank declined', () => {
-  test('is asked once by 120 purchases, and each is told until when', async () => {
+  test('is charged once for 120 purchases, and each refusal names the time of the next attempt', async () => {
     const accountId = await withCard('sandbox_declined');
     const until = clockTime(MINUTE_MS);
     for (let n = 0; n < 120; n += 1) expect(await tryToBuy(accountId)).toEqual(declinedUntil(until));
     expect(await attempts(accountId)).toBe(1);
   }, 120_000);
 
-  test('is asked again after 1, 2, 4 … 60 minutes, and not a moment before', async () => {
+  test('is tried again after 1, 2, 4 … 60 minutes, and not earlier', async () => {
     const accountId = await withCard('sandbox_declined');
     for (const [at, minutes] of [1, 2, 4, 8, 16, 32, 60, 60, 60].entries()) {
       expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(minutes * MINUTE_MS)));
@@ -49,7 +49,7 @@ describe('a card that its bank declined', () => {
     }
   });
 
-  test('counts anew once it has paid', async () => {
+  test('keeps its count of declines when another card pays and the owner returns to it', async () => {
     const accountId = await withCard('sandbox_declined');
     for (const minutes of [1, 2]) {
       await tryToBuy(accountId);
@@ -65,7 +65,7 @@ describe('a card that its bank declined', () => {
     expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(4 * MINUTE_MS)));
   });
 
-  test('is not asked by batches either, nor does a batch clear the way for a purchase', async () => {
+  test('is not charged for batches either, and a batch does not end the pause for purchases', async () => {
     const accountId = await withCard('sandbox_declined');
     const rechargeFor = (key: string) =>
       t.billing
@@ -76,7 +76,7 @@ describe('a card that its bank declined', () => {
     expect(await attempts(accountId)).toBe(1);
   });
 
-  test('says so in the preview of a purchase, and on the card, until it may be asked', async () => {
+  test('is shown as declined in the preview and in the card settings until the next attempt is allowed', async () => {
     const accountId = await withCard('sandbox_declined');
     const preview = () =>
       t.billing.previewCharge({ accountId, postageCents: 700, insuranceCents: 0, batch: false });
@@ -96,7 +96,7 @@ describe('a card that its bank declined', () => {
     expect([card.state, card.decline]).toEqual(['ok', undefined]);
   });
 
-  test('does not keep purchases that the balance covers', async () => {
+  test('does not stop purchases that the balance covers', async () => {
     const accountId = await withCard('sandbox_declined');
     await tryToBuy(accountId);
     await t.billing.addBalance({ accountId, amountCents: 700, idempotencyKey: 'money' });
@@ -105,7 +105,7 @@ describe('a card that its bank declined', () => {
 });
 
 describe('a card that is reported stolen', () => {
-  test('is never asked again, and another card pays at once', async () => {
+  test('is never charged again, and another card pays at once', async () => {
     const accountId = await withCard('sandbox_stolen');
     const forGood = { reason: 'payment_declined', next: 'change_card', askAgainAt: '' };
     for (let day = 0; day < 3; day += 1) {
@@ -122,7 +122,7 @@ describe('a card that is reported stolen', () => {
 });
 
 describe('in three processes at once', () => {
-  test('a bank is asked once, whoever of thirty purchases comes first', async () => {
+  test('a declined card is charged once for thirty purchases at once', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     for (let round = 1; round <= 3; round += 1) {
       const accountId = await withCard('sandbox_declined');
@@ -135,7 +135,7 @@ describe('in three processes at once', () => {
   });
 
   test.each(['recharge-claimed', 'recharge-sending', 'recharge-declined'])(
-    'a decline counts once when the one that heard it dies at %s and another goes on',
+    'a decline is counted once when the process that received it dies at %s and another process continues',
     async (place) => {
       const accountId = await withCard('sandbox_declined');
       const doomed = await t.anotherProcess(crashAt(place));

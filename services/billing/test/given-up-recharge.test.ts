@@ -37,8 +37,8 @@ async function sweep(accountId: number, milliseconds: number) {
   });
 }
 
-describe('a purchase that was given up while the payment gateway could not be reached', () => {
-  test('is not charged for when the gateway is back, however long the sweeper works', async () => {
+describe('a purchase that was given up while the payment gateway was not reachable', () => {
+  test('is not charged for when the gateway is available again, however long the sweeper works', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.isDown = true;
     await expect(t.billing.hold(aHold(accountId, 'pur_500_1'))).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('a purchase that was given up while the payment gateway could not be re
     expect(await statesOf(accountId)).toEqual(['withdrawn']);
   });
 
-  test('does not keep another purchase of the account from holding, when the balance covers that', async () => {
+  test('does not stop another purchase that the balance covers', async () => {
     const accountId = await t.anAccount({ balance: 800, autoRecharge: 2500 });
     t.gateway.isDown = true;
     await expect(t.billing.hold(aHold(accountId, 'pur_501_1'))).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('a purchase that was given up while the payment gateway could not be re
     await auditLedger(t.billing, accountId);
   });
 
-  test('cannot be charged for by its own late request', async () => {
+  test('is not charged for by its own late request', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.isDown = true;
     await expect(t.billing.hold(aHold(accountId, 'pur_503_1'))).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a purchase that has claimed a recharge and not sent it', () => {
     ]);
   });
 
-  test('is not charged for by the sweeper or a neighbour while nobody asks for it any more', async () => {
+  test('is not charged for by the sweeper before it is requested again', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-claimed'));
     await expect(doomed.hold(aHold(accountId, 'pur_512_1'))).rejects.toMatchObject({ code: 'internal' });
@@ -106,7 +106,7 @@ describe('a purchase that has claimed a recharge and not sent it', () => {
 });
 
 describe('a purchase that is given up while the gateway charges for it', () => {
-  test('keeps the money on the balance, told as a recharge, and holds nothing', async () => {
+  test('leaves the money on the balance as a recharge, and holds nothing', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.beforeCharge = async () => {
       await t.billing.release({ accountId, purchaseId: 'pur_520_1' });
@@ -122,7 +122,7 @@ describe('a purchase that is given up while the gateway charges for it', () => {
     ]);
   });
 
-  test('has its money looked up when the charging process died, and another purchase uses it', async () => {
+  test('has its charge looked up when the charging process died, and another purchase uses the money', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.hold(aHold(accountId, 'pur_521_1'))).rejects.toMatchObject({ code: 'internal' });
@@ -134,7 +134,7 @@ describe('a purchase that is given up while the gateway charges for it', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('is given up whole although the process died when its release was entered', async () => {
+  test('is released completely by a repeat when the process died after the release was stored', async () => {
     const accountId = await t.anAccount({ balance: 1000 });
     await t.billing.hold(aHold(accountId, 'pur_523_1', 700));
     const doomed = await t.anotherProcess(crashAt('release-entered'));
@@ -148,7 +148,7 @@ describe('a purchase that is given up while the gateway charges for it', () => {
   test.each([
     ['release-entered', 524],
     ['release-given-up', 525],
-  ])('has its recharge detached although the release died at %s', async (place, order) => {
+  ])('has its recharge detached by a repeat when the release died at %s', async (place, order) => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.isDown = true;
     await expect(t.billing.hold(aHold(accountId, `pur_${order}_1`))).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('a purchase that is given up while the gateway charges for it', () => {
   });
 });
 
-describe('a purchase that was given up before anything was asked for it', () => {
+describe('a purchase that was given up before its hold was requested', () => {
   test('is neither held nor charged for by its late request', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const purchase = { accountId, purchaseId: 'pur_526_1' };
@@ -180,7 +180,7 @@ describe('a purchase that was given up before anything was asked for it', () => 
 });
 
 describe('a batch that was given up before its recharge was settled', () => {
-  test('is not charged for when the gateway is back', async () => {
+  test('is not charged for when the gateway is available again', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.isDown = true;
     await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe('a batch that was given up before its recharge was settled', () => {
     expect(await chargesOf(accountId)).toEqual([]);
   });
 
-  test('is not charged for by a recharge that comes after its end', async () => {
+  test('is not charged for by a recharge request that comes after its end', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     await t.billing.cancelBatchRecharge({ accountId, key: 'bat_1' });
     await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('a batch that was given up before its recharge was settled', () => {
     expect(await chargesOf(accountId)).toEqual([]);
   });
 
-  test('lets a purchase hold meanwhile, when the balance covers that and what the batch still needs', async () => {
+  test('does not stop a purchase that the balance covers', async () => {
     const accountId = await t.anAccount({ balance: 1000, autoRecharge: 10_000 });
     t.gateway.isDown = true;
     await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
@@ -218,8 +218,8 @@ describe('a batch that was given up before its recharge was settled', () => {
   });
 });
 
-describe('money of a recharge that stands in the ledger and is not noted as settled', () => {
-  test('is kept for the purchase that it was charged for', async () => {
+describe('a recharge that is in the ledger and is not yet marked as settled', () => {
+  test('stays reserved for the purchase that it was charged for', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1 });
     const doomed = await t.anotherProcess(crashAt('recharge-entered'));
     await expect(doomed.hold(aHold(accountId, 'pur_531_1'))).rejects.toMatchObject({ code: 'internal' });
@@ -230,7 +230,7 @@ describe('money of a recharge that stands in the ledger and is not noted as sett
 });
 
 describe('a purchase that was refused', () => {
-  test('gives back a hold that came to the ledger all the same', async () => {
+  test('releases a hold that is in the ledger despite the refusal', async () => {
     const accountId = await t.anAccount({ balance: 1000 });
     await t.billing.hold(aHold(accountId, 'pur_540_1', 700));
     const purchaseCharges = t.database.db.collection<{ _id: string }>('purchase_charges');

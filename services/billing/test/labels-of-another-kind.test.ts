@@ -18,7 +18,7 @@ const start = async (environment: Record<string, string>) => {
   return t;
 };
 
-test('a stranger who recharges sandbox money is held nothing of it for a real label, and charged nothing', async () => {
+test('sandbox money pays for no real label: nothing is held and nothing is charged', async () => {
   const { billing, anAccount } = await start({});
   const accountId = await anAccount({ autoRecharge: 10_000 });
   const charge = { accountId, postageCents: 700, insuranceCents: 0, batch: false, realLabels: true };
@@ -34,7 +34,7 @@ test('a stranger who recharges sandbox money is held nothing of it for a real la
   expect(await billing.checkLabels({ realLabels: false })).toEqual({});
 });
 
-test('an operator may let sandbox money pay real carriers', async () => {
+test('an operator may allow sandbox money to pay real carriers', async () => {
   const { billing } = await start({ ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes' });
   expect(await billing.checkLabels({ realLabels: true })).toEqual({});
   expect(await billing.checkLabels({ realLabels: false })).toEqual({});
@@ -46,7 +46,7 @@ test('real money pays for sandbox labels on loopback addresses', async () => {
 });
 
 test.each(PUBLIC)(
-  'real money pays for no sandbox label at %j, unless the operator says so',
+  'real money pays for no sandbox label at %j, unless the operator allows it',
   async (address) => {
     const { billing, stop } = await start({ ...STRIPE, ...address });
     await expect(billing.checkLabels({ realLabels: false })).rejects.toMatchObject(REFUSED);
@@ -57,8 +57,11 @@ test.each(PUBLIC)(
   },
 );
 
-test.each(['true', '1', 'YES'])('"%s" is no yes, and nothing starts with it', async (word) => {
-  await expect(startBilling({ ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: word })).rejects.toThrow(
-    'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS',
-  );
-});
+test.each(['true', '1', 'YES'])(
+  '"%s" is no valid permission, and billing does not start with it',
+  async (word) => {
+    await expect(startBilling({ ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: word })).rejects.toThrow(
+      'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS',
+    );
+  },
+);

@@ -26,7 +26,7 @@ async function walk(): Promise<string> {
   return registry.metrics();
 }
 
-it('the audit finds nothing in books that are right, and what somebody did to them by hand', async () => {
+it('the audit finds nothing in a correct ledger, and finds changes that somebody made by hand', async () => {
   for (const balance of [10, 20, 30]) {
     const accountId = await running.anAccount({ balance });
     for (const key of ['a', 'b', 'c']) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-describe('the proof reads', () => {
+describe('billing lists', () => {
   test('every transfer of every account, page by page, each once and in order', async () => {
     const seen: string[] = [];
     let after = { afterAccountId: 0, afterSeq: 0 };
@@ -41,7 +41,7 @@ describe('the proof reads', () => {
     expect(transfers[0]).toMatchObject({ lines: expect.any(Array), at: t.clock.now() });
   });
 
-  test("the gateway's journal, of one account or of all, page by page", async () => {
+  test("the gateway's charges of one account or of all accounts, page by page", async () => {
     const { charges } = await t.billing.listGatewayCharges({ accountId: 0, afterReference: '', limit: 4 });
     const rest = await t.billing.listGatewayCharges({
       accountId: 0,
@@ -59,7 +59,7 @@ describe('the proof reads', () => {
   });
 });
 
-test('every query walks an index', async () => {
+test('everything with queries that use an index', async () => {
   const queries: [string, object, Record<string, 1 | -1>?][] = [
     ['transfers', { accountId: 1 }, { seq: -1 }],
     ['transfers', { _id: 'hold:pur_10_1', accountId: 1 }],

@@ -14,42 +14,45 @@ describe('the monthly allowance', () => {
     ['trial', 50],
     ['growth', 2500],
     ['pro', 10_000],
-  ])('of %s is %i: the last e-mail is allowed, one more refuses the whole campaign', async (plan, limit) => {
-    const accountId = await t.anAccount({ plan });
-    const all = { accountId, key: 'cam_1', count: limit };
-    expect(await t.billing.checkMarketingEmails({ accountId, count: limit })).toEqual({
-      allowed: true,
-      reason: '',
-      limit,
-      used: 0,
-      remaining: limit,
-    });
-    await expect(t.billing.claimMarketingEmails({ ...all, count: limit + 1 })).rejects.toMatchObject({
-      code: 'resource_exhausted',
-    });
-    await t.billing.claimMarketingEmails(all);
-    expect(await t.billing.checkMarketingEmails({ accountId, count: 1 })).toEqual({
-      allowed: false,
-      reason: 'limit_exceeded',
-      limit,
-      used: limit,
-      remaining: 0,
-    });
-    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
-      marketingEmailsLimit: limit,
-      marketingEmailsUsed: limit,
-      shipmentsUsed: 0,
-    });
-  });
+  ])(
+    'of %s is %i: the last e-mail is allowed, and a campaign with one more is refused',
+    async (plan, limit) => {
+      const accountId = await t.anAccount({ plan });
+      const all = { accountId, key: 'cam_1', count: limit };
+      expect(await t.billing.checkMarketingEmails({ accountId, count: limit })).toEqual({
+        allowed: true,
+        reason: '',
+        limit,
+        used: 0,
+        remaining: limit,
+      });
+      await expect(t.billing.claimMarketingEmails({ ...all, count: limit + 1 })).rejects.toMatchObject({
+        code: 'resource_exhausted',
+      });
+      await t.billing.claimMarketingEmails(all);
+      expect(await t.billing.checkMarketingEmails({ accountId, count: 1 })).toEqual({
+        allowed: false,
+        reason: 'limit_exceeded',
+        limit,
+        used: limit,
+        remaining: 0,
+      });
+      expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
+        marketingEmailsLimit: limit,
+        marketingEmailsUsed: limit,
+        shipmentsUsed: 0,
+      });
+    },
+  );
 
-  test('of enterprise has no end', async () => {
+  test('of enterprise is unlimited', async () => {
     const accountId = await t.anAccount({ plan: 'enterprise' });
     await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 1_000_000 });
     const check = await t.billing.checkMarketingEmails({ accountId, count: 1_000_000 });
     expect(check).toEqual({ allowed: true, reason: '', used: 1_000_000 });
   });
 
-  test.each(['none', 'starter', 'basic', 'classic'])('%s has none at all', async (plan) => {
+  test.each(['none', 'starter', 'basic', 'classic'])('of %s is zero', async (plan) => {
     const accountId = await t.anAccount({ plan });
     expect(await t.billing.checkMarketingEmails({ accountId, count: 0 })).toEqual({
       allowed: false,
@@ -66,7 +69,7 @@ describe('the monthly allowance', () => {
     );
   });
 
-  test('a campaign over what is left says how much that is, and claims nothing', async () => {
+  test('names the remaining number when a campaign is larger, and claims nothing', async () => {
     const accountId = await t.anAccount({ plan: 'trial' });
     await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 48 });
     const tooMany = t.billing.claimMarketingEmails({ accountId, key: 'cam_2', count: 3 });
@@ -85,7 +88,7 @@ describe('the monthly allowance', () => {
     expect(await used(accountId)).toBe(50);
   });
 
-  test('begins anew with the UTC month, and survives a change of plan', async () => {
+  test('starts again with the UTC month, and its usage stays after a change of plan', async () => {
     const accountId = await t.anAccount({ plan: 'pro' });
     await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 2400 });
     await t.billing.updateAccount({ accountId, plan: 'growth', idempotencyKey: '' });
@@ -101,7 +104,7 @@ describe('the monthly allowance', () => {
 });
 
 describe('a key', () => {
-  test('claims once, however often it is asked for, even when the allowance is used up since', async () => {
+  test('claims once, also when it is repeated after the allowance was used up', async () => {
     const accountId = await t.anAccount({ plan: 'trial' });
     const claim = { accountId, key: 'cam_1', count: 30 };
     for (let n = 0; n < 3; n += 1) {
@@ -114,7 +117,7 @@ describe('a key', () => {
     expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ marketingEmailsUsed: 50 });
   });
 
-  test('is its own in every account', async () => {
+  test('is separate for each account', async () => {
     for (const accountId of [await t.anAccount({ plan: 'trial' }), await t.anAccount({ plan: 'trial' })]) {
       await t.billing.claimMarketingEmails({ accountId, key: 'same', count: 7 });
       expect(await used(accountId)).toBe(7);
@@ -123,7 +126,7 @@ describe('a key', () => {
 });
 
 // Tests the unique index of marketing_allowance on (accountId, seq).
-test('30 campaigns at once in three processes: exactly as many as fit are allowed, nobody over the limit', async () => {
+test('of 30 campaigns at once in three processes, exactly those are allowed that fit the allowance', async () => {
   const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
   const accountId = await t.anAccount({ plan: 'trial' });
   const outcomes = await Promise.allSettled(

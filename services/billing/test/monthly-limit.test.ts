@@ -20,7 +20,7 @@ async function leaveRoom(accountId: number, limit: number, room: number) {
 const rich = { balance: 1_000_000, plan: 'starter' };
 
 describe('the monthly shipment limit', () => {
-  test('grants exactly the slots that are left, however many processes ask at once', async () => {
+  test('allows exactly the remaining shipments when many processes request them at once', async () => {
     const accountId = await t.anAccount(rich);
     await leaveRoom(accountId, 100, 7);
     const other = await t.anotherProcess();
@@ -57,7 +57,7 @@ describe('the monthly shipment limit', () => {
     expect(charges).toEqual([]);
   });
 
-  test('counts one purchase once, however often it is held', async () => {
+  test('counts one purchase once, however often its hold is repeated', async () => {
     const accountId = await t.anAccount(rich);
     const other = await t.anotherProcess();
     await Promise.all(
@@ -66,7 +66,7 @@ describe('the monthly shipment limit', () => {
     expect(await used(accountId)).toBe(1);
   });
 
-  test('gets a slot back exactly once from a release, however often it is repeated', async () => {
+  test('counts a released purchase no longer, however often the release is repeated', async () => {
     const accountId = await t.anAccount(rich);
     await t.billing.hold(aHold(accountId, 'pur_4_1'));
     await t.billing.hold(aHold(accountId, 'pur_4_2'));
@@ -79,7 +79,7 @@ describe('the monthly shipment limit', () => {
     expect(await used(accountId)).toBe(1);
   });
 
-  test('gets no slot back from a captured purchase', async () => {
+  test('keeps counting a captured purchase', async () => {
     const accountId = await t.anAccount(rich);
     await t.billing.hold(aHold(accountId, 'pur_5_1'));
     await t.billing.capture({ accountId, purchaseId: 'pur_5_1' });
@@ -89,7 +89,7 @@ describe('the monthly shipment limit', () => {
     expect(await used(accountId)).toBe(1);
   });
 
-  test('gets the slot back when the payment fails', async () => {
+  test('does not count a purchase whose payment fails', async () => {
     const accountId = await t.anAccount({ plan: 'starter' });
     await expect(t.billing.hold(aHold(accountId, 'pur_6_1'))).rejects.toMatchObject({
       code: 'payment_required',
@@ -99,7 +99,7 @@ describe('the monthly shipment limit', () => {
     expect(await used(accountId)).toBe(0);
   });
 
-  test('counts on an unlimited plan, too, and the count survives a change of plan', async () => {
+  test('counts on an unlimited plan too, and the count stays after a change of plan', async () => {
     const accountId = await t.anAccount({ ...rich, plan: 'enterprise' });
     await t.billing.hold(aHold(accountId, 'pur_7_1'));
     await t.billing.hold(aHold(accountId, 'pur_7_2'));
@@ -110,7 +110,7 @@ describe('the monthly shipment limit', () => {
     });
   });
 
-  test('starts again with the next UTC month, and a late release gives the slot back to the month that it came from', async () => {
+  test('starts again with the next UTC month, and a late release changes the month of its hold', async () => {
     const accountId = await t.anAccount(rich);
     await leaveRoom(accountId, 100, 1);
     t.clock.set('2026-03-31T23:59:59.999Z');
@@ -125,7 +125,7 @@ describe('the monthly shipment limit', () => {
     expect(await used(accountId)).toBe(1);
   });
 
-  test('leaves the last shipment of the month to a purchase whose card is being charged', async () => {
+  test('keeps the last shipment of the month for a purchase whose card is being charged', async () => {
     const accountId = await t.anAccount({ plan: 'starter', balance: 800, autoRecharge: 2500 });
     await leaveRoom(accountId, 100, 1);
     let refusal: unknown;
@@ -139,8 +139,8 @@ describe('the monthly shipment limit', () => {
   });
 });
 
-describe('a crash after the hold was entered', () => {
-  test('is resumed without counting again', async () => {
+describe('a crash after the hold was stored', () => {
+  test('is resumed without a second count', async () => {
     const accountId = await t.anAccount(rich);
     const doomed = await t.anotherProcess(crashAt('hold-entered'));
     await expect(doomed.hold(aHold(accountId, 'pur_9_1'))).rejects.toMatchObject({ code: 'internal' });
@@ -149,7 +149,7 @@ describe('a crash after the hold was entered', () => {
     expect(await used(accountId)).toBe(1);
   });
 
-  test('is undone by a release, which also bars the hold that comes again', async () => {
+  test('is undone by a release, which also refuses a repeated hold', async () => {
     const accountId = await t.anAccount(rich);
     const doomed = await t.anotherProcess(crashAt('hold-entered'));
     await expect(doomed.hold(aHold(accountId, 'pur_59_1'))).rejects.toMatchObject({ code: 'internal' });
@@ -163,7 +163,7 @@ describe('a crash after the hold was entered', () => {
   });
 });
 
-test('a crash after the purpose of a recharge was opened costs no shipment, and a release bars the charge', async () => {
+test('a crash after the purchase charge was stored counts no shipment, and a release prevents the charge', async () => {
   const accountId = await t.anAccount({ plan: 'starter', autoRecharge: 2500 });
   const doomed = await t.anotherProcess(crashAt('hold-purchase-opened'));
   await expect(doomed.hold(aHold(accountId, 'pur_51_1'))).rejects.toMatchObject({ code: 'internal' });

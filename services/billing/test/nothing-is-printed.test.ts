@@ -39,7 +39,7 @@ async function call(billing: Billing, accountId: number, act: Act, purchase: num
   await calls[act]().catch(() => undefined);
 }
 
-test('no order of calls, repeated and from two processes, prints money, a shipment, an e-mail or a credit', async () => {
+test('no sequence of repeated calls from two processes creates money, a shipment, an e-mail or a credit', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (script) => {
       const referrer = await t.anAccount();

@@ -52,7 +52,7 @@ describe('the owner', () => {
     expect(receipt?.reference).toMatch(/^rch_pur_r1_1_1-/);
   });
 
-  test('gets it once when the process died before the recharge was settled', async () => {
+  test('gets one receipt when the process died before the recharge was settled', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2_500, paymentMethod: 'pm_pays', balance: 1 });
     const dying = await t.anotherProcess(crashAt('recharge-entered'));
     await expect(dying.hold(aHold(accountId, 'pur_r2_1'))).rejects.toThrow();
@@ -63,7 +63,7 @@ describe('the owner', () => {
     expect(await eventuallyTold(accountId)).toMatchObject([{ about: 'receipt', card: '' }]);
   });
 
-  test('is told that the charged card expires soon, once', async () => {
+  test('is notified once that the charged card expires soon', async () => {
     const now = t.clock.now();
     const accountId = await t.anAccount({ autoRecharge: 1_000, paymentMethod: 'pm_pays', balance: 1 });
     const end = { expMonth: now.getUTCMonth() + 1, expYear: now.getUTCFullYear() };
@@ -75,7 +75,7 @@ describe('the owner', () => {
     expect(notices.map(({ about }) => about).sort()).toEqual(['card_expiring', 'receipt', 'receipt']);
   });
 
-  test('is told of a card that expires soon, once, also when nothing is charged', async () => {
+  test('is notified once that a card expires soon, also when nothing is charged', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1_000, paymentMethod: 'pm_idle', balance: 5_000 });
     const later = await t.anAccount({ autoRecharge: 1_000, paymentMethod: 'pm_later', balance: 5_000 });
     const tomorrow = new Date(t.clock.now().getTime() + 86_400_000);
@@ -89,7 +89,7 @@ describe('the owner', () => {
     expect(toldTo(later)).toEqual([]);
   });
 
-  test('is told once a day that the bank wants the owner, and nothing was charged', async () => {
+  test("is notified once a day that the bank requires the owner's confirmation and nothing was charged", async () => {
     const accountId = await t.anAccount({
       autoRecharge: 2_500,
       paymentMethod: 'pm_authentication',
@@ -105,7 +105,7 @@ describe('the owner', () => {
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1 });
   });
 
-  test('is not written to about a card that is merely declined: whoever buys reads it', async () => {
+  test('is not notified of a declined card, because the buyer reads the refusal', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2_500, paymentMethod: 'pm_declines', balance: 1 });
     await expect(t.billing.hold(aHold(accountId, 'pur_r5_1'))).rejects.toMatchObject({
       reason: 'payment_declined',

@@ -9,7 +9,7 @@ afterAll(() => t.stop());
 const ledger = (accountId: number, page = 1, pageSize = 0) =>
   t.billing.listLedger({ accountId, page, pageSize });
 
-test('the balance tells the last charge to the payment method, whatever was credited since', async () => {
+test('the balance names the last charge of the payment method, also after other credits', async () => {
   const accountId = await t.anAccount({ balance: 0, autoRecharge: 2500 });
   expect((await t.billing.getBalance({ accountId })).lastRecharge).toBeUndefined();
   const at = t.clock.now();
@@ -21,7 +21,7 @@ test('the balance tells the last charge to the payment method, whatever was cred
 });
 
 describe("an owner's ledger", () => {
-  test('tells newest first what moved, why, and what was left', async () => {
+  test('lists newest first what moved, why, and the balance after it', async () => {
     const accountId = await t.anAccount({ balance: 5000, autoRecharge: 1 });
     const hold = { ...aHold(accountId, 'pur_41_1', 745), insuranceCents: 100 };
     await t.billing.hold(hold);
@@ -52,7 +52,7 @@ describe("an owner's ledger", () => {
     expect((await t.billing.getBalance({ accountId })).availableCents).toBe(4970);
   });
 
-  test('comes in exact pages, also while it grows, and is empty past its end', async () => {
+  test('is read in exact pages, also while it grows, and is empty after the last page', async () => {
     const accountId = await t.anAccount({ autoRecharge: 500 });
     const add = (key: string) => t.billing.addBalance({ accountId, amountCents: 1, idempotencyKey: key });
     for (const key of ['a', 'b', 'c', 'd', 'e']) await add(key);
@@ -62,14 +62,14 @@ describe("an owner's ledger", () => {
     expect(await ledger(accountId, 0, 1)).toMatchObject({ entries: [{ seq: 6 }], total: 6 });
   });
 
-  test('of an account without any is empty, and never shows another account', async () => {
+  test('is empty for an account without transfers, and never shows another account', async () => {
     await t.anAccount({ balance: 100 });
     expect(await ledger(900_001)).toEqual({ entries: [], total: 0 });
   });
 });
 
 describe('plans', () => {
-  test('on offer are those that an account can come onto, with what they hold', async () => {
+  test('are listed with their limits and features when an account can select them', async () => {
     const { plans } = await t.billing.listPlans({ accountId: 1 });
     expect(plans.map(({ code, priceCents, selectable }) => [code, priceCents, selectable])).toEqual([
       ['starter', 0, true],
@@ -84,7 +84,7 @@ describe('plans', () => {
     expect(plans[0]).toMatchObject({ shipmentsLimit: 100, marketingEmailsLimit: 0 });
   });
 
-  test('change at once, and what was used stays used', async () => {
+  test('change at once, and the usage of the month stays', async () => {
     const accountId = await t.anAccount({ plan: 'starter', balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_51_1'));
     await t.billing.changePlan({ accountId, plan: 'pro' });
@@ -106,7 +106,7 @@ describe('plans', () => {
     expect(await t.billing.getAccount({ accountId })).toMatchObject({ plan: 'starter' });
   });
 
-  test('with a price are for operators to set while real payments collect no price', async () => {
+  test('with a price can be set only by operators while real payments collect no price', async () => {
     const stripe = await startBilling({ PAYMENTS: 'stripe', STRIPE_API_KEY: 'sk_test_x' });
     const { billing } = stripe;
     const { plans } = await billing.listPlans({ accountId: 1 });

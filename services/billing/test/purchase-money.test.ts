@@ -9,7 +9,7 @@ afterAll(() => t.stop());
 
 const purchaseOf = (accountId: number, purchaseId: string) => ({ accountId, purchaseId });
 
-describe('an account that nothing was ever set for', () => {
+describe('an account without any settings', () => {
   test('has an empty balance, no auto-recharge and no plan', async () => {
     const accountId = 900_001;
     expect(await t.billing.getBalance({ accountId })).toEqual({
@@ -28,7 +28,7 @@ describe('an account that nothing was ever set for', () => {
 });
 
 describe('money that an operator adds', () => {
-  test('is on the balance once, however often the call is repeated', async () => {
+  test('is credited once, however often the call is repeated', async () => {
     const accountId = await t.anAccount();
     const add = { accountId, amountCents: 12_345, idempotencyKey: 'a' };
     await Promise.all([t.billing.addBalance(add), t.billing.addBalance(add), t.billing.addBalance(add)]);
@@ -59,7 +59,7 @@ describe('a purchase', () => {
     });
   });
 
-  describe('under a ceiling on everything charged [MCP-S42]', () => {
+  describe('with a ceiling on the whole charge [MCP-S42]', () => {
     const asked = (accountId: number, purchaseId: string, maxChargeCents: number) =>
       t.billing.hold({ ...aHold(accountId, purchaseId, 700), insuranceCents: 100, maxChargeCents });
     const refusal = (maxChargeCents: number) => ({
@@ -69,7 +69,7 @@ describe('a purchase', () => {
       params: { totalCents: 830, postageCents: 700, insuranceCents: 100, feeCents: 30, maxChargeCents },
     });
 
-    test('is held at the ceiling and refused a cent above it, insurance and fee counted', async () => {
+    test('is held at the ceiling and refused a cent above it, with insurance and fee counted', async () => {
       const accountId = await t.anAccount({ balance: 2000 });
       await expect(asked(accountId, 'pur_216_1', 829)).rejects.toMatchObject(refusal(829));
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2000, heldCents: 0 });
@@ -83,14 +83,14 @@ describe('a purchase', () => {
       expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['credit']);
     });
 
-    test('keeps what it holds when it is asked for again under another ceiling', async () => {
+    test('keeps its first hold when it is repeated with another ceiling', async () => {
       const accountId = await t.anAccount({ balance: 2000 });
       const held = await asked(accountId, 'pur_218_1', 830);
       expect(await asked(accountId, 'pur_218_1', 1)).toEqual(held);
     });
   });
 
-  test('without cover pays no premium, and a void gives none back', async () => {
+  test('that is captured without insurance pays no premium, and a void refunds none', async () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold({ ...aHold(accountId, 'pur_15_1', 700), insuranceCents: 100 });
     const purchase = purchaseOf(accountId, 'pur_15_1');
@@ -111,13 +111,13 @@ describe('a purchase', () => {
     ]);
   });
 
-  test('of a batch pays no fee', async () => {
+  test('in a batch pays no fee', async () => {
     const accountId = await t.anAccount({ balance: 700 });
     const held = await t.billing.hold({ ...aHold(accountId, 'pur_11_1', 700), batch: true });
     expect(held).toMatchObject({ totalCents: 700, feeCents: 0 });
   });
 
-  test('is held once, however often and at what price it is asked for again, also after it was captured', async () => {
+  test('is held once, however often and at what price the hold is repeated, also after the capture', async () => {
     const accountId = await t.anAccount({ balance: 2000 });
     const first = await t.billing.hold(aHold(accountId, 'pur_12_1', 700));
     expect(await t.billing.hold(aHold(accountId, 'pur_12_1', 900))).toEqual(first);
@@ -127,7 +127,7 @@ describe('a purchase', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('released gives everything back, once', async () => {
+  test('returns everything once when it is released', async () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold(aHold(accountId, 'pur_13_1'));
     for (let repeat = 0; repeat < 3; repeat += 1) {
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('captured cannot be released, and released cannot be captured', async () => {
+  test('cannot be released after a capture or captured after a release', async () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_14_1'));
     await t.billing.hold(aHold(accountId, 'pur_14_2'));
@@ -158,14 +158,14 @@ describe('a purchase', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('that was never held cannot be captured', async () => {
+  test('cannot be captured without a hold', async () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await expect(t.billing.capture(purchaseOf(accountId, 'pur_15_1'))).rejects.toMatchObject({
       code: 'failed_precondition',
     });
   });
 
-  test('released before it was held can never be held any more', async () => {
+  test('cannot be held after a release', async () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await t.billing.release(purchaseOf(accountId, 'pur_16_1'));
     await t.billing.release(purchaseOf(accountId, 'pur_16_1'));
@@ -175,7 +175,7 @@ describe('a purchase', () => {
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 5000, heldCents: 0 });
   });
 
-  test('of another account is out of reach', async () => {
+  test('cannot be changed by another account', async () => {
     const mine = await t.anAccount({ balance: 5000 });
     const theirs = await t.anAccount({ balance: 5000 });
     await t.billing.hold(aHold(theirs, 'pur_17_1'));
@@ -205,7 +205,7 @@ describe('a refund', () => {
     expect(transfers.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
   });
 
-  test('of what was not captured is refused', async () => {
+  test('is refused before a capture', async () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold(aHold(accountId, 'pur_21_1'));
     await expect(t.billing.refund(purchaseOf(accountId, 'pur_21_1'))).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('a preview', () => {
   const preview = (accountId: number, postageCents: number, insuranceCents = 0, batch = false) =>
     t.billing.previewCharge({ accountId, postageCents, insuranceCents, batch });
 
-  test('says what would be charged and left, and changes nothing', async () => {
+  test('shows the charge and the balance after it, and changes nothing', async () => {
     const accountId = await t.anAccount({ balance: 2000 });
     expect(await preview(accountId, 700, 100)).toEqual({
       feeCents: 30,
@@ -233,7 +233,7 @@ describe('a preview', () => {
     expect(await auditLedger(t.billing, accountId)).toHaveLength(1);
   });
 
-  test('counts a recharge that would fire', async () => {
+  test('counts a recharge that would be made', async () => {
     const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
     expect(await preview(accountId, 700)).toMatchObject({
       feeCents: 0,
@@ -244,7 +244,7 @@ describe('a preview', () => {
     });
   });
 
-  test('warns of a balance below zero when auto-recharge is off', async () => {
+  test('warns of a negative balance when auto-recharge is off', async () => {
     const accountId = await t.anAccount({ balance: 100 });
     expect(await preview(accountId, 700)).toMatchObject({
       totalChargeCents: 730,
@@ -256,7 +256,7 @@ describe('a preview', () => {
   });
 
   test.each([0, 1, 2500])(
-    'agrees with the purchase that follows it, at auto-recharge %d cents',
+    'shows the same amounts as the purchase after it, with auto-recharge %d cents',
     async (autoRecharge) => {
       const accountId = await t.anAccount({ balance: autoRecharge === 0 ? 5000 : 300, autoRecharge });
       const promised = await preview(accountId, 700, 100);
@@ -284,14 +284,14 @@ describe('bad input', () => {
     [{ postageCents: 0.5 }, 'postage_cents'],
     [{ insuranceCents: -1 }, 'insurance_cents'],
     [{ postageCents: 100_000_001 }, 'postage_cents'],
-  ])('%j is refused by name and nothing is held', async (wrong, field) => {
+  ])("%j is refused with the field's name, and nothing is held", async (wrong, field) => {
     const accountId = await t.anAccount({ balance: 5000 });
     const request = { ...aHold(accountId, `pur_bad_${field}`), ...wrong };
     await expect(t.billing.hold(request)).rejects.toMatchObject({ code: 'invalid_argument', field });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 5000, heldCents: 0 });
   });
 
-  test('of an operator is refused', async () => {
+  test('is refused from an operator too', async () => {
     const accountId = await t.anAccount();
     const add = { accountId, amountCents: 1, idempotencyKey: 'k' };
     await expect(t.billing.addBalance({ ...add, amountCents: 0 })).rejects.toMatchObject({

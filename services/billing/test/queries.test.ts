@@ -65,7 +65,7 @@ async function spendWithinLimits(accountId: number): Promise<void> {
 }
 
 describe('every query of the billing service', () => {
-  it('walks an index that fits it', async () => {
+  it('uses an index that fits it', async () => {
     const accounts: number[] = [];
     for (let n = 0; n < 12; n += 1) {
       const accountId = await t.anAccount({ autoRecharge: 1500 });

@@ -16,7 +16,7 @@ afterAll(() => t.stop());
 const through = (n: number): Billing => processes[n % 3] as Billing;
 
 // Tests the unique index of transfers on (accountId, seq).
-test('100 holds of one account at once: as many as the balance covers are held, the others refused', async () => {
+test('of 100 holds of one account at once, as many are held as the balance covers, and the others are refused', async () => {
   const accountId = await t.anAccount({ balance: 60 * 1030 + 500 });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 100 }, (_, n) => through(n).hold(aHold(accountId, `pur_1${n}_1`))),
@@ -34,7 +34,7 @@ test('100 holds of one account at once: as many as the balance covers are held, 
   expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(60);
 });
 
-test('one purchase held by many at once from a balance that covers it once: every answer is the one hold', async () => {
+test('one purchase that many requests hold at once gets one hold, and every answer names it', async () => {
   for (const autoRecharge of [0, 1]) {
     const accountId = await t.anAccount({ balance: autoRecharge ? 0 : 1030, autoRecharge });
     const asked = aHold(accountId, `pur_70${autoRecharge}_1`);
@@ -48,7 +48,7 @@ test('one purchase held by many at once from a balance that covers it once: ever
 
 // Tests the unique index of transfers on (accountId, resolves). A second hold stays open, so the balance alone would
 // not prevent a second resolution.
-test('capture and release of one hold at once: one wins, the other is told, the money moves once', async () => {
+test('of a capture and a release of one hold at once, one succeeds, the other is refused, and the money moves once', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
   await t.billing.hold(aHold(accountId, 'pur_200_1'));
   for (let round = 1; round <= 12; round += 1) {
@@ -69,7 +69,7 @@ test('capture and release of one hold at once: one wins, the other is told, the 
 });
 
 // Tests the unique `_id` of transfers.
-test('one purchase captured, and then refunded, by many at once: each happens once', async () => {
+test('many captures of one purchase at once capture it once, and many refunds at once refund it once', async () => {
   const accountId = await t.anAccount({ balance: 10_000 });
   const purchase = { accountId, purchaseId: 'pur_300_1' };
   await t.billing.hold(aHold(accountId, 'pur_301_1'));
@@ -85,7 +85,7 @@ test('one purchase captured, and then refunded, by many at once: each happens on
 });
 
 // Tests the unique index of active recharges on (accountId).
-test('three short purchases at the very same time: one recharge that suffices for all is made once', async () => {
+test('three purchases at once on a short balance are paid by one recharge that covers all', async () => {
   for (let round = 1; round <= 10; round += 1) {
     const accountId = await t.anAccount({ autoRecharge: 3000 });
     await Promise.all(processes.map((one, n) => one.hold(aHold(accountId, `pur_8${round}${n}_1`))));
@@ -97,7 +97,7 @@ test('three short purchases at the very same time: one recharge that suffices fo
 });
 
 // Tests the unique `_id` of sandbox_gateway_charges.
-test('60 short purchases at once: each is paid, and no recharge is made that the rules did not ask for', async () => {
+test('each of 60 purchases at once on a short balance is paid, and the recharges are exactly those that the rules require', async () => {
   const accountId = await t.anAccount({ autoRecharge: 5000 });
   const holds = await Promise.all(
     Array.from({ length: 60 }, (_, n) => through(n).hold(aHold(accountId, `pur_4${n}_1`))),
@@ -108,7 +108,7 @@ test('60 short purchases at once: each is paid, and no recharge is made that the
   await auditLedger(t.billing, accountId);
 });
 
-test('a hold and its release at once: whoever comes first, in the end nothing is held and no slot is taken', async () => {
+test('after a hold and its release at once, nothing is held and no shipment is counted', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
   for (let round = 1; round <= 15; round += 1) {
     const purchaseId = `pur_50${round}_1`;
@@ -127,7 +127,7 @@ test('a hold and its release at once: whoever comes first, in the end nothing is
   await auditLedger(t.billing, accountId);
 });
 
-test('a hold that nobody waits for any more is not begun', async () => {
+test('a hold is not started after its caller has timed out', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
   const busy = Array.from({ length: 20 }, (_, n) => t.billing.hold(aHold(accountId, `pur_6${n}_1`)));
   const late = t.billing.hold(aHold(accountId, 'pur_699_1'), { timeoutMs: 1 });

@@ -38,7 +38,7 @@ const settling = async (accountId: number) =>
   );
 
 describe('a batch whose balance falls short', () => {
-  test('is recharged for once by the auto-recharge amount or the shortfall, whichever is larger', async () => {
+  test('is recharged once, by the larger of auto-recharge amount and shortfall', async () => {
     for (const [autoRecharge, expected] of [
       [10_000, 10_000],
       [2_500, 6_900],
@@ -52,7 +52,7 @@ describe('a batch whose balance falls short', () => {
     }
   });
 
-  test('counts the insurance in, and no pay-as-you-go fee: at 0.01 the shortfall, at least a dollar', async () => {
+  test('includes insurance and no pay-as-you-go fee: at 0.01 the recharge is the shortfall, at least a dollar', async () => {
     const accountId = await t.anAccount({ balance: 500, autoRecharge: 1 });
     const insured = { ...aBatchRecharge(accountId, 550), insuranceCents: 100 };
     expect(await t.billing.rechargeForBatch(insured)).toMatchObject({ rechargedCents: 150 });
@@ -61,7 +61,7 @@ describe('a batch whose balance falls short', () => {
     });
   });
 
-  test('is refused at auto-recharge 0, and may be recharged for under the same key once it is on', async () => {
+  test('is refused at auto-recharge 0, and can be recharged with the same key after auto-recharge is on', async () => {
     const accountId = await t.anAccount({ balance: 100 });
     await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
       code: 'payment_required',
@@ -74,7 +74,7 @@ describe('a batch whose balance falls short', () => {
     });
   });
 
-  test('is refused with the reason of a declined card, and tried anew by the next call', async () => {
+  test('is refused with the reason of a declined card, and the next call tries again', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1000, paymentMethod: 'sandbox_declined' });
     await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
       code: 'payment_required',
@@ -93,7 +93,7 @@ describe('a batch whose balance falls short', () => {
 });
 
 describe('a repeated recharge for a batch', () => {
-  test('answers with the first one and charges nothing, though its labels were bought meanwhile', async () => {
+  test('returns the first recharge and charges nothing, also after labels of the batch were bought', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1 });
     expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 2000))).toMatchObject({
       rechargedCents: 2000,
@@ -106,7 +106,7 @@ describe('a repeated recharge for a batch', () => {
     expect(await charges(accountId)).toEqual([['succeeded', 2000]]);
   });
 
-  test('of a batch that the balance covered stays without a recharge when the balance is short later', async () => {
+  test('charges nothing for a batch that the balance covered at first, also when the balance is short later', async () => {
     const accountId = await t.anAccount({ balance: 2000, autoRecharge: 5000 });
     for (const bought of [false, true]) {
       if (bought) await t.billing.hold({ ...aHold(accountId, 'pur_110_1', 1500), batch: true });
@@ -117,7 +117,7 @@ describe('a repeated recharge for a batch', () => {
     expect(await charges(accountId)).toEqual([]);
   });
 
-  test('is its own in every account and under every key', async () => {
+  test('is separate for each account and each key', async () => {
     const [one, two] = [await t.anAccount({ autoRecharge: 1 }), await t.anAccount({ autoRecharge: 1 })];
     for (const accountId of [one, two]) {
       expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).toMatchObject({
@@ -129,7 +129,7 @@ describe('a repeated recharge for a batch', () => {
     });
   });
 
-  test('by many at once, in several processes, charges the payment method once', async () => {
+  test('charges the payment method once when many come at once through several processes', async () => {
     const other = await t.anotherProcess();
     for (let round = 1; round <= 5; round += 1) {
       const accountId = await t.anAccount({ autoRecharge: 1, balance: 50 });
@@ -146,7 +146,7 @@ describe('a repeated recharge for a batch', () => {
 });
 
 describe('recharges for several batches at once', () => {
-  test('make one recharge when that covers them all', async () => {
+  test('make one recharge when it covers them all', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     for (let round = 1; round <= 12; round += 1) {
       const accountId = await t.anAccount({ autoRecharge: 2500 });
@@ -160,7 +160,7 @@ describe('recharges for several batches at once', () => {
   });
 });
 
-test('money that comes between the look at the balance and the recharge is not recharged on top', async () => {
+test('a credit that arrives between the balance check and the recharge prevents the recharge', async () => {
   const account = accountId(await t.anAccount({ autoRecharge: 2500 }));
   const { db } = t.database;
   const recharges = createRechargeStore(leasedRecharges(db, t.clock));
@@ -198,7 +198,7 @@ test('money that comes between the look at the balance and the recharge is not r
 });
 
 describe('a recharge for a batch and purchases', () => {
-  test('take turns: each is paid, and the purchase recharges for what it lacks after the batch', async () => {
+  test('at once are all paid, and each purchase recharges what it still needs after the batch', async () => {
     const other = await t.anotherProcess();
     const accountId = await t.anAccount({ autoRecharge: 1 });
     const [recharge] = await Promise.all([
@@ -214,7 +214,7 @@ describe('a recharge for a batch and purchases', () => {
 });
 
 describe('a crash after the gateway charged for a batch', () => {
-  test('is resumed by the same key, which is charged once', async () => {
+  test('is resumed with the same key, which is charged once', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe('a crash after the gateway charged for a batch', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('does not block the purchases of the account, and is put right by the sweeper', async () => {
+  test('does not stop the purchases of the account, and the sweeper completes the recharge', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describe('a short balance', () => {
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 729, heldCents: 0 });
   });
 
-  test('is not recharged for a label of a batch, which recharged before', async () => {
+  test('is not recharged for a label of a batch, because the batch was recharged before', async () => {
     const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
     await expect(t.billing.hold({ ...aHold(accountId, 'pur_4_1'), batch: true })).rejects.toMatchObject({
       code: 'payment_required',
@@ -60,7 +60,7 @@ describe('a short balance', () => {
 });
 
 describe('a declined payment method', () => {
-  test('fails the purchase in words, and is charged once for two tries; a try after a new method was set pays', async () => {
+  test('refuses the purchase with a reason and is charged once for two attempts; a new method pays the next attempt', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'sandbox_declined' });
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await expect(t.billing.hold(aHold(accountId, 'pur_5_1'))).rejects.toMatchObject({
@@ -76,8 +76,8 @@ describe('a declined payment method', () => {
   });
 });
 
-describe('a gateway whose answer is lost', () => {
-  test('is asked by reference, and the purchase goes on with the one charge that it made', async () => {
+describe('a payment gateway whose answer is lost', () => {
+  test('is asked for the charge by reference, and the purchase continues with that one charge', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'sandbox_timeout' });
     expect(await t.billing.hold(aHold(accountId, 'pur_6_1', 700))).toMatchObject({ rechargedCents: 2500 });
     expect(await chargesOf(accountId)).toHaveLength(1);
@@ -96,8 +96,8 @@ describe('recharged money', () => {
   });
 });
 
-describe('purchases that come together', () => {
-  test('are paid from one recharge when it suffices for all', async () => {
+describe('purchases at once', () => {
+  test('are paid by one recharge when it covers all', async () => {
     const accountId = await t.anAccount({ autoRecharge: 10_000 });
     const other = await t.anotherProcess();
     const holds = await Promise.all(
@@ -111,7 +111,7 @@ describe('purchases that come together', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('of one purchase id charge the payment method once', async () => {
+  test('with one purchase id charge the payment method once', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1 });
     const other = await t.anotherProcess();
     const holds = await Promise.all(
@@ -125,7 +125,7 @@ describe('purchases that come together', () => {
   });
 });
 
-describe('a crash after the gateway charged and before the ledger knew', () => {
+describe('a crash after the gateway charged and before the ledger has the recharge', () => {
   test('is resumed by the same purchase, which is charged once', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
@@ -136,7 +136,7 @@ describe('a crash after the gateway charged and before the ledger knew', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('is resumed by the next purchase of the account, which needs no charge of its own', async () => {
+  test('is resumed by the next purchase of the account, which makes no charge', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.hold(aHold(accountId, 'pur_41_1', 700))).rejects.toMatchObject({ code: 'internal' });
@@ -145,7 +145,7 @@ describe('a crash after the gateway charged and before the ledger knew', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('is put right by the sweeper within half a minute, though nobody comes back', async () => {
+  test('is completed by the sweeper within half a minute, also without another request', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.hold(aHold(accountId, 'pur_43_1', 700))).rejects.toMatchObject({ code: 'internal' });

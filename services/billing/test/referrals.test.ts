@@ -32,7 +32,7 @@ const aReferral = async () => {
 };
 
 describe('a referral', () => {
-  test('earns its credit with the first scan of a label of the account that joined, and only once', async () => {
+  test('earns its credit once, with the first scan of a label of the referred account', async () => {
     const accountId = await t.anAccount();
     const { code, url, referrals } = await t.billing.getReferrals({ accountId });
     expect([url, referrals]).toEqual([`/signup?ref=${code}`, []]);
@@ -62,7 +62,7 @@ describe('a referral', () => {
     expect(await t.billing.getAccount({ accountId })).toMatchObject({ referralCreditCents: 1000 });
   });
 
-  test('counts for the first code, newest is listed first, and nobody sees another one’s', async () => {
+  test('counts for the first code, the newest is listed first, and other accounts do not see it', async () => {
     const [one, two] = [await t.anAccount(), await t.anAccount()];
     const [first, second] = [
       await t.billing.getReferrals({ accountId: one }),
@@ -79,7 +79,7 @@ describe('a referral', () => {
     expect((await t.billing.getReferrals({ accountId: two })).referrals).toEqual([]);
   });
 
-  test('by nobody’s code, or one’s own, is refused', async () => {
+  test("with an unknown code, or with the account's own code, is refused", async () => {
     const accountId = await t.anAccount();
     const { code } = await t.billing.getReferrals({ accountId });
     for (const wrong of [code, 'ZZZZZZZZ', 'SHORT', '!!!!!!!!']) {
@@ -91,8 +91,8 @@ describe('a referral', () => {
   });
 });
 
-describe('a scan earns a referrer nothing', () => {
-  test('of a label that was voided before, however many are bought and voided; the next label’s does', async () => {
+describe('the referrer gets no credit for a scan', () => {
+  test('of a voided label, however many are bought and voided, and gets it for the next label', async () => {
     const { joined, earned } = await aReferral();
     for (let n = 1; n <= 5; n += 1) {
       const purchase = { accountId: joined, purchaseId: `pur_4${n}_1` };
@@ -106,7 +106,7 @@ describe('a scan earns a referrer nothing', () => {
     expect(await earned()).toEqual([1000, 'credited']);
   });
 
-  test('of a label whose postage the balance did not pay, or that is only held, another account’s, or none', async () => {
+  test('of a label without postage, a label that is only held, a label of another account, or no label', async () => {
     const { joined, earned } = await aReferral();
     await buy(joined, 'pur_51_1', 0);
     await t.billing.hold(aHold(joined, 'pur_52_1'));
@@ -119,7 +119,7 @@ describe('a scan earns a referrer nothing', () => {
   });
 });
 
-test('a scan that three processes hear of at once, twice, earns one credit', async () => {
+test('a scan that three processes report twice at once earns one credit', async () => {
   const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
   const { joined, earned } = await aReferral();
   for (const purchaseId of ['pur_61_1', 'pur_62_1']) await buy(joined, purchaseId);
@@ -131,7 +131,7 @@ test('a scan that three processes hear of at once, twice, earns one credit', asy
   expect(await earned()).toEqual([1000, 'credited']);
 });
 
-test('a process that dies between a credit and its mark leaves the mark to the call that repeats it', async () => {
+test('when a process dies between the credit and its mark, the repeated call sets the mark', async () => {
   const dying = await t.anotherProcess(crashAt('referral-credited'));
   const { joined, earned } = await aReferral();
   await buy(joined, 'pur_71_1');
@@ -142,7 +142,7 @@ test('a process that dies between a credit and its mark leaves the mark to the c
   expect(await earned()).toEqual([1000, 'credited']);
 });
 
-test('an account that has bought a label already joins by nobody, and earns nobody a credit', async () => {
+test('an account that has already bought a label cannot be referred and earns no credit for anybody', async () => {
   const accountId = await t.anAccount();
   const { code } = await t.billing.getReferrals({ accountId });
   const joined = await t.anAccount({ balance: 10_000 });
@@ -154,8 +154,8 @@ test('an account that has bought a label already joins by nobody, and earns nobo
   expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 0, referrals: [] });
 });
 
-describe('redeeming', () => {
-  test('without confirm shows what would happen and changes nothing', async () => {
+describe('redeeming referral credit', () => {
+  test('without confirm shows the result and changes nothing', async () => {
     const accountId = await credited(2000, 300);
     for (const [amountCents, expected] of [
       [undefined, 2000],
@@ -170,7 +170,7 @@ describe('redeeming', () => {
     expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 2000 });
   });
 
-  test('moves the credit into the postage balance as one transfer, without charging a card [MCP-B4]', async () => {
+  test('moves the credit to the postage balance as one transfer, without a card charge [MCP-B4]', async () => {
     const accountId = await credited(2000, 300);
     expect(await t.billing.redeemReferralCredit({ accountId, amountCents: 500, confirm: true })).toEqual({
       amountCents: 500,
@@ -201,7 +201,7 @@ describe('redeeming', () => {
     expect(charges).toEqual([]);
   });
 
-  test('is refused without credit and beyond it, previewed or confirmed', async () => {
+  test('is refused without credit and above the credit, in preview and confirm', async () => {
     const [rich, poor] = [await credited(2000), await t.anAccount()];
     for (const confirm of [false, true]) {
       await expect(t.billing.redeemReferralCredit({ accountId: poor, confirm })).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('redeeming', () => {
     expect(await t.billing.getBalance({ accountId: rich })).toMatchObject({ availableCents: 0 });
   });
 
-  test('new credit adds to what is left of the old', async () => {
+  test('adds new credit to the remaining credit', async () => {
     const accountId = await credited(2000);
     await t.billing.redeemReferralCredit({ accountId, confirm: true });
     await t.billing.updateAccount({ accountId, addReferralCreditCents: 700, idempotencyKey: 'another gift' });
@@ -231,9 +231,9 @@ describe('redeeming', () => {
   });
 });
 
-describe('a confirm that comes again', () => {
+describe('a repeated confirm', () => {
   test.each([[undefined], [2000]])(
-    'within a day answers what the first one redeemed, and moves nothing: amount %s',
+    'within a day returns the first result and moves nothing: amount %s',
     async (amountCents) => {
       const accountId = await credited(2000, 100);
       const first = await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
@@ -248,7 +248,7 @@ describe('a confirm that comes again', () => {
     },
   );
 
-  test('naming the same amount moves nothing, however much credit is left, until a day is over; a preview says so', async () => {
+  test('of the same amount within a day moves nothing, also when credit is left, and a preview shows the first result', async () => {
     const accountId = await credited(2000, 100);
     const amountCents = 500;
     const first = await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
@@ -264,7 +264,7 @@ describe('a confirm that comes again', () => {
     expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 1000 });
   });
 
-  test('for another amount than the first, or after a day, is told that nothing is left', async () => {
+  test('of another amount, or after a day, is refused when no credit is left', async () => {
     const accountId = await credited(2000);
     await t.billing.redeemReferralCredit({ accountId, confirm: true });
     const refused = { code: 'failed_precondition', reason: 'no_referral_credit' };
@@ -279,8 +279,8 @@ describe('a confirm that comes again', () => {
   });
 });
 
-describe('confirms that come together, in three processes,', () => {
-  test('of all of it redeem it once, and each is answered with that', async () => {
+describe('confirms at once in three processes', () => {
+  test('of the whole credit redeem it once, and each gets the same answer', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     for (let round = 1; round <= 8; round += 1) {
       const accountId = await credited(2000, 100);
@@ -297,7 +297,7 @@ describe('confirms that come together, in three processes,', () => {
     }
   });
 
-  test('of different amounts never redeem more than there is', async () => {
+  test('of different amounts never redeem more than the credit', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     const accountId = await credited(1000);
     const outcomes = await Promise.allSettled(

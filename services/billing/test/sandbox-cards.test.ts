@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-describe('a card of the sandbox', () => {
-  test('is chosen on a page of our own, and recharges charge it', async () => {
+describe('a sandbox card', () => {
+  test('is selected on our own page, and recharges charge it', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const asked = { accountId, email: 'ada@shop.example', returnUrl: RETURN };
     const { url } = await t.billing.startCardSetup(asked);
@@ -27,7 +27,7 @@ describe('a card of the sandbox', () => {
     expect((await t.billing.getBalance({ accountId })).availableCents).toBe(2500 - 700);
   });
 
-  test('is nobody else’s, and none that there is not', async () => {
+  test("is refused for another account's session and for an unknown card", async () => {
     const accountId = await t.anAccount();
     for (const sessionId of [`${accountId + 1}:sandbox_ok`, `${accountId}:sandbox_gold`, 'sandbox_ok']) {
       await expect(t.billing.finishCardSetup({ accountId, sessionId })).rejects.toMatchObject({

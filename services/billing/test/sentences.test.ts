@@ -4,7 +4,7 @@ import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 const said = <R extends Reason>(reason: R, params: ReasonParams<R>, field?: string) =>
   wordNeutrally({ reason, params, field });
 
-test('refusals of money and limits are worded as the specification and the pages word them', () => {
+test('refusals of money and limits have the sentences of the specification and the pages', () => {
   const renewsOn = '2026-04-01';
   const charge = { chargeCents: 730, balanceCents: 729 };
   const start = 'Insufficient balance: the charge is $7.30 and the balance is $7.29.';

@@ -14,7 +14,7 @@ describe('while the shard of one account does not answer', () => {
   });
   afterAll(() => database.close());
 
-  it('what a hold of another account reads at the same time is answered', async () => {
+  it('reads for a hold of another account succeed at the same time', async () => {
     const { accounts, recharges, purchaseCharges } = shareReads({
       accounts: createAccountStore(database.db),
       purchaseCharges: createPurchaseChargeStore(database.db),

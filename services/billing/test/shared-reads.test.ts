@@ -8,7 +8,7 @@ import { createRechargeStore, leasedRecharges } from '../src/adapters/mongo/rech
 import { shareReads } from '../src/adapters/mongo/shared-reads';
 import { billingMonth } from '../src/domain/billing-month';
 
-describe('accounts that are read at one time', () => {
+describe('accounts that are read together', () => {
   let database: TestDatabase;
   const clock = new FakeClock();
   const now = clock.now();
@@ -19,7 +19,7 @@ describe('accounts that are read at one time', () => {
   });
   afterAll(() => database.close());
 
-  it('are each told of their own plan, purchases and recharge', async () => {
+  it('each get their own plan, purchase charges and recharge', async () => {
     const stores = {
       accounts: createAccountStore(database.db),
       purchaseCharges: createPurchaseChargeStore(database.db),

@@ -54,8 +54,8 @@ const today = () => spendingDay(t.clock.now(), DEFAULT_TIME_ZONE);
 const transfersOf = async (accountId: number) =>
   (await t.billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 })).transfers;
 
-describe('a limit for one label', () => {
-  test('refuses a dearer one by name, charges nothing and leaves the card alone', async () => {
+describe('a limit for a label', () => {
+  test('refuses a more expensive label with its reason, and charges neither balance nor card', async () => {
     const accountId = await anOwner({ perLabelCents: 5000 }, { balance: 0 });
     await expect(t.billing.hold(aSpend(accountId, 5001))).rejects.toMatchObject({
       code: 'resource_exhausted',
@@ -68,7 +68,7 @@ describe('a limit for one label', () => {
     await t.billing.hold(aSpend(accountId, 5000));
   });
 
-  test('counts insurance and fee, as everything that is charged', async () => {
+  test('includes insurance and fee', async () => {
     const accountId = await anOwner({ perLabelCents: 5000 });
     await expect(t.billing.hold({ ...aSpend(accountId, 4950), insuranceCents: 51 })).rejects.toMatchObject({
       reason: 'label_limit_passed',
@@ -76,7 +76,7 @@ describe('a limit for one label', () => {
     await t.billing.hold({ ...aSpend(accountId, 4950), insuranceCents: 50 });
   });
 
-  test('is off at 0 and without one, and one of its limits changes alone', async () => {
+  test('is off when it is 0 or not set, and changes separately from the day limit', async () => {
     const accountId = await anOwner({ perLabelCents: 100, perDayCents: 700 });
     const set = await t.billing.setSpendingLimits({
       accountId,
@@ -89,7 +89,7 @@ describe('a limit for one label', () => {
 });
 
 describe('a limit for a day', () => {
-  test('100 confirms at once through two processes never pass it by a cent, between releases and captures [MCP-W7]', async () => {
+  test('is never passed by a cent when 100 confirms come at once through two processes, between releases and captures [MCP-W7]', async () => {
     const accountId = await anOwner({ perDayCents: 20_000 });
     const through = (n: number) => (n % 2 === 0 ? t.billing : other);
     const outcomes = await Promise.all(
@@ -120,7 +120,7 @@ describe('a limit for a day', () => {
     expect(await spentToday(accountId)).toBe(spentOn(transfers, today(), 'token'));
   });
 
-  test('says what is left; a release gives back, a void does not [MCP-W8]', async () => {
+  test('shows the rest; a release adds to the rest and a void does not [MCP-W8]', async () => {
     const accountId = await anOwner({ perDayCents: 5000 });
     const [kept, given] = [aSpend(accountId, 3000), aSpend(accountId, 1500)];
     await t.billing.hold(kept);
@@ -139,7 +139,7 @@ describe('a limit for a day', () => {
     });
   });
 
-  test('a premium that is not charged is not spent', async () => {
+  test('does not count a premium that is not charged', async () => {
     const accountId = await anOwner({ perDayCents: 5000 });
     const hold = { ...aSpend(accountId, 3000), insuranceCents: 200 };
     await t.billing.hold(hold);
@@ -148,7 +148,7 @@ describe('a limit for a day', () => {
     expect(await spentToday(accountId)).toBe(3000);
   });
 
-  test('a repeated hold answers the first one, also when the day is used up since', async () => {
+  test('returns the first hold for a repeat, also when the day is used up meanwhile', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const hold = aSpend(accountId, 1000);
     const first = await t.billing.hold(hold);
@@ -156,7 +156,7 @@ describe('a limit for a day', () => {
     expect(await spentToday(accountId)).toBe(1000);
   });
 
-  test('connected apps and the access token have each their own', async () => {
+  test('is separate for connected apps and for the access token', async () => {
     const accountId = await anOwner(
       { perDayCents: 1000 },
       { app: { perDayCents: 2000, perLabelCents: 1500 } },
@@ -172,7 +172,7 @@ describe('a limit for a day', () => {
   });
 
   test.each([DEFAULT_TIME_ZONE, 'UTC', 'Asia/Kolkata'])(
-    'begins anew at midnight in %s, and what was held before it gives nothing back to the new day',
+    'starts again at midnight in %s, and a late release does not change the new day',
     async (timeZone) => {
       const accountId = await anOwner({ perDayCents: 1000 });
       const inZone = { timeZone };
@@ -192,7 +192,7 @@ describe('a limit for a day', () => {
     },
   );
 
-  test('gets no room by a change of the time zone: what was spent counts on until the day is over', async () => {
+  test('stays used after a change of the time zone, until the day is over', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const inZone = (timeZone: string) => ({ timeZone });
     await t.billing.hold(aSpend(accountId, 800, inZone('America/Chicago')));
@@ -209,7 +209,7 @@ describe('a limit for a day', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('what is being recharged for keeps its part of the day: no card is charged for a label that is refused', async () => {
+  test('counts a purchase during its recharge, so that no card is charged for a refused label', async () => {
     const accountId = await anOwner({ perDayCents: 1000 }, { balance: 500 });
     const [dear, cheap] = [aSpend(accountId, 800), aSpend(accountId, 300)];
     let goOn: () => void = () => undefined;
@@ -234,7 +234,7 @@ describe('a limit for a day', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('a crash right after the hold leaves the one count that a repeat finds', async () => {
+  test('counts a hold once after a crash and a repeat', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const crashing = await t.anotherProcess(crashAt('hold-entered'));
     const hold = aSpend(accountId, 600);
@@ -255,7 +255,7 @@ describe('a preview', () => {
       spending: spending(77),
     });
 
-  test('says beforehand what a confirm is refused with', async () => {
+  test('shows the refusal that a confirm would get', async () => {
     const accountId = await anOwner({ perLabelCents: 500, perDayCents: 900 });
     expect((await preview(accountId, 501)).refusal?.reason).toBe('label_limit_passed');
     await t.billing.hold(aSpend(accountId, 450));
@@ -263,7 +263,7 @@ describe('a preview', () => {
     expect((await preview(accountId, 450)).refusal).toBeUndefined();
   });
 
-  test('says that a confirm would wait for the owner, and asks nobody', async () => {
+  test('says that a confirm would need an approval, and creates none', async () => {
     const accountId = await anOwner({ askAboveCents: 500 });
     const { approval, refusal } = await preview(accountId, 501);
     expect(approval?.reason).toBe('approval_foreseen');
@@ -289,7 +289,7 @@ describe('a batch', () => {
     batch: true,
   });
 
-  test('is held against the day as a whole before anything is bought, and its labels are not counted again', async () => {
+  test('reserves its total before anything is bought, and its labels are not counted again', async () => {
     const accountId = await anOwner({ perDayCents: 1000, perLabelCents: 400 });
     const batch = aBatch(accountId, 900);
     await t.billing.reserveSpending(batch);
@@ -312,7 +312,7 @@ describe('a batch', () => {
     highestSpent(await auditLedger(t.billing, accountId), 'token');
   });
 
-  test('is refused for its dearest label', async () => {
+  test('is refused when its most expensive label is above the limit', async () => {
     const accountId = await anOwner({ perLabelCents: 400 });
     const batch = aBatch(accountId, 900, { dearestCents: 401 });
     await expect(t.billing.reserveSpending(batch)).rejects.toMatchObject({
@@ -321,7 +321,7 @@ describe('a batch', () => {
     });
   });
 
-  test('draws no more than it reserved: what comes on top is held against the limits by itself', async () => {
+  test('uses at most its reservation, and further labels are counted separately', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const batch = aBatch(accountId, 900);
     await t.billing.reserveSpending(batch);
@@ -332,7 +332,7 @@ describe('a batch', () => {
     await t.billing.hold(anItem(accountId, batch.key, 300));
   });
 
-  test('a label of another account draws nothing', async () => {
+  test('cannot pay for a label of another account from its reservation', async () => {
     const [mine, foreign] = [await anOwner({ perDayCents: 1000 }), await anOwner({ perDayCents: 100 })];
     const batch = aBatch(mine, 900);
     await t.billing.reserveSpending(batch);
@@ -341,7 +341,7 @@ describe('a batch', () => {
     });
   });
 
-  test('a reservation that comes after its end is refused, whatever came in between', async () => {
+  test('cannot reserve after its reservation has ended', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const batch = aBatch(accountId, 900);
     await t.billing.endReservation({ accountId, key: batch.key });
@@ -356,7 +356,7 @@ describe('a batch', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('a label that is held after the end of its batch counts by itself, and so does its release', async () => {
+  test('counts a label that is held after its end separately, and a release too', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const batch = aBatch(accountId, 900);
     await t.billing.reserveSpending(batch);
@@ -370,7 +370,7 @@ describe('a batch', () => {
     highestSpent(await auditLedger(t.billing, accountId), 'token');
   });
 
-  test('a crash right after each step is made good by a repeat', async () => {
+  test('is completed by a repeat after a crash at each step', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const batch = aBatch(accountId, 900);
     const reserving = await t.anotherProcess(crashAt('spending-reserved'));
@@ -383,7 +383,7 @@ describe('a batch', () => {
     expect(await spentToday(accountId)).toBe(0);
   });
 
-  test('20 batches and 40 labels at once through two processes never pass the day', async () => {
+  test('never passes the day limit when 20 batches and 40 labels come at once through two processes', async () => {
     const accountId = await anOwner({ perDayCents: 10_000 });
     await Promise.allSettled([
       ...Array.from({ length: 20 }, async (_, n) => {
@@ -403,7 +403,7 @@ describe('a batch', () => {
     expect(await spentToday(accountId)).toBe(spentOn(transfers, today(), 'token'));
   });
 
-  test('one that goes on over midnight gives its rest to no day', async () => {
+  test('that continues after midnight adds its rest to no day', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
     const batch = aBatch(accountId, 900);
     await t.billing.reserveSpending(batch);

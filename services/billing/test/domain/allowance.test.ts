@@ -45,8 +45,8 @@ function entriesOf(history: typeof claims extends fc.Arbitrary<infer T> ? T : ne
   return entries;
 }
 
-describe('an allowance, whatever is claimed in whatever order,', () => {
-  test('counts after each entry the claims of its month, within the limit', () => {
+describe('an allowance, after claims in any order,', () => {
+  test('counts the claims of its month after each entry, within the limit', () => {
     fc.assert(
       fc.property(claims, (history) => {
         const entries = entriesOf(history);
@@ -59,7 +59,7 @@ describe('an allowance, whatever is claimed in whatever order,', () => {
     );
   });
 
-  test('never goes back to an earlier month', () => {
+  test('never returns to an earlier month', () => {
     fc.assert(
       fc.property(claims, (history) => {
         const months = entriesOf(history).map(({ month }) => month);
@@ -93,7 +93,7 @@ describe('the limit check', () => {
     expect(checkMarketingLimit(on, used, count)).toMatchObject(expected);
   });
 
-  test('names what is left and when the count starts again', () => {
+  test('names the remaining number and the start of the next month', () => {
     expect(() => refuseOverLimit(standing(50), { used: 49, count: 2, now })).toThrow(
       expect.objectContaining({
         reason: 'marketing_limit_reached',

@@ -20,11 +20,11 @@ it.each([
   'expired_card',
   'incorrect_number',
   'do_not_try_again',
-])('a card that its bank declined by %s is not asked again before it changes', (code) =>
+])('a card that its bank declined with %s is not charged again until it changes', (code) =>
   expect(askAgainAt(declined(code))).toBeUndefined(),
 );
 
 it.each(['insufficient_funds', 'generic_decline', 'try_again_later'])(
-  'a card that its bank declined by %s is asked again after a minute',
+  'a card that its bank declined with %s can be charged again after a minute',
   (code) => expect(askAgainAt(declined(code))).toEqual(new Date(NOW.getTime() + 60_000)),
 );

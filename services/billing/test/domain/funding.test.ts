@@ -22,7 +22,7 @@ describe('the pay-as-you-go fee', () => {
     [2500, false, 0],
     [0, true, 0],
     [1, true, 0],
-  ])('at auto-recharge %d cents, batch %s, is %d cents', (autoRecharge, batch, fee) => {
+  ])('with auto-recharge %d cents and batch %s is %d cents', (autoRecharge, batch, fee) => {
     const charge = chargeFor(cents(700), cents(100), { autoRecharge: cents(autoRecharge), batch });
     expect(charge).toEqual({ postage: 700, insurance: 100, fee, total: 800 + fee });
   });
@@ -38,7 +38,7 @@ describe('a balance that covers the charge', () => {
   });
 });
 
-describe('above 0.01 a short balance is recharged', () => {
+describe('with auto-recharge above 0.01, a short balance is recharged', () => {
   test('by the auto-recharge amount when the shortfall is smaller', () => {
     expect(decide(799, 700, 100, 2500)).toEqual(recharge(2500));
   });
@@ -47,12 +47,12 @@ describe('above 0.01 a short balance is recharged', () => {
     expect(decide(500, 9000, 100, 2500)).toEqual(recharge(8600));
   });
 
-  test('by 0.02 already, when that is the setting and enough', () => {
+  test('by 0.02, when that is the setting and is enough', () => {
     expect(decide(799, 700, 100, 2)).toEqual(recharge(2));
   });
 });
 
-describe('at 0.01 a short balance is recharged', () => {
+describe('with auto-recharge 0.01, a short balance is recharged', () => {
   test('by the shortfall plus the fee', () => {
     expect(decide(300, 700, 100, 1)).toEqual(recharge(530));
   });
@@ -70,13 +70,13 @@ describe('at 0.01 a short balance is recharged', () => {
   });
 });
 
-describe('at 0 a short balance', () => {
+describe('with auto-recharge 0, a short balance', () => {
   test('is refused, even when only the fee is missing', () => {
     expect(decide(829, 700, 100, 0)).toEqual({ kind: 'refused' });
   });
 });
 
-test('a recharge always covers its charge, and none is made that the balance did not need', () => {
+test('a recharge always covers its charge, and no recharge is made when the balance is enough', () => {
   const money = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(money, money, money, money, fc.boolean(), (available, postage, insurance, auto, batch) => {

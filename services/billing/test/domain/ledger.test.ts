@@ -154,7 +154,7 @@ function take(
   }
 }
 
-describe('a ledger, whatever happens in whatever order,', () => {
+describe('a ledger, after any sequence of events,', () => {
   const histories = fc.array(step, { maxLength: 60 });
   const replay = (history: Parameters<typeof take>[1][]) => {
     const ledger = new LedgerInMemory();
@@ -164,13 +164,13 @@ describe('a ledger, whatever happens in whatever order,', () => {
   const holds = (property: (transfers: Transfer[]) => void) =>
     fc.assert(fc.property(histories, (history) => property(replay(history))));
 
-  test('moves money and never makes any: every transfer sums to zero', () => {
+  test('never creates money: the lines of every transfer sum to zero', () => {
     holds((transfers) => {
       for (const { lines } of transfers) expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
     });
   });
 
-  test('is brought below zero by what payment gateway and carriers take later, and by nothing else', () => {
+  test('has a negative balance only after a reversal by the payment gateway or an adjustment by a carrier', () => {
     holds((transfers) => {
       let before = 0;
       for (const { kind, after } of transfers) {
@@ -181,7 +181,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('is numbered without a gap and knows after each transfer what its lines sum up to', () => {
+  test('has sequence numbers without a gap, and each transfer stores the sums of all lines before it', () => {
     holds((transfers) => {
       const sums = { available: 0, held: 0, referral: 0 };
       for (const [index, { seq, lines, after: all }] of transfers.entries()) {
@@ -195,7 +195,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('counts the shipments of the month: what was held and not released', () => {
+  test('counts the shipments of the month: holds without a release', () => {
     holds((transfers) => {
       const counted = new Set<string>();
       for (const { key, kind, resolves = '', after } of transfers) {
@@ -206,7 +206,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('breaks no rule that the audit looks for, and any other count of shipments is found', () => {
+  test('passes the audit, and the audit finds every wrong count of shipments', () => {
     holds((transfers) => {
       let before = EMPTY_LEDGER;
       for (const transfer of transfers) {
@@ -219,7 +219,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('owes the carrier what each adjustment was named last, and counts none as spent or shipped', () => {
+  test('owes the carrier the last amount of each adjustment, and counts no adjustment as spending or shipment', () => {
     holds((transfers) => {
       const named = new Map<string, number>();
       const booked = new Map<string, number>();
@@ -236,7 +236,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('captures a hold or releases it, never both, and refunds only what was captured', () => {
+  test('captures or releases a hold, never both, and refunds only captured charges', () => {
     holds((transfers) => {
       const keys = new Set(transfers.map(({ key }) => key));
       for (const key of keys) {
@@ -247,7 +247,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('holds exactly the charges that nothing resolved yet', () => {
+  test('has in held exactly the charges without capture or release', () => {
     holds((transfers) => {
       const resolved = new Set(transfers.map(({ resolves }) => resolves));
       const open = transfers.filter(({ key, kind }) => kind === 'hold' && !resolved.has(key));
@@ -268,7 +268,7 @@ describe('a transfer', () => {
     spending: { day: '2026-03-20', kind: 'token', cents: cents(830) },
   };
 
-  test('that does not sum to zero is a fault of the program', () => {
+  test('that does not sum to zero is a program error', () => {
     const draft: TransferDraft = {
       key: 'k',
       kind: 'credit',
@@ -277,12 +277,12 @@ describe('a transfer', () => {
     expect(() => post(draft, account, EMPTY_LEDGER, at)).toThrow(/sum to 1 cents/);
   });
 
-  test('that would leave less than nothing is a fault of the program', () => {
+  test('that would make the balance negative is a program error', () => {
     expect(() => post(holdTransfer(held, held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
     expect(() => post(captureTransfer(held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
   });
 
-  test('of a capture names postage, insurance and fee apart', () => {
+  test('of a capture has separate lines for postage, insurance and fee', () => {
     expect(captureTransfer(held).lines).toEqual([
       { ledger: 'held', cents: -830 },
       { ledger: 'carrier_payable', cents: 700 },
@@ -291,7 +291,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  test('of a refund gives postage and insurance back and keeps the fee', () => {
+  test('of a refund returns postage and insurance and keeps the fee', () => {
     expect(refundTransfer(held).lines).toEqual([
       { ledger: 'carrier_payable', cents: -700 },
       { ledger: 'insurance', cents: -100 },
@@ -299,7 +299,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  test('leaves out what is nothing', () => {
+  test('has no line with zero cents', () => {
     const free = { ...held, insurance: cents(0), fee: cents(0) };
     expect(captureTransfer(free).lines.map(({ ledger }) => ledger)).toEqual(['held', 'carrier_payable']);
     expect(refundTransfer(free).lines.map(({ ledger }) => ledger)).toEqual(['carrier_payable', 'available']);

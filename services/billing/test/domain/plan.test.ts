@@ -5,7 +5,7 @@ import { hasSlot, limitReached, standingOn } from '../../src/domain/plan';
 const now = new Date('2026-03-02T15:00:00Z');
 
 describe('the plan table', () => {
-  test('is the one of the specification', async () => {
+  test('is the table of the specification', async () => {
     const plans = await loadPlanTable(undefined);
     const rows = plans.codes.map((code) => {
       const plan = plans.find(code);
@@ -35,7 +35,7 @@ describe('the plan table', () => {
 });
 
 describe('an account', () => {
-  test('is trialing for 14 days and then without a plan', async () => {
+  test('is on trial for 14 days and then has no plan', async () => {
     const plans = await loadPlanTable(undefined);
     const since = new Date('2026-02-16T15:00:00Z');
     const end = new Date('2026-03-02T15:00:00Z');
@@ -52,7 +52,7 @@ describe('an account', () => {
     });
   });
 
-  test('on a discontinued plan keeps its limit and has no features, whatever the table says', async () => {
+  test('on a discontinued plan keeps its limit and has no features, also when the table says otherwise', async () => {
     const plans = await loadPlanTable(undefined);
     const lavish = { ...plans, find: () => ({ ...plans.find('pro')!, discontinued: true }) };
     expect(standingOn(lavish, 'pro', now, now)).toMatchObject({
@@ -62,7 +62,7 @@ describe('an account', () => {
     });
   });
 
-  test('on a plan that left the table is without a plan', async () => {
+  test('on a plan that was removed from the table has no plan', async () => {
     const plans = await loadPlanTable(undefined);
     expect(standingOn(plans, 'gold', now, now)).toMatchObject({ status: 'none', plan: { code: 'none' } });
   });
@@ -84,13 +84,13 @@ describe('the month', () => {
 });
 
 describe('the shipment limit', () => {
-  test('leaves room below its number, and always when there is none', async () => {
+  test('allows shipments below its number, and any number on an unlimited plan', async () => {
     const plans = await loadPlanTable(undefined);
     expect([49, 50, 51].map((used) => hasSlot(plans.find('trial')!, used))).toEqual([true, false, false]);
     expect(hasSlot(plans.find('enterprise')!, 1_000_000)).toBe(true);
   });
 
-  test('names the plan, its number and when the count starts again', async () => {
+  test('names the plan, its number and the start of the next month', async () => {
     const plans = await loadPlanTable(undefined);
     const params = { limit: 100, renewsOn: '2026-04-01' };
     expect(limitReached(plans.find('starter')!, now).params).toEqual({ plan: 'Starter', ...params });

@@ -26,16 +26,16 @@ const aRecharge = (sentAt?: Date): Recharge => ({
   sentAt,
 });
 
-describe.each(STATES)('a recharge in %s', (from) => {
+describe.each(STATES)('a recharge in state %s', (from) => {
   const allowed: readonly RechargeState[] = RECHARGE_MOVES[from];
 
-  test.each(STATES)('goes to %s only if the table says so', (to) => {
+  test.each(STATES)('goes to %s only if RECHARGE_MOVES allows it', (to) => {
     const move = () => assertRechargeMove(from, to);
     if (allowed.includes(to)) expect(move).not.toThrow();
     else expect(move).toThrow(`A recharge cannot go from ${from} to ${to}.`);
   });
 
-  test('ends, or is only looked up, when its purpose is given up, and is active no longer', () => {
+  test('becomes inactive when its purpose is given up: it ends or is only looked up', () => {
     const to = detachedState({ state: from });
     if (to === undefined) expect(isActive({ state: from })).toBe(false);
     else {
@@ -45,12 +45,12 @@ describe.each(STATES)('a recharge in %s', (from) => {
   });
 });
 
-test('what was never sent can end without a charge only; what was sent is never asked for without its purpose', () => {
+test('a recharge that was never sent can end without a charge; one that was sent is never sent again after its purpose is given up', () => {
   expect(RECHARGE_MOVES.claimed).toEqual(['pending', 'withdrawn']);
   expect(RECHARGE_MOVES.given_up).not.toContain('pending');
 });
 
-test('a gateway would know of a charge once it had its time after the last moment of sending', () => {
+test('a gateway knows of a charge after the last moment of sending and a fixed time', () => {
   const sent = aRecharge(at(1_000));
   const known = 1_000 + SEND_WITHIN_MS + 15_000;
   expect(gatewayWouldKnow(sent, 15_000, at(known))).toBe(false);
@@ -58,7 +58,7 @@ test('a gateway would know of a charge once it had its time after the last momen
   expect(gatewayWouldKnow(aRecharge(), 15_000, at(known))).toBe(true);
 });
 
-test('an unknown outcome is looked up after half its time again, between two seconds and an hour', () => {
+test('an unknown outcome is looked up again after half of its age, between two seconds and an hour', () => {
   expect(nextLookUp(aRecharge(at(0)), at(1_000))).toEqual(at(3_000));
   expect(nextLookUp(aRecharge(at(0)), at(60_000))).toEqual(at(90_000));
   expect(nextLookUp(aRecharge(at(0)), at(86_400_000))).toEqual(at(86_400_000 + 3_600_000));

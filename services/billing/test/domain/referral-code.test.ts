@@ -5,7 +5,7 @@ import { accountOfCode, referralCode } from '../../src/domain/referral';
 const accounts = fc.integer({ min: 1, max: 1_000_000_000 }).map(accountId);
 
 describe('a referral code', () => {
-  test('leads back to its account, in either case and with spaces around it', () => {
+  test('decodes to its account, in upper and lower case and with spaces around it', () => {
     fc.assert(
       fc.property(accounts, (account) => {
         const code = referralCode(account);
@@ -16,13 +16,13 @@ describe('a referral code', () => {
     );
   });
 
-  test('of the next account looks nothing like it', () => {
+  test('of the next account is very different', () => {
     const codes = Array.from({ length: 500 }, (_, n) => referralCode(accountId(n + 1)));
     expect(new Set(codes).size).toBe(500);
     expect(new Set(codes.map((code) => code.slice(0, 3))).size).toBeGreaterThan(300);
   });
 
-  test('that somebody made up belongs to nobody, nearly always', () => {
+  test('that somebody invented almost never belongs to an account', () => {
     const letter = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
     const madeUp = fc.sample(fc.string({ unit: letter, minLength: 8, maxLength: 8 }), {
       numRuns: 1000,

@@ -10,13 +10,13 @@ describe('the day of a spending limit', () => {
   it.each([
     ['of 23 hours', '2026-03-08', '2026-03-08T06:00:00Z', '2026-03-09T04:59:59.999Z', '2026-03-09T05:00:00Z'],
     ['of 25 hours', '2026-11-01', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59.999Z', '2026-11-02T06:00:00Z'],
-  ])('%s counts from midnight to midnight of the shop', (_, date, first, last, next) => {
+  ])("%s counts from midnight to midnight in the shop's time zone", (_, date, first, last, next) => {
     const day = `${date} ${CHICAGO}`;
     expect([first, last].map((time) => spendingDay(new Date(time), CHICAGO))).toEqual([day, day]);
     expect([tokenOf(day, first), tokenOf(day, last), tokenOf(day, next)]).toEqual([700, 700, 0]);
   });
 
-  it('that another zone has begun counts on while its own clock has not ended it, and not longer', () => {
+  it('that began in another zone counts until that day has ended in its own zone', () => {
     const day = `2026-03-05 ${CHICAGO}`;
     // In Chicago it is 22:00 on 5 March. In Tokyo it is 6 March.
     expect(tokenOf(day, '2026-03-06T04:00:00Z', 'Asia/Tokyo')).toBe(700);
@@ -25,7 +25,7 @@ describe('the day of a spending limit', () => {
     expect(tokenOf(`2026-03-06 ${CHICAGO}`, '2026-03-06T07:00:00Z', 'America/Los_Angeles')).toBe(700);
   });
 
-  it('never goes back in one zone, also when the clocks of two processes differ', () => {
+  it('never goes back within one zone, also when the clocks of two processes differ', () => {
     expect(tokenOf(`2026-03-06 ${CHICAGO}`, '2026-03-05T23:00:00Z')).toBe(700);
   });
 });

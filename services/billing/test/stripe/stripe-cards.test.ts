@@ -66,7 +66,7 @@ const withCard = async (card = 'pm_pays') => {
 };
 
 describe('a card entered on Stripe’s page', () => {
-  test('is none before, and the account’s card afterwards, which recharges charge', async () => {
+  test("is missing before, becomes the account's card, and is charged by recharges", async () => {
     const { accountId, url, sessionId } = await open();
     expect(url).toBe(`${stripe.url}/pay/${sessionId}`);
     expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'none', hasPortal: true });
@@ -79,7 +79,7 @@ describe('a card entered on Stripe’s page', () => {
     expect([...stripe.pages.customers.values()].at(-1)).toMatchObject({ card: 'pm_pays' });
   });
 
-  test('belongs to one customer, however often a page is opened', async () => {
+  test('belongs to one Stripe customer, however often a page is opened', async () => {
     const accountId = await t.anAccount();
     const before = stripe.pages.customers.size;
     const opening = () => t.billing.startCardSetup({ accountId, email: 'a@b.example', returnUrl: RETURN });
@@ -88,7 +88,7 @@ describe('a card entered on Stripe’s page', () => {
     expect(stripe.pages.customers.size).toBe(before + 1);
   });
 
-  test('stays when an older one is told of late, or opened again in the browser', async () => {
+  test('stays when an older session is reported late or is opened again in the browser', async () => {
     const { accountId, sessionId: first } = await withCard();
     const { url } = await t.billing.startCardSetup({
       accountId,
@@ -105,7 +105,7 @@ describe('a card entered on Stripe’s page', () => {
     expect([...stripe.pages.customers.values()].at(-1)).toMatchObject({ card: 'pm_declines' });
   });
 
-  test('that its bank wants confirmed is declined with the way to do it, and works once it was', async () => {
+  test('that its bank wants confirmed is declined with instructions, and works after the confirmation', async () => {
     const { accountId } = await withCard('pm_authentication');
     const hold = (n: number) => t.billing.hold(aHold(accountId, `pur_f${accountId}_${n}`, 700));
     await expect(hold(1)).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('a card entered on Stripe’s page', () => {
     expect((await t.billing.openCardPortal(asked)).url).not.toContain(former);
   });
 
-  test('is refused in words while it is not finished, and under another account’s session', async () => {
+  test("is refused with a reason before it is completed, and in another account's session", async () => {
     const { accountId, sessionId } = await open();
     await expect(t.billing.finishCardSetup({ accountId, sessionId })).rejects.toMatchObject({
       code: 'failed_precondition',
@@ -154,7 +154,7 @@ describe('a card entered on Stripe’s page', () => {
     }
   });
 
-  test('cannot be entered while Stripe refuses our key, and an operator is told', async () => {
+  test('cannot be entered while Stripe refuses our key, and an operator is notified', async () => {
     const faults: string[] = [];
     const config = loadConfig(billingVariables, {
       MONGODB_URI: 'mongodb://not-used',
@@ -167,7 +167,7 @@ describe('a card entered on Stripe’s page', () => {
     expect(faults).toEqual(['misconfigured']);
   });
 
-  test('can be managed on Stripe’s portal, once there is a customer', async () => {
+  test("can be managed on Stripe's portal when a customer exists", async () => {
     const accountId = await t.anAccount();
     const asked = { accountId, returnUrl: RETURN };
     await expect(t.billing.openCardPortal(asked)).rejects.toMatchObject({ reason: 'no_card_to_manage' });
@@ -177,8 +177,8 @@ describe('a card entered on Stripe’s page', () => {
   });
 });
 
-describe('an event of Stripe', () => {
-  test('saves the card of an owner who closed the page before it led back', async () => {
+describe('a Stripe event', () => {
+  test('saves the card of an owner who closed the page before the redirect', async () => {
     const { accountId, sessionId } = await open();
     stripe.pages.enter(sessionId, 'pm_declines');
     const told = event('checkout.session.completed', { id: sessionId, object: 'checkout.session' });
@@ -187,7 +187,7 @@ describe('an event of Stripe', () => {
     expect(await t.billing.getCard({ accountId })).toMatchObject({ brand: 'mastercard', last4: '0341' });
   });
 
-  test('about a card that was taken off before it came is taken, and changes nothing', async () => {
+  test('about a card that was already removed is accepted and changes nothing', async () => {
     const { accountId, sessionId } = await open();
     stripe.pages.enter(sessionId, 'pm_pays');
     stripe.pages.customers.delete([...stripe.pages.customers.keys()].at(-1) ?? '');
@@ -197,7 +197,7 @@ describe('an event of Stripe', () => {
     expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'none' });
   });
 
-  test('takes over which card the owner chose on the portal, and that there is none any more', async () => {
+  test('saves the card that the owner chose on the portal, and a removal there', async () => {
     const { accountId } = await withCard();
     const customer = [...stripe.pages.customers.values()].at(-1);
     if (!customer) throw new Error('no customer');
@@ -212,7 +212,7 @@ describe('an event of Stripe', () => {
     expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'none' });
   });
 
-  test('of an older date says nothing that Stripe does not say now', async () => {
+  test('that is older does not replace what Stripe returns now', async () => {
     const { accountId } = await withCard();
     const customer = [...stripe.pages.customers.values()].at(-1);
     const late = {
@@ -224,7 +224,7 @@ describe('an event of Stripe', () => {
     expect(await t.billing.getCard({ accountId })).toMatchObject({ last4: '4242' });
   });
 
-  test('takes nothing from an account whose payment method the operator has set', async () => {
+  test('does not change an account whose payment method was set by the operator', async () => {
     const { accountId } = await withCard();
     const { id, metadata } = [...stripe.pages.customers.values()].at(-1) ?? {};
     await t.billing.updateAccount({ accountId, paymentMethod: 'pm_pays', idempotencyKey: '' });
@@ -236,7 +236,7 @@ describe('an event of Stripe', () => {
     expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'ok', last4: '' });
   });
 
-  test('of a refund or a dispute has it booked at once', async () => {
+  test('of a refund or a dispute starts its booking at once', async () => {
     const { accountId } = await withCard();
     await t.billing.hold(aHold(accountId, `pur_d${accountId}_1`, 700));
     const intent = stripe.intents.at(-1)?.id ?? '';
@@ -254,7 +254,7 @@ describe('an event of Stripe', () => {
     );
   });
 
-  test('of a charge whose answer was lost has it found at once', async () => {
+  test('of a charge whose answer was lost starts the search for it at once', async () => {
     const { accountId } = await withCard();
     stripe.weather = 'answer_lost';
     stripe.searchable = false;
@@ -270,7 +270,7 @@ describe('an event of Stripe', () => {
     });
   });
 
-  test('is taken under the secret of before, too, while it is replaced', async () => {
+  test('is also accepted with the previous secret while the secret is being replaced', async () => {
     await t.billing.receiveHook(event('invoice.paid', { id: 'in_1' }, { secret: OLD_SECRET }));
   });
 
@@ -292,7 +292,7 @@ describe('an event of Stripe', () => {
     }
   });
 
-  test('finds no address where no secret is set', async () => {
+  test('is not found when no secret is set', async () => {
     const other = await startBilling({
       PAYMENTS: 'stripe',
       STRIPE_API_KEY: API_KEY,

@@ -57,7 +57,7 @@ const anOrder = (paymentMethod: string, amount = 1234) => {
 };
 
 describe('a charge', () => {
-  test('is one card payment in dollars by the card’s customer, under our reference as idempotency key', async () => {
+  test("is one card payment in dollars of the card's customer, with our reference as idempotency key", async () => {
     const order = anOrder('pm_pays');
     expect(await gateway.charge(order)).toEqual({ status: 'succeeded' });
     expect(stripe.forms).toEqual([
@@ -80,7 +80,7 @@ describe('a charge', () => {
     ]);
   });
 
-  test('asked for again happens once', async () => {
+  test('is made once when it is repeated', async () => {
     const order = anOrder('pm_pays');
     for (let n = 0; n < 3; n += 1) expect(await gateway.charge(order)).toEqual({ status: 'succeeded' });
     expect(stripe.intents.filter(({ metadata }) => metadata.reference === order.reference)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a charge', () => {
       'This card needs its owner to authenticate the payment. The owner of the account can do so under Settings, Billing; then ask again.',
       'authentication_required',
     ],
-  ])('to %s is declined in words, and by a bank with its reason', async (paymentMethod, reason, code) => {
+  ])('to %s is declined with a reason, and by a bank with its code', async (paymentMethod, reason, code) => {
     expect(await gateway.charge(anOrder(paymentMethod))).toEqual({
       status: 'declined',
       reason,
@@ -105,14 +105,14 @@ describe('a charge', () => {
   });
 
   test.each(['answer_lost', 'answer_late', 'unreachable', 'server_error', 'busy'] as const)(
-    'when it is %s is no answer, which is not a no',
+    'with %s has no known outcome, and is not a decline',
     async (weather) => {
       stripe.weather = weather;
       await expect(gateway.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewaySilent);
     },
   );
 
-  test('that takes days, or is refused for our own key, is no answer either', async () => {
+  test('that takes days, or that Stripe refuses because of our key, has no known outcome either', async () => {
     await expect(gateway.charge(anOrder('pm_takes_days'))).rejects.toBeInstanceOf(GatewaySilent);
     const locked = await createPayments(
       config({ STRIPE_API_KEY: 'sk_test_wrong' }),
@@ -125,7 +125,7 @@ describe('a charge', () => {
   });
 });
 
-describe('an answer that is no word of Stripe on the card', () => {
+describe("an answer that is not Stripe's decision about the card", () => {
   const error = (type: string, more: object = {}) =>
     JSON.stringify({ error: { type, message: 'Some words.', ...more } });
 
@@ -138,7 +138,7 @@ describe('an answer that is no word of Stripe on the card', () => {
     ['a proxy’s own 404', 404, '{"error":"not_found"}'],
     ['too many requests', 429, error('invalid_request_error', { code: 'rate_limit' })],
     ['too many requests with 400', 400, error('invalid_request_error', { code: 'rate_limit' })],
-  ])('such as %s refuses nothing: the charge stays open', async (_what, status, body) => {
+  ])('such as %s declines nothing: the charge stays open', async (_what, status, body) => {
     stripe.reply = { status, body };
     const outcome = gateway.charge(anOrder('pm_pays'));
     await expect(outcome).rejects.toBeInstanceOf(GatewaySilent);
@@ -161,11 +161,14 @@ describe('an answer that is no word of Stripe on the card', () => {
           "No such PaymentMethod: 'pm_pays'; a similar object exists in live mode, but a test mode key was used",
       },
     ],
-  ])('such as %s is the operator’s to mend, and no card is blamed', async (_what, status, more) => {
-    stripe.reply = { status, body: error('invalid_request_error', more) };
-    await expect(gateway.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewayMisconfigured);
-    expect(faults).toEqual(['misconfigured']);
-  });
+  ])(
+    'such as %s is a misconfiguration for the operator, and the card is not declined',
+    async (_what, status, more) => {
+      stripe.reply = { status, body: error('invalid_request_error', more) };
+      await expect(gateway.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewayMisconfigured);
+      expect(faults).toEqual(['misconfigured']);
+    },
+  );
 
   test.each([
     [
@@ -203,13 +206,16 @@ describe('an answer that is no word of Stripe on the card', () => {
       'The payment method cannot be charged.',
       undefined,
     ],
-  ])('is told apart from a %s about the card, which is a no', async (type, status, more, reason, code) => {
-    stripe.reply = { status, body: error(type, more) };
-    expect(await gateway.charge(anOrder('pm_pays'))).toEqual({ status: 'declined', reason, code });
-    expect(faults).toEqual([]);
-  });
+  ])(
+    'is distinguished from a %s about the card, which is a decline',
+    async (type, status, more, reason, code) => {
+      stripe.reply = { status, body: error(type, more) };
+      expect(await gateway.charge(anOrder('pm_pays'))).toEqual({ status: 'declined', reason, code });
+      expect(faults).toEqual([]);
+    },
+  );
 
-  test('the merchant is told that the fault is ours, and the charge goes on once it is mended', async () => {
+  test('tells the merchant that the fault is ours, and the charge continues after the correction', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
     stripe.reply = { status: 400, body: error('invalid_request_error', { code: 'testmode_charges_only' }) };
     await expect(t.billing.hold(aHold(accountId, 'pur_s7_1'))).rejects.toMatchObject({
@@ -223,7 +229,7 @@ describe('an answer that is no word of Stripe on the card', () => {
 });
 
 describe('a reference', () => {
-  test('under which Stripe knows another amount is an incident, never an answer', async () => {
+  test('that Stripe has with another amount is an incident and no answer', async () => {
     const order = anOrder('pm_pays', 5000);
     await gateway.charge(order);
     const other = { ...order, amount: cents(700) };
@@ -232,7 +238,7 @@ describe('a reference', () => {
     expect(faults).toEqual(['mismatch', 'mismatch']);
   });
 
-  test('under which Stripe knows another currency is an incident, never an answer', async () => {
+  test('that Stripe has with another currency is an incident and no answer', async () => {
     const order = anOrder('pm_pays');
     await gateway.charge(order);
     for (const intent of stripe.intents) {
@@ -241,7 +247,7 @@ describe('a reference', () => {
     await expect(gateway.find(order)).rejects.toBeInstanceOf(GatewayMismatch);
   });
 
-  test('is never used a second time, not even after an older database was restored', async () => {
+  test('is never used a second time, also after an older database was restored', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
     await t.billing.hold(aHold(accountId, 'pur_r1_1', 700));
     for (const name of ['recharges', 'purchase_charges', 'transfers']) {
@@ -255,8 +261,8 @@ describe('a reference', () => {
   });
 });
 
-describe('a charge looked up by its reference', () => {
-  test('is found with what became of it, however late the search is with that', async () => {
+describe('a charge that is looked up by its reference', () => {
+  test("is found with its outcome, also while Stripe's search is late", async () => {
     stripe.weather = 'answer_lost';
     const paid = anOrder('pm_pays');
     const declined = anOrder('pm_declines');
@@ -269,7 +275,7 @@ describe('a charge looked up by its reference', () => {
     });
   });
 
-  test('is nobody else’s, and nothing that only looks like it', async () => {
+  test('is not found for another account or a similar reference', async () => {
     const order = anOrder('pm_pays');
     await gateway.charge(order);
     expect(await gateway.find({ ...order, accountId: accountId(8) })).toBeUndefined();
@@ -278,8 +284,8 @@ describe('a charge looked up by its reference', () => {
   });
 });
 
-describe('Stripe’s journal', () => {
-  test('lists what became of every recharge, by reference and in pages, and nothing that is not ours', async () => {
+describe('the list of Stripe charges', () => {
+  test('has the outcome of every recharge, by reference and in pages, and no charges of other systems', async () => {
     stripe.intents.push({
       ...(stripe.intents[0] as (typeof stripe.intents)[0]),
       id: 'pi_foreign',
@@ -302,7 +308,7 @@ describe('Stripe’s journal', () => {
   });
 });
 
-describe('a purchase that Stripe recharges for', () => {
+describe('a purchase that is recharged through Stripe', () => {
   const aShortAccount = (paymentMethod = 'pm_pays') => t.anAccount({ autoRecharge: 2500, paymentMethod });
 
   test('is paid by one charge', async () => {
@@ -311,7 +317,7 @@ describe('a purchase that Stripe recharges for', () => {
     expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['recharge', 'hold']);
   });
 
-  test('is refused with the bank’s words, and nothing is held', async () => {
+  test("is refused with the bank's message, and nothing is held", async () => {
     const accountId = await aShortAccount('pm_declines');
     await expect(t.billing.hold(aHold(accountId, 'pur_s2_1'))).rejects.toMatchObject({
       code: 'payment_required',
@@ -322,7 +328,7 @@ describe('a purchase that Stripe recharges for', () => {
   });
 
   test.each(['answer_lost', 'answer_late'] as const)(
-    'with the %s goes on with the charge that was made',
+    'with %s continues with the charge that was made',
     async (weather) => {
       const accountId = await aShortAccount();
       stripe.weather = weather;
@@ -333,7 +339,7 @@ describe('a purchase that Stripe recharges for', () => {
     },
   );
 
-  test('with the answer lost and the search not there yet is told so, and goes on when it is asked again', async () => {
+  test('with a lost answer and no search result is refused as unknown, and continues when it is repeated', async () => {
     const accountId = await aShortAccount();
     stripe.weather = 'answer_lost';
     stripe.searchable = false;
@@ -348,7 +354,7 @@ describe('a purchase that Stripe recharges for', () => {
     expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['recharge', 'hold']);
   });
 
-  test('with Stripe away is charged for when it asks again, and not by the sweeper that nobody asked', async () => {
+  test('while Stripe is down is charged for when it is repeated, and not by the sweeper', async () => {
     const accountId = await aShortAccount();
     stripe.weather = 'unreachable';
     await expect(t.billing.hold(aHold(accountId, 'pur_s5_1'))).rejects.toMatchObject({ code: 'unavailable' });
@@ -365,7 +371,7 @@ describe('a purchase that Stripe recharges for', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('after a crash behind the charge charges no second time', async () => {
+  test('after a crash behind the charge is charged only once', async () => {
     const accountId = await aShortAccount();
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.hold(aHold(accountId, 'pur_s6_1'))).rejects.toMatchObject({ code: 'internal' });
@@ -375,14 +381,14 @@ describe('a purchase that Stripe recharges for', () => {
 });
 
 describe('configuration', () => {
-  test('PAYMENTS=stripe without a key does not start, and the error names the variable', async () => {
+  test('is refused with PAYMENTS=stripe and no key, and the error names the variable', async () => {
     await expect(
       createPayments(config({ STRIPE_API_KEY: '' }), t.database.db, t.clock, (fault) => faults.push(fault)),
     ).rejects.toThrow('Bad configuration. STRIPE_API_KEY: is required when PAYMENTS is stripe');
     expect(() => config({ PAYMENTS: 'cash' })).toThrow(/^Bad configuration\. PAYMENTS: /);
   });
 
-  test('with Stripe a payment method is one of Stripe’s', async () => {
+  test("accepts only payment methods of Stripe when payments are Stripe's", async () => {
     await expect(t.anAccount({ paymentMethod: 'sandbox_ok' })).rejects.toMatchObject({
       code: 'invalid_argument',
       reason: 'payment_method_not_accepted',

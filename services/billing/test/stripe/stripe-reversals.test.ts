@@ -39,8 +39,8 @@ const kinds = async (accountId: number) => {
   return entries.map(({ kind }) => kind).toReversed();
 };
 
-describe('a recharge that Stripe gave back', () => {
-  test('leaves the balance once, however often and from how many sides it is told', async () => {
+describe('a recharge that Stripe refunded', () => {
+  test('is debited once, however often and by how many processes it is reported', async () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent));
     const another = await t.anotherProcess();
@@ -50,14 +50,14 @@ describe('a recharge that Stripe gave back', () => {
     expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_refund']);
   });
 
-  test('in two parts leaves it in two', async () => {
+  test('in two parts is debited in two parts', async () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent, { amount: 100 }), aReversal(intent, { amount: 200 }));
     expect(await look()).toBe(2);
     expect(await available(accountId)).toBe(1800 - 300);
   });
 
-  test('by a refund that failed in the end is on the balance again, once', async () => {
+  test('is credited again once when the refund failed in the end', async () => {
     const { accountId, intent } = await aChargedAccount();
     const refund = aReversal(intent, { status: 'pending' });
     stripe.refunds.unshift(refund);
@@ -70,14 +70,14 @@ describe('a recharge that Stripe gave back', () => {
     expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_refund', 'recharge_refund_failed']);
   });
 
-  test('by a refund that was never made moves nothing', async () => {
+  test('is not debited when the refund was canceled', async () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent, { status: 'canceled' }));
     expect(await look()).toBe(0);
     expect(await available(accountId)).toBe(1800);
   });
 
-  test('is heard of by itself within a quarter of an hour', async () => {
+  test('is found by the regular check within a quarter of an hour', async () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent));
     t.clock.advance(15 * 60_000);
@@ -86,7 +86,7 @@ describe('a recharge that Stripe gave back', () => {
     await eventually(async () => expect(await available(accountId)).toBe(800));
   });
 
-  test('more than was charged is an incident and books nothing, but the others are booked', async () => {
+  test('by more than was charged is an incident and books nothing, while other refunds are booked', async () => {
     const wrong = await aChargedAccount();
     const right = await aChargedAccount();
     stripe.refunds.unshift(aReversal(wrong.intent, { amount: 2501 }), aReversal(right.intent));
@@ -95,7 +95,7 @@ describe('a recharge that Stripe gave back', () => {
     expect(await available(right.accountId)).toBe(800);
   });
 
-  test('though the balance never got it moves nothing: no recharge of it is in the ledger', async () => {
+  test('is not debited when the ledger has no such recharge', async () => {
     const { accountId, intent } = await aChargedAccount();
     const lost = {
       ...intent,
@@ -109,23 +109,26 @@ describe('a recharge that Stripe gave back', () => {
   });
 });
 
-describe('a recharge that the card’s owner disputes', () => {
+describe("a recharge that the card's owner disputes", () => {
   const aDispute = (intent: { id: string }, status: string) => {
     const dispute = aReversal(intent, { status, amount: 2500 });
     stripe.disputes.unshift(dispute);
     return dispute;
   };
 
-  test.each(['needs_response', 'under_review', 'lost'])('leaves the balance when it %s', async (status) => {
-    const { accountId, intent } = await aChargedAccount();
-    aDispute(intent, status);
-    expect(await look()).toBe(1);
-    expect(await available(accountId)).toBe(-700);
-    expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_dispute']);
-  });
+  test.each(['needs_response', 'under_review', 'lost'])(
+    'is debited when the dispute has status %s',
+    async (status) => {
+      const { accountId, intent } = await aChargedAccount();
+      aDispute(intent, status);
+      expect(await look()).toBe(1);
+      expect(await available(accountId)).toBe(-700);
+      expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_dispute']);
+    },
+  );
 
   test.each(['warning_needs_response', 'warning_closed', 'prevented', 'won'])(
-    'stays on the balance when it is %s, for nothing was withdrawn',
+    'is not debited when the dispute has status %s, because nothing was withdrawn',
     async (status) => {
       const { accountId, intent } = await aChargedAccount();
       aDispute(intent, status);
@@ -134,7 +137,7 @@ describe('a recharge that the card’s owner disputes', () => {
     },
   );
 
-  test('comes back to the balance when the dispute is won', async () => {
+  test('is credited again when the dispute is won', async () => {
     const { accountId, intent } = await aChargedAccount();
     const dispute = aDispute(intent, 'needs_response');
     await look();
@@ -144,7 +147,7 @@ describe('a recharge that the card’s owner disputes', () => {
   });
 });
 
-describe('an account whose payments went back although they were spent', () => {
+describe('an account whose recharges were refunded after it spent them', () => {
   async function anOverdrawnAccount() {
     const charged = await aChargedAccount();
     stripe.disputes.unshift(aReversal(charged.intent, { status: 'lost', amount: 2500 }));
@@ -157,13 +160,13 @@ describe('an account whose payments went back although they were spent', () => {
     params: { chargeCents: 100, balanceCents: -700, shortage: 'overdrawn' },
   };
 
-  test('still pays for the label that it holds money for', async () => {
+  test('still pays for a label with a hold', async () => {
     const { accountId, purchaseId } = await anOverdrawnAccount();
     await t.billing.capture({ accountId, purchaseId });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: -700, heldCents: 0 });
   });
 
-  test('buys nothing more, and its card is not charged for the debt', async () => {
+  test('buys no further label, and its card is not charged for the debt', async () => {
     const { accountId } = await anOverdrawnAccount();
     const charges = stripe.intents.length;
     await expect(t.billing.hold(aHold(accountId, `pur_b${accountId}_1`, 100))).rejects.toMatchObject(blocked);
@@ -180,7 +183,7 @@ describe('an account whose payments went back although they were spent', () => {
     expect(stripe.intents).toHaveLength(charges);
   });
 
-  test('buys again once the debt is settled', async () => {
+  test('buys again after the debt is paid', async () => {
     const { accountId } = await anOverdrawnAccount();
     await t.billing.addBalance({ accountId, amountCents: 500, idempotencyKey: 'in part' });
     expect(await available(accountId)).toBe(-200);
@@ -192,7 +195,7 @@ describe('an account whose payments went back although they were spent', () => {
   });
 });
 
-test('the journal tells beside each charge what went back of it', async () => {
+test('is shown in the charge list with each refund beside its charge', async () => {
   const { accountId, intent } = await aChargedAccount();
   stripe.refunds.unshift(aReversal(intent, { id: 're_told', amount: 300 }));
   stripe.disputes.unshift(aReversal(intent, { id: 'dp_told', amount: 400, status: 'won' }));
