@@ -41,7 +41,7 @@ describe('customers of an account', () => {
     service.publishOrder({ accountId: account, orderId, customerId, date });
 
   describe('saving', () => {
-    it('adds a record for a new e-mail and changes only what is given of a known one [MCP-C3]', async () => {
+    it('adds a record for a new e-mail, and changes only the given fields of a known one [MCP-C3]', async () => {
       const first = await save({
         email: ' Ada@Engine.org ',
         firstName: 'Ada',
@@ -66,7 +66,7 @@ describe('customers of an account', () => {
       expect(await save({ email: 'ada@engine.org' })).toEqual(third);
     });
 
-    it('never changes an e-mail [MCP-C3]', async () => {
+    it('never changes an existing e-mail [MCP-C3]', async () => {
       const customerId = await saved({ email: 'ada@engine.org' });
       await expect(save({ customerId, email: 'other@engine.org', firstName: 'X' })).rejects.toMatchObject({
         code: 'invalid_argument',
@@ -78,7 +78,7 @@ describe('customers of an account', () => {
       expect((await save({ customerId, email: 'ADA@engine.org', firstName: 'Ada' })).created).toBe(false);
     });
 
-    it('gives a record without an e-mail its first one, unless another record has it [MCP-C3]', async () => {
+    it('adds an e-mail to a record without one, unless another record has that e-mail [MCP-C3]', async () => {
       const { customer } = await service.customers.resolveContact({
         accountId: account,
         address: anAddress('1 Old St'),
@@ -119,7 +119,7 @@ describe('customers of an account', () => {
       expect((await list()).total).toBe(0);
     });
 
-    it("another account's record is as absent as one that does not exist, and stays as it is [MCP-E9]", async () => {
+    it("is refused for another account's record as for an unknown one, and changes nothing [MCP-E9]", async () => {
       const customerId = await saved({ email: 'ada@engine.org', firstName: 'Ada' });
       const owner = account;
       account += 1_000;
@@ -134,7 +134,7 @@ describe('customers of an account', () => {
       expect((await get(customerId)).firstName).toBe('Ada');
     });
 
-    it('fifty at once for one new e-mail make one record that has all they brought [MCP-C3]', async () => {
+    it('creates one record with all fields when fifty requests for one new e-mail come at once [MCP-C3]', async () => {
       const fields = ['firstName', 'lastName', 'company', 'phone', 'city'] as const;
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) => {
@@ -149,7 +149,7 @@ describe('customers of an account', () => {
       for (const field of fields) expect(customer[field]).toBe(`${field} value`);
     });
 
-    it('a record that moved is the contact of its new place, and of the old one no more', async () => {
+    it('a new address makes the record the contact of that address, and no longer of the old one', async () => {
       const customerId = await saved({
         email: 'ada@engine.org',
         firstName: 'Ada',
@@ -170,7 +170,7 @@ describe('customers of an account', () => {
   });
 
   describe('the list', () => {
-    it('is by name, then company, then e-mail, in pages with the whole count [MCP-C1]', async () => {
+    it('is in the order of name, company and e-mail, in pages with the total [MCP-C1]', async () => {
       await save({ email: 'z@x.org', firstName: 'ada' });
       await save({ email: 'bolts@x.org', company: 'Bolts' });
       await save({ email: 'carl@x.org' });
@@ -181,7 +181,7 @@ describe('customers of an account', () => {
       expect((await list('', 9)).customers).toEqual([]);
     });
 
-    it('names stand as people read them [MCP-C1]', async () => {
+    it('sorts names as people read them [MCP-C1]', async () => {
       for (const firstName of ['Zoe', 'Émile', 'Wu', 'Eva', 'eden']) {
         await save({ email: `${firstName.toLowerCase()}@x.org`, firstName });
       }
@@ -213,7 +213,7 @@ describe('customers of an account', () => {
       },
     );
 
-    it('finds nothing that begins inside a word, and words of every script [MCP-C1]', async () => {
+    it('finds the beginnings of words in every script, and nothing inside a word [MCP-C1]', async () => {
       await save({ email: 'ada@shop.example', firstName: 'Ada', lastName: 'Lovelace' });
       await save({ email: 'z@y.org', firstName: 'Zoë', lastName: 'Ōtani', company: '東京商店' });
       for (const query of ['lace', 'op.example', 'tani', '京']) expect(await emails(query)).toEqual([]);
@@ -224,7 +224,7 @@ describe('customers of an account', () => {
         expect(await emails(query)).toEqual(['z@y.org']);
     });
 
-    it('is by name and in pages however many a search finds', async () => {
+    it('is sorted by name and divided into pages for any number of matches', async () => {
       const numbers = Array.from({ length: 520 }, (_, index) => String(index).padStart(4, '0'));
       const customers = numbers.map((n) => aCustomer({ email: `c${n}@x.org`, firstName: `Ada ${n}` }));
       await service.customers.importCustomers({ accountId: account, customers });
@@ -236,7 +236,7 @@ describe('customers of an account', () => {
       expect((await list('ada 0519')).customers).toMatchObject([{ firstName: 'Ada 0519' }]);
     });
 
-    it('does not match across name, company and e-mail, and sees what was changed at once', async () => {
+    it('does not match across name, company and e-mail, and finds a change at once', async () => {
       const customerId = await saved({ email: 'q@x.org', firstName: 'Ada', company: 'Bolts' });
       expect(await emails('ada bolts')).toEqual([]);
       await save({ customerId, firstName: 'Grace' });
@@ -252,8 +252,8 @@ describe('customers of an account', () => {
     });
   });
 
-  describe('their orders', () => {
-    it('are counted once each, however often and in whatever order they are told [MCP-C4]', async () => {
+  describe('orders of a customer', () => {
+    it('are counted once each, in any sequence and with repeated events [MCP-C4]', async () => {
       const customerId = await saved({ email: 'ada@engine.org' });
       const [late, early] = [daysAgo(1), daysAgo(400)];
       order += 20;
@@ -274,7 +274,7 @@ describe('customers of an account', () => {
       expect((await get(customerId)).lastOrderAt).toEqual(late);
     });
 
-    it('a crash between noting an order and the figures is mended when the event comes again', async () => {
+    it('are counted completely when the event is repeated after a crash', async () => {
       const customerId = await saved({ email: 'ada@engine.org' });
       order += 1;
       await database.db
@@ -284,7 +284,7 @@ describe('customers of an account', () => {
       await eventually(async () => expect(await get(customerId)).toMatchObject({ orderCount: 1 }));
     });
 
-    it('an order of an unknown or foreign customer touches nobody', async () => {
+    it("of an unknown customer or another account's customer change no record", async () => {
       const customerId = await saved({ email: 'ada@engine.org' });
       const owner = account;
       account += 1_000;
@@ -297,7 +297,7 @@ describe('customers of an account', () => {
       );
     });
 
-    it('lapsed are those who ordered, but not within the days, longest ago first [MCP-C4]', async () => {
+    it('lapsed customers are those with orders, but none within the given days, oldest order first [MCP-C4]', async () => {
       const lapsed = (days: number, page = 1) =>
         service.customers.listLapsedCustomers({ accountId: account, days, page: { page, pageSize: 2 } });
       const ages = { 'never@x.org': undefined, 'a@x.org': 10, 'b@x.org': 100, 'c@x.org': 300, 'd@x.org': 91 };
@@ -323,12 +323,12 @@ describe('customers of an account', () => {
     ['(', 0],
     ['[', 0],
     ['\ud800', 0],
-  ])('a query is cleaned like saved texts, and taken as text: %j finds %i', async (query, total) => {
+  ])('a query is cleaned like stored texts and used as plain text: %j finds %i', async (query, total) => {
     await save({ email: 'ada@x.co', firstName: 'Ada' });
     expect((await list(query)).total).toBe(total);
   });
 
-  it('one e-mail finds whoever has exactly that one, in any case', async () => {
+  it('a search by e-mail finds only that exact e-mail, in any case', async () => {
     for (const email of ['ada@x.co', 'ada@x.com']) await save({ email, firstName: email });
     const found = await service.customers.listCustomers({
       accountId: account,
@@ -339,13 +339,13 @@ describe('customers of an account', () => {
     expect(found).toMatchObject({ total: 1, customers: [{ email: 'ada@x.co' }] });
   });
 
-  it('a record that is only to be added stays as it is where its e-mail is known', async () => {
+  it('a save with onlyAdd does not change a record whose e-mail is known', async () => {
     const first = await save({ email: 'only@x.co', company: 'Engines', onlyAdd: true });
     const second = await save({ email: 'ONLY@x.co', company: 'Others', onlyAdd: true });
     expect(second).toEqual({ ...first, created: false });
   });
 
-  it('blanks empty their fields only where they are told to', async () => {
+  it('blanks empty fields only with clearBlanks', async () => {
     const customerId = await saved({ email: 'blank@x.co', company: 'Engines', phone: '5125550142' });
     await save({ customerId, company: ' ', phone: '' });
     expect(await get(customerId)).toMatchObject({ company: 'Engines', phone: '5125550142' });
@@ -356,7 +356,7 @@ describe('customers of an account', () => {
     });
   });
 
-  it('an address with an e-mail is one record however many orders bring it at once', async () => {
+  it('an address with an e-mail is one record when many orders with it come at once', async () => {
     const address = (name: string) => ({
       name,
       firstName: '',
@@ -386,7 +386,7 @@ describe('customers of an account', () => {
     expect((await list()).total).toBe(1);
   });
 
-  it('every query walks an index, and a search reads little more than it finds', async () => {
+  it('every query uses an index, and a search reads little more than it returns', async () => {
     const fillers = Array.from({ length: 60 }, (_, index) => ({ email: `filler${index}@x.org` }));
     for (const filler of fillers) await save(filler);
     await save({ email: 'ada@x.org', firstName: 'Ada' });

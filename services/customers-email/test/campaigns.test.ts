@@ -101,7 +101,7 @@ describe('marketing e-mail', () => {
     '';
 
   describe('of an account whose own address is not verified [MCP-C9]', () => {
-    it('goes to nobody: a preview says so, a confirm is refused and claims nothing, until it is verified', async () => {
+    it('is sent to nobody: a preview says so, and a confirm is refused and claims nothing, until the address is verified', async () => {
       const customerId = await add('ada@engine.org');
       unverified.add(account);
       for (const { limitCheck } of [await write(customerId, false), await campaign(false)])
@@ -118,7 +118,7 @@ describe('marketing e-mail', () => {
       await eventually(async () => expect(arrived('ada@engine.org')).toHaveLength(1));
     });
 
-    it('is told from a plan without the feature, which comes first', async () => {
+    it('is refused first for a plan without the feature', async () => {
       const customerId = await add('ada@engine.org');
       unverified.add(account);
       service.billing.entitled = false;
@@ -127,7 +127,7 @@ describe('marketing e-mail', () => {
   });
 
   describe('to one customer', () => {
-    it('is shown, then sent once, in text and HTML, with its way out [MCP-C5] [MCP-C7]', async () => {
+    it('is shown in a preview, then sent once as text and HTML with an unsubscribe link [MCP-C5] [MCP-C7]', async () => {
       const customerId = await add('Ada@engine.org');
       service.billing.limit = 10;
       const before = await database.db.collection('messages').countDocuments({ accountId: account });
@@ -167,7 +167,7 @@ describe('marketing e-mail', () => {
       );
     });
 
-    it('is from the shop, answers go to its owner, and its end says where the shop is [MCP-C11]', async () => {
+    it("is sent in the shop's name, has the owner as reply address and ends with the shop's address [MCP-C11]", async () => {
       companies.set(account, 'Müller & "Söhne" GmbH');
       const customerId = await add('ada@engine.org');
       const { from, letter } = await write(customerId, false);
@@ -185,7 +185,7 @@ describe('marketing e-mail', () => {
       expect(text).not.toContain('Ship.com');
     });
 
-    it('has its names filled in, and leaves out what is none [MCP-C12]', async () => {
+    it('has the names filled in, and leaves out a missing name [MCP-C12]', async () => {
       const letter = {
         subject: 'For you, {{first_name}}',
         body: 'Dear {{first_name}} {{last_name}},\n\nCome!',
@@ -212,7 +212,7 @@ describe('marketing e-mail', () => {
       expect(plain(arrived('ada@engine.org')[0])).toContain('<p>Dear Ada,</p>');
     });
 
-    it('a preview tells that the same was confirmed within a day, a confirm that it sent nothing [MCP-C10]', async () => {
+    it('shows in a preview that the same e-mail was confirmed within a day, and a repeated confirm says that it sent nothing [MCP-C10]', async () => {
       const customerId = await add('again@engine.org');
       const first = await write(customerId, true);
       expect(first.repeated).toBe(false);
@@ -222,7 +222,7 @@ describe('marketing e-mail', () => {
       expect(await write(customerId, false)).toMatchObject({ messageId: '', status: '' });
     });
 
-    it('confirmed again, or fifty times at once, is one e-mail and one of the allowance [MCP-C6]', async () => {
+    it('is one e-mail and uses the allowance once when it is confirmed again or fifty times at once [MCP-C6]', async () => {
       const customerId = await add('ada@engine.org');
       const answers = await Promise.all(Array.from({ length: 50 }, () => write(customerId, true)));
       expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
@@ -239,7 +239,7 @@ describe('marketing e-mail', () => {
     });
 
     it.each(['noemail@shop.org', 'none@x.org', 'ada@example.invalid'])(
-      '%s is nobody to write to',
+      'is refused for %s, which is not an address of a person',
       async (email) => {
         const customerId = await add(email);
         for (const confirm of [false, true]) {
@@ -252,7 +252,7 @@ describe('marketing e-mail', () => {
       },
     );
 
-    it('without the plan feature is shown as not allowed, and refused in the fixed words [MCP-C5]', async () => {
+    it('is not allowed without the plan feature in a preview, and a confirm is refused in the fixed words [MCP-C5]', async () => {
       service.billing.entitled = false;
       const customerId = await add('ada@engine.org');
       expect((await write(customerId, false)).limitCheck).toMatchObject({
@@ -264,7 +264,7 @@ describe('marketing e-mail', () => {
       });
     });
 
-    it("another account's customer is as absent as one that does not exist [MCP-E9]", async () => {
+    it("is refused for another account's customer as for an unknown one [MCP-E9]", async () => {
       const customerId = await add('ada@engine.org');
       account += 1_000;
       for (const id of [customerId, 999_999]) {
@@ -294,14 +294,14 @@ describe('marketing e-mail', () => {
       ],
       [{ subject: '{{first_name' }, { reason: 'merge_field_unknown', field: 'subject' }],
       [{ subject: 'x'.repeat(201) }, { reason: 'letter_too_long', params: { max: 200 }, field: 'subject' }],
-    ])('%j is refused before anything else', async (given, refusal) => {
+    ])('%j is refused before any other check', async (given, refusal) => {
       await expect(write(1, true, { ...LETTER, ...given })).rejects.toMatchObject(refusal);
       await expect(campaign(true, given)).rejects.toMatchObject(refusal);
     });
   });
 
   describe('to a segment', () => {
-    it('reaches each address of all once, whoever shares it, and nobody without one [MCP-C5]', async () => {
+    it('is sent once to each address, also when several records share it, and not to records without an address [MCP-C5]', async () => {
       await add('ada@engine.org', 10);
       await add('grace@navy.mil');
       await add('noemail@shop.org');
@@ -323,7 +323,7 @@ describe('marketing e-mail', () => {
       expect(arrived('grace@navy.mil')).toHaveLength(1);
     });
 
-    it('to named customers reaches those alone; a foreign one refuses the whole, and names itself', async () => {
+    it('of named customers is sent only to them, and an unknown customer refuses the whole campaign by its id', async () => {
       const [one, two] = [await add('n1@x.org'), await add('n2@x.org')];
       await add('n3@x.org');
       const customerIds = [two, one];
@@ -347,7 +347,7 @@ describe('marketing e-mail', () => {
       ['lapsed', 0, ['d@x.org']],
       ['lapsed', 20, ['c@x.org', 'd@x.org', 'b@x.org']],
       ['all', 0, ['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'never@x.org']],
-    ])('%s within %d days is %j [MCP-C5]', async (segment, days, addresses) => {
+    ])('%s within %d days has the recipients %j [MCP-C5]', async (segment, days, addresses) => {
       await add('never@x.org');
       await add('a@x.org', 1);
       await add('b@x.org', 29);
@@ -358,7 +358,7 @@ describe('marketing e-mail', () => {
       expect(recipientCount).toBe(addresses.length);
     });
 
-    it('confirmed again, or twenty times at once, is one campaign [MCP-C6]', async () => {
+    it('is one campaign when it is confirmed again or twenty times at once [MCP-C6]', async () => {
       for (let n = 0; n < 12; n += 1) await add(`c${n}@x.org`);
       const answers = await Promise.all(Array.from({ length: 20 }, () => campaign(true)));
       const [id, ...others] = new Set(answers.map((answer) => answer.campaign?.campaignId));
@@ -371,7 +371,7 @@ describe('marketing e-mail', () => {
       expect((await campaign(true, { segment: 'recent' }).catch(() => undefined))?.campaign).toBeUndefined();
     });
 
-    it('shows all recipients up to fifty, and the letter as the first one gets it [MCP-C11] [MCP-C12]', async () => {
+    it('shows up to fifty recipients, and the letter for the first one [MCP-C11] [MCP-C12]', async () => {
       companies.set(account, 'Mugs & Co');
       const customers = Array.from({ length: 51 }, (_, n) => ({
         ...BLANK,
@@ -393,7 +393,7 @@ describe('marketing e-mail', () => {
       expect([more.recipientCount, more.sampleRecipients.length]).toEqual([51, 50]);
     });
 
-    it('each of its mails has the names of its reader [MCP-C12]', async () => {
+    it('fills in the names of each recipient [MCP-C12]', async () => {
       const customers = [
         { ...BLANK, email: 'a@x.org', firstName: 'Ada', lastName: 'Lovelace' },
         { ...BLANK, email: 'b@x.org', firstName: 'No', lastName: 'Name' },
@@ -407,11 +407,11 @@ describe('marketing e-mail', () => {
       expect(to('b@x.org')).toContain('500 E Cesar Chavez St, Suite 2, Austin, TX 78701');
     });
 
-    it('with nobody to write to has no sample', async () => {
+    it('without recipients has no sample', async () => {
       expect(await campaign(false)).toMatchObject({ recipientCount: 0, sample: undefined });
     });
 
-    it('over the allowance is refused whole, and may be sent when there is more [MCP-C8]', async () => {
+    it('above the allowance is refused completely, and can be sent when the allowance is larger [MCP-C8]', async () => {
       for (let n = 0; n < 3; n += 1) await add(`c${n}@x.org`);
       service.billing.limit = 2;
       expect((await campaign(false)).limitCheck).toEqual({
@@ -428,7 +428,7 @@ describe('marketing e-mail', () => {
       expect((await completed())?.counts?.sent).toBe(3);
     });
 
-    it('confirmed again after the plan was given up answers what the first one did [MCP-C10]', async () => {
+    it('that is confirmed again after the plan ended gets the first result [MCP-C10]', async () => {
       await add('c@x.org');
       expect((await campaign(false)).campaign).toBeUndefined();
       await campaign(true);
@@ -438,7 +438,7 @@ describe('marketing e-mail', () => {
       expect(await campaign(true)).toMatchObject({ campaign: first, repeated: true });
     });
 
-    it('without the plan feature is refused in the fixed words, even with nobody to write to [MCP-C5]', async () => {
+    it('without the plan feature is refused in the fixed words, also without recipients [MCP-C5]', async () => {
       service.billing.entitled = false;
       expect((await campaign(false)).limitCheck).toMatchObject({ allowed: false, reason: 'no_entitlement' });
       await expect(campaign(true)).rejects.toMatchObject({
@@ -446,7 +446,7 @@ describe('marketing e-mail', () => {
       });
     });
 
-    it('with nobody in it is refused', async () => {
+    it('without recipients is refused', async () => {
       await expect(campaign(true)).rejects.toMatchObject({
         reason: 'segment_empty',
       });
@@ -462,7 +462,7 @@ describe('marketing e-mail', () => {
       await expect(campaign(true, given)).rejects.toMatchObject(refusal);
     });
 
-    it('goes out at its pace', async () => {
+    it('is sent at its pace', async () => {
       const slow = await startTestDatabase();
       const paced = await startCustomersEmail(slow, sink.url, { changes: { MARKETING_MAILS_PER_SECOND: 4 } });
       for (let n = 0; n < 10; n += 1) {
@@ -487,7 +487,7 @@ describe('marketing e-mail', () => {
   });
 
   describe('an unsubscribe link', () => {
-    it('ends marketing e-mail to its address, in a campaign under way as well [MCP-C7]', async () => {
+    it('ends marketing e-mail to its address, also in a running campaign [MCP-C7]', async () => {
       const customerId = await add('ada@engine.org');
       await add('grace@navy.mil');
       await write(customerId, true);
@@ -520,7 +520,7 @@ describe('marketing e-mail', () => {
       expect(await campaign(false)).toMatchObject({ recipientCount: 1, excludedUnsubscribed: 1 });
     });
 
-    it('outlives the record: the address comes back and is left alone', async () => {
+    it('stays effective after the record was deleted and added again', async () => {
       const customerId = await add('ada@engine.org');
       await write(customerId, true);
       await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
@@ -530,7 +530,7 @@ describe('marketing e-mail', () => {
       expect(await campaign(false)).toMatchObject({ recipientCount: 0, excludedUnsubscribed: 1 });
     });
 
-    it('that was altered or made up is no link, and changes nothing', async () => {
+    it('that was altered or invented is refused and changes nothing', async () => {
       const customerId = await add('ada@engine.org');
       await write(customerId, true);
       await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
@@ -548,7 +548,7 @@ describe('marketing e-mail', () => {
     });
   });
 
-  it('every query walks an index', async () => {
+  it('every query uses an index', async () => {
     for (let n = 0; n < 40; n += 1) await add(`filler${n}@x.org`);
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(20);
@@ -556,8 +556,8 @@ describe('marketing e-mail', () => {
   });
 });
 
-describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
-  it('reaches each of 300 at most once; what nobody knows of is reported, and the rest is sent', async () => {
+describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
+  it('reaches each of 300 recipients at most once: unknown results are reported, and the rest is sent', async () => {
     const database = await startTestDatabase();
     const sink = await startSmtpSink();
     const clock = new FakeClock();
@@ -609,7 +609,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
   });
 
   it.each(['campaign-1-begun', 'campaign-2-claimed', 'campaign-3-queued'])(
-    'killed right after %s is finished by another replica, once and with one allowance',
+    'killed right after %s is completed once by another replica, and uses the allowance once',
     async (step) => {
       const database = await startTestDatabase();
       const sink = await startSmtpSink();

@@ -6,7 +6,7 @@ import { createCustomerOrders, customerOrderIndexes } from '../src/adapters/mong
 
 const DATE = new Date('2026-03-01T00:00:00Z');
 
-describe('counting orders at their customers', () => {
+describe('the order counts of customers', () => {
   let database: TestDatabase;
   let account = 0;
   let nextOrder = 0;
@@ -45,7 +45,7 @@ describe('counting orders at their customers', () => {
     }) as Db;
   const send = (sent: Document) => database.db.client.db('admin').command(sent);
 
-  it('two processes that are told the same orders, some of them twice, count each once', async () => {
+  it('count each order once when two processes receive the same orders, some of them twice', async () => {
     const [one, two] = [createCustomerOrders(database.db), createCustomerOrders(database.db)];
     const orders = someOrders(60);
     await Promise.all(orders.flatMap((order) => [one.count(order), two.count(order), one.count(order)]));
@@ -55,7 +55,7 @@ describe('counting orders at their customers', () => {
     expect(await totals()).toEqual([31, 31, 31]);
   });
 
-  it('orders that come together are counted by one command', async () => {
+  it('count orders that come together with one command', async () => {
     let commands = 0;
     const { count } = createCustomerOrders(
       withCommand((sent) => {
@@ -67,7 +67,7 @@ describe('counting orders at their customers', () => {
     expect([commands, await totals()]).toEqual([1, [20, 20, 20]]);
   });
 
-  it('whatever part of a command was done before a crash, the same orders again make it whole', async () => {
+  it('are completed by the same orders after a crash at any part of a command', async () => {
     const orders = someOrders(6);
     // Six numbers and three totals.
     for (let done = 0; done <= 9; done += 1) {
@@ -84,7 +84,7 @@ describe('counting orders at their customers', () => {
     expect(await totals()).toEqual([2, 2, 2]);
   });
 
-  it.each([20, 59, 115])('a server that lacks the command (code %i) counts as exactly', async (code) => {
+  it.each([20, 59, 115])('are also exact on a server without the command (code %i)', async (code) => {
     const { count } = createCustomerOrders(
       withCommand(() => Promise.reject(new MongoServerError({ code, message: 'no such command' }))),
     );
@@ -104,7 +104,7 @@ describe('while the shard of one account does not answer', () => {
   });
   afterAll(() => database.close());
 
-  it('orders of others are counted, once; its own when it is back', async () => {
+  it('orders of other accounts are counted once, and its own orders when it is available again', async () => {
     const { count } = createCustomerOrders(database.db);
     const order = (account: number, orderId: number) =>
       count({ accountId: account, orderId, customerId: account, date: DATE });

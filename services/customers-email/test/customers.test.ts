@@ -47,7 +47,7 @@ describe('the address book', () => {
     service.customers.resolveContact({ accountId: account, address: anAddress(given) });
   const take = (...customers: Partial<Customer>[]) =>
     service.customers.importCustomers({ accountId: account, customers: customers.map(aCustomer) });
-  it('keeps no signs that nobody sees, wherever a record comes from [MCP-O25]', async () => {
+  it('stores no invisible characters, whatever the source of a record is [MCP-O25]', async () => {
     const given = {
       firstName: 'Ada',
       lastName: 'King',
@@ -83,7 +83,7 @@ describe('the address book', () => {
 
   const get = (customerId: number) => service.customers.getCustomer({ accountId: account, customerId });
 
-  it('a new contact is kept with its name parted at the first space', async () => {
+  it('divides the name of a new contact at the first space', async () => {
     const { customer, created } = await resolve();
     expect(created).toBe(true);
     expect(customer).toEqual({
@@ -107,7 +107,7 @@ describe('the address book', () => {
     expect(await get(customer?.customerId ?? 0)).toEqual(customer);
   });
 
-  it('the same name, street in any case and ZIP is the same contact, unchanged', async () => {
+  it('finds the same contact by the same name, street in any case and ZIP, and does not change it', async () => {
     const first = await resolve();
     const second = await resolve({
       street1: ' 12  ANALYTICAL way ',
@@ -122,7 +122,7 @@ describe('the address book', () => {
     ['name', { name: 'Ada Lovelace' }],
     ['street', { street1: '13 Analytical Way' }],
     ['ZIP', { zip: '78702' }],
-  ])('another %s is another contact, who may share the e-mail', async (_what, change) => {
+  ])('adds another contact for another %s, also with the same e-mail', async (_what, change) => {
     const first = await resolve();
     const second = await resolve(change);
     expect(second.created).toBe(true);
@@ -131,13 +131,13 @@ describe('the address book', () => {
     expect(await resolve(change)).toEqual({ customer: second.customer, created: false });
   });
 
-  it('fifty who resolve one new contact at once are given one record, and one of them made it', async () => {
+  it('creates one record when fifty requests resolve one new contact at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => resolve()));
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(answers.map(({ customer }) => customer?.customerId)).size).toBe(1);
   });
 
-  it('fifty different contacts at once may share an e-mail', async () => {
+  it('may have one e-mail in fifty different contacts that are added at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => resolve({ name: `Ada ${index}` })),
     );
@@ -145,7 +145,7 @@ describe('the address book', () => {
     expect(new Set(answers.map(({ customer }) => customer?.customerId)).size).toBe(50);
   });
 
-  it("another account's customer is not found, in the same words as an absent one", async () => {
+  it("refuses another account's customer with the same message as an unknown one", async () => {
     const { customer } = await resolve();
     for (const customerId of [customer?.customerId ?? 0, 999_999]) {
       await expect(
@@ -158,7 +158,7 @@ describe('the address book', () => {
     }
   });
 
-  it('many records of several accounts are read at once, each only under its own account', async () => {
+  it('returns many records of several accounts in one call, each only for its own account', async () => {
     const [one, two] = [await resolve(), await resolve({ name: 'Grace Hopper' })];
     const other = account + 1_000;
     const [a, b] = [one.customer?.customerId ?? 0, two.customer?.customerId ?? 0];
@@ -179,7 +179,7 @@ describe('the address book', () => {
     });
   });
 
-  it('an import skips whose e-mail, or without one whose contact, is known, and may be repeated', async () => {
+  it('an import skips known e-mails, and known contacts without an e-mail, and can be repeated', async () => {
     const known = await resolve();
     const place = {
       firstName: 'Ada',
@@ -207,7 +207,7 @@ describe('the address book', () => {
     expect(await resolve()).toEqual({ customer: known.customer, created: false });
   });
 
-  it('imports of one book at once make one record each', async () => {
+  it('imports of the same customers at once create one record for each', async () => {
     const book = Array.from({ length: 40 }, (_, index) => ({
       email: `c${index % 20}@x.org`,
       firstName: 'C',
@@ -217,7 +217,7 @@ describe('the address book', () => {
     for (const { ids } of answers) expect(ids).toEqual(answers[0]?.ids);
   });
 
-  it('an account writes to its customers under the service’s name until it says otherwise', async () => {
+  it("an account's mails have the service's default settings until the owner changes them", async () => {
     const at = { accountId: account };
     expect(await service.customers.getMailSettings(at)).toEqual({
       labelPrintedEmail: true,
@@ -241,7 +241,7 @@ describe('the address book', () => {
     expect(await service.customers.getMailSettings(at)).toEqual(saved);
   });
 
-  it('every query walks an index and reads little more than it answers', async () => {
+  it('every query uses an index and reads little more than it returns', async () => {
     await take(...Array.from({ length: 60 }, (_, index) => ({ email: `filler${index}@x.org` })));
     await resolve();
     await resolve({ name: 'Somebody New' });

@@ -21,7 +21,7 @@ describe('mail to one domain', () => {
     await database.close();
   });
 
-  it('gets moments one after the other, also when many ask at once from several replicas', async () => {
+  it('gets its sending times one after another, also when several replicas reserve at once', async () => {
     const clock = new FakeClock();
     const replicas = [1, 2, 3].map(() => createDomainPace(database.db, clock, 10));
     const asked = Array.from({ length: 30 }, (_, n) =>
@@ -37,7 +37,7 @@ describe('mail to one domain', () => {
     expect(await replicas[1]?.reserve('engine.org', 'others')).toEqual(clock.now());
   });
 
-  it('goes out at the pace, and neither another domain nor mail about parcels waits for a campaign', async () => {
+  it('is sent at the pace, and neither another domain nor mail about parcels waits for a campaign', async () => {
     const clock = new FakeClock();
     const changes = { MAILS_PER_DOMAIN_PER_SECOND: 2 };
     const service = await startCustomersEmail(database, sink.url, { clock, changes });

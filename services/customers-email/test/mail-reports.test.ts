@@ -9,7 +9,7 @@ import { aPrintedLabel, SHIP_FROM as shipFrom, startCustomersEmail } from './sup
 const TOKEN = 'a-token-of-24-characters';
 const LETTER = { subject: 'Hello', body: 'Come by.' };
 
-describe('what is heard of a mail after it went out', () => {
+describe('a report about a mail after it was sent', () => {
   let database: TestDatabase;
   let watched: WatchedQueries;
   let sink: SmtpSink;
@@ -102,14 +102,14 @@ describe('what is heard of a mail after it went out', () => {
     field: 'customer_id',
   });
 
-  it('each mail is sent from an address of its own, which also its Message-ID names', async () => {
+  it('names the mail: each mail has its own sender address, and its Message-ID contains the same key', async () => {
     const { to, original } = await sent(await add());
     const key = /^bounces\+([0-9a-z]+-[0-9a-f]{32})@ship\.example$/.exec(to)?.[1];
     expect(key).toBeDefined();
     expect(original).toContain(`.${key}@parcelyard.example>`);
   });
 
-  it('a hard bounce ends every mail of the account to that address, and says so', async () => {
+  it('of a hard bounce stops every mail of the account to that address, and each refusal says so', async () => {
     const ada = await add('Ada@engine.org');
     await add('grace@navy.example');
     await post(aBounce(await sent(ada)));
@@ -126,7 +126,7 @@ describe('what is heard of a mail after it went out', () => {
     expect(sink.received).toHaveLength(1);
   });
 
-  it('the owner is told whether a customer can be written to, and what is against it', async () => {
+  it('changes the mail state of a customer, with its reason, as the owner sees it', async () => {
     const state = (customerId: number) => service.customers.getMailState({ accountId: account, customerId });
     const ada = await add();
     expect(await state(ada)).toMatchObject({ state: 'reachable' });
@@ -149,7 +149,7 @@ describe('what is heard of a mail after it went out', () => {
     ).rejects.toMatchObject({ code: 'not_found', reason: 'customer_not_found' });
   });
 
-  it('it is another account’s matter no more than another address’s', async () => {
+  it('stops mail neither to other addresses nor from other accounts', async () => {
     const mine = account;
     await post(aBounce(await sent(await add())));
     account += 1_000;
@@ -158,7 +158,7 @@ describe('what is heard of a mail after it went out', () => {
     expect(await label(`pur_${account}_2`, 'grace@navy.example')).toBe('sent');
   });
 
-  it('a complaint ends marketing to that address, while mail about parcels goes on', async () => {
+  it('of a complaint stops marketing e-mail to that address, and mail about parcels continues', async () => {
     const ada = await add();
     await post(aComplaint(await sent(ada)));
     expect((await customer(ada)).subscribed).toBe(false);
@@ -168,7 +168,7 @@ describe('what is heard of a mail after it went out', () => {
     expect(await label(`pur_${account}_1`)).toBe('sent');
   });
 
-  it('a soft bounce is counted once, and the address is written to again', async () => {
+  it('of a soft bounce is counted once, and mail to the address continues', async () => {
     const ada = await add();
     const before = await counted('soft_bounce');
     const report = aBounce({ ...(await sent(ada)), status: '5.2.2', diagnostic: '552 5.2.2 Mailbox full' });
@@ -184,7 +184,7 @@ describe('what is heard of a mail after it went out', () => {
   it.each([
     ['the address that the report came to', ({ to }: { to: string }) => ({ to: to.toUpperCase() })],
     ['the Message-ID of the mail that it quotes', ({ original }: { original: string }) => ({ original })],
-  ])('the mail is found by %s', async (_by, named) => {
+  ])('is matched to its mail by %s', async (_by, named) => {
     const ada = await add();
     await post(aBounce(named(await sent(ada))));
     expect((await customer(ada)).emailBouncedAt).toBeDefined();
@@ -200,7 +200,7 @@ describe('what is heard of a mail after it went out', () => {
       'of somebody’s holidays',
       () => Buffer.from('From: ada@engine.org\r\nSubject: Out of office\r\n\r\nBack soon.\r\n'),
     ],
-  ])('a mail %s is passed over', async (_what, mail) => {
+  ])('of a mail %s is ignored', async (_what, mail) => {
     const ada = await add();
     await sent(ada);
     const before = await counted('unrelated');
@@ -209,7 +209,7 @@ describe('what is heard of a mail after it went out', () => {
     expect((await customer(ada)).emailBouncedAt).toBeUndefined();
   });
 
-  it('a mail service may post the mail in a form', async () => {
+  it('can be posted by a mail service in a form', async () => {
     const ada = await add();
     const form = new FormData();
     form.set('body-mime', aBounce(await sent(ada)).toString());
@@ -219,46 +219,46 @@ describe('what is heard of a mail after it went out', () => {
     expect((await customer(ada)).emailBouncedAt).toBeDefined();
   });
 
-  it('the token may be the password of the address', async () => {
+  it('can have the token as the password of the URL', async () => {
     const basic = `Basic ${Buffer.from(`mail:${TOKEN}`).toString('base64')}`;
     await expect(post(aBounce(), { authorization: basic })).resolves.toEqual({});
   });
 
   it.each(['', 'Bearer', 'Bearer wrong', `Basic ${Buffer.from('mail:wrong').toString('base64')}`])(
-    'nobody else may post: %j',
+    'is refused with the authorization %j',
     async (authorization) => {
       await expect(post(aBounce(), { authorization })).rejects.toMatchObject({ code: 'unauthenticated' });
     },
   );
 
-  it('what is no mail is refused', async () => {
+  it('that is not an e-mail is refused', async () => {
     await expect(post(Buffer.from(''))).rejects.toMatchObject({ reason: 'hook_unreadable' });
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     await expect(post(Buffer.from('--x--'), headers)).rejects.toMatchObject({ reason: 'hook_unreadable' });
   });
 
-  it('without a token it is not set up', async () => {
+  it('is refused as not configured without a token', async () => {
     const closed = await startCustomersEmail(database, sink.url);
     const hook = { source: 'mail', key: '', body: aBounce(), headers: { authorization: 'Bearer ' } };
     await expect(closed.customers.receiveHook(hook)).rejects.toMatchObject({ reason: 'hook_not_configured' });
     await closed.stop();
   });
 
-  it('a server that knows the mailbox is gone says so at once, and that counts as a hard bounce', async () => {
+  it('is not needed when a server refuses an unknown mailbox at once, which also counts as a hard bounce', async () => {
     sink.behave({ recipient: { reply: 550, words: '5.1.1 No such user' } });
     expect(await label(`pur_${account}_1`)).toBe('failed');
     sink.behave({});
     expect(await label(`pur_${account}_2`)).toBe('skipped');
   });
 
-  it('a full mailbox at the server is no word about the next mail', async () => {
+  it('is not made for a full mailbox, and the next mail is sent', async () => {
     sink.behave({ recipient: { reply: 552, words: '5.2.2 Mailbox full' } });
     expect(await label(`pur_${account}_1`)).toBe('failed');
     sink.behave({});
     expect(await label(`pur_${account}_2`)).toBe('sent');
   });
 
-  it('every query of it has an index', async () => {
+  it('every query uses an index', async () => {
     await service.customers.updateMailSettings({ accountId: account, senderName: 'Mugs' });
     const explained = await watched.explain();
     expect(explained.filter(({ indexed }) => !indexed)).toEqual([]);

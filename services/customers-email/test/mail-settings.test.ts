@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const TOKEN = 'a-token-of-24-characters';
 const DESK = 'Desk@shop.example';
 
-describe('how a shop writes to its customers', () => {
+describe('the mail settings of a shop', () => {
   let database: TestDatabase;
   let sink: SmtpSink;
   let service: Awaited<ReturnType<typeof startCustomersEmail>>;
@@ -43,7 +43,7 @@ describe('how a shop writes to its customers', () => {
     return mailWith(`<label_printed.${purchase}.`);
   };
 
-  it('answers go elsewhere once the other address has said that it wants them', async () => {
+  it('have another reply address after that address has confirmed it', async () => {
     await update({ replyTo: ` ${DESK} ` });
     expect(await settings()).toMatchObject({ replyTo: '', replyToAsked: DESK });
     const asking = await mailWith(`To: ${DESK}`);
@@ -66,21 +66,21 @@ describe('how a shop writes to its customers', () => {
     await expect(service.customers.confirmReplyTo(link)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('an address is asked once an hour, however often the button is pressed', async () => {
+  it('a confirmation mail is sent to a new reply address once an hour, however often the button is pressed', async () => {
     await Promise.all([1, 2, 3].map(() => update({ replyTo: DESK })));
     await mailWith(`To: ${DESK}`);
     await shopMail(`pur_${account}_1`);
     await mailWith(`To: ${DESK}`);
   });
 
-  it('the owner’s own address is not asked', async () => {
+  it("no confirmation mail is sent to the owner's own address", async () => {
     await update({ replyTo: 'OWNER@engine.org' });
     expect(await settings()).toMatchObject({ replyTo: '', replyToAsked: '' });
     await shopMail(`pur_${account}_1`);
     expect(sink.received.filter((text) => text.includes('<reply_to.'))).toEqual([]);
   });
 
-  it('a link ends after three days, and when another address is asked', async () => {
+  it('a confirmation link ends after three days, and when another reply address is entered', async () => {
     await update({ replyTo: DESK });
     const link = { token: tokenIn(await mailWith(`To: ${DESK}`)) };
     await update({ replyTo: 'other@shop.example' });
@@ -96,14 +96,14 @@ describe('how a shop writes to its customers', () => {
     }
   });
 
-  it('nobody is asked for an account whose own address is not verified', async () => {
+  it('no confirmation mail is sent for an account whose own address is not verified', async () => {
     unverified.add(account);
     await expect(update({ replyTo: DESK })).rejects.toMatchObject({ reason: 'own_address_unverified' });
     expect(await settings()).toMatchObject({ replyToAsked: '' });
   });
 
   it.each(['ada', 'a b@shop.example', 'none@shop.example', 'a@b.c, d@e.f'])(
-    'answers cannot go to %j',
+    'the reply address cannot be %j',
     async (replyTo) => {
       await expect(update({ replyTo })).rejects.toMatchObject({
         reason: 'mail_address_malformed',
@@ -112,13 +112,13 @@ describe('how a shop writes to its customers', () => {
     },
   );
 
-  it('the sender’s name is one short line', async () => {
+  it('the sender name is one short line', async () => {
     await update({ senderName: ' Mugs\r\nBcc: x@y.z ' });
     expect(await settings()).toMatchObject({ senderName: 'Mugs Bcc: x@y.z' });
     await expect(update({ senderName: 'x'.repeat(101) })).rejects.toMatchObject({ field: 'sender_name' });
   });
 
-  it('what came back is listed, and a mailbox that works again is written to', async () => {
+  it('bounces are listed, and mail is sent again to a mailbox that works again', async () => {
     const mail = await shopMail(`pur_${account}_1`);
     const original = mail.slice(0, mail.indexOf('\r\n\r\n'));
     const headers = { authorization: `Bearer ${TOKEN}` };

@@ -47,7 +47,7 @@ describe('the label-printed e-mail', () => {
     return Number(new RegExp(`outcome="${outcome}"\\} (\\d+)`).exec(figures)?.[1]);
   };
 
-  it('reaches the customer once, in text and HTML, with the absolute tracking link', async () => {
+  it('reaches the customer once, as text and HTML, with the absolute tracking link', async () => {
     await service.customers.updateMailSettings({ accountId: account, senderName: 'Mugs & Co' });
     const event = aPrintedLabel(account, 'pur_1_1', { recipientName: 'Ada <script>' });
     await Promise.all([service.publish(event), service.publish(event), service.publish(event)]);
@@ -87,7 +87,7 @@ describe('the label-printed e-mail', () => {
     );
   });
 
-  it('bears the owner’s name when there is no company, and answers go to the owner: the service signs nothing [MCP-C11]', async () => {
+  it("has the owner's name without a company, the owner as reply address, and no name of the service [MCP-C11]", async () => {
     await service.publish(aPrintedLabel(account, 'pur_2_1', { recipientName: 'Guest' }));
     await becomes('sent');
     const [text = ''] = arrived('pur_2_1');
@@ -98,7 +98,7 @@ describe('the label-printed e-mail', () => {
     expect(text).not.toContain('Ship.com');
   });
 
-  it('has no header that its data brought along', async () => {
+  it('has no header that comes from its data', async () => {
     const evil = 'X\r\nBcc: thief@evil.org\r\n\r\nbody';
     await service.publish(
       aPrintedLabel(account, 'pur_3_1', { orderNumber: evil, recipientName: evil, method: evil }),
@@ -110,7 +110,7 @@ describe('the label-printed e-mail', () => {
   });
 
   it.each(['ada@engine.org\r\nRCPT TO:<thief@evil.org>', 'a@b.org, c@d.org', 'nobody'])(
-    'is not sent to %j, which is no one address',
+    'is not sent to %j, which is not a single address',
     async (recipientEmail) => {
       const before = sink.received.length;
       await service.publish(aPrintedLabel(account, `pur_4_${account}`, { recipientEmail }));
@@ -122,7 +122,7 @@ describe('the label-printed e-mail', () => {
   it.each([
     ['recipient', { recipient: { reply: 550 } }],
     ['text', { text: { reply: 554 } }],
-  ])('fails for good when the server refuses its %s', async (_what, behaviour) => {
+  ])('fails permanently when the server refuses its %s', async (_what, behaviour) => {
     sink.behave(behaviour);
     await service.publish(aPrintedLabel(account, `pur_5_${account}`));
     expect((await becomes('failed'))?.sentAt).toBeUndefined();
@@ -146,7 +146,7 @@ describe('the label-printed e-mail', () => {
     ['does not relay for us, by Exim', { recipient: { reply: 550, words: 'relay not permitted' } }],
     ['misses our SPF', { text: { reply: 550, words: '5.7.26 This mail has been blocked: unauthenticated' } }],
   ])(
-    'waits for the operator, who is alarmed, when the server %s, and then goes out',
+    'waits for the operator, who gets an alarm, when the server %s, and is sent after the correction',
     async (_what, behaviour) => {
       sink.behave(behaviour);
       const purchase = `pur_10_${account}`;
@@ -167,7 +167,7 @@ describe('the label-printed e-mail', () => {
     ['a mailbox that is not there', { recipient: { reply: 550, words: '5.1.1 No such user here' } }],
     ['words that it takes for spam', { text: { reply: 554, words: '5.7.1 Message rejected as spam' } }],
     ['a mail too large', { sender: { reply: 552, words: '5.3.4 Message size exceeds fixed limit' } }],
-  ])('fails for good for %s, which is no fault of the set-up', async (_what, behaviour) => {
+  ])('fails permanently for %s, which is not a configuration fault', async (_what, behaviour) => {
     sink.behave(behaviour);
     const before = await tries('misconfigured');
     await service.publish(aPrintedLabel(account, `pur_11_${account}`));
@@ -176,10 +176,10 @@ describe('the label-printed e-mail', () => {
   });
 
   it.each([
-    ['is asked to come again', { recipient: { reply: 451 } }],
-    ['is asked to come again after its text', { text: { reply: 451 } }],
-    ['loses the line before its text', { recipient: 'hang up' as const }],
-  ])('is tried again when it %s', async (_what, behaviour) => {
+    ['asks for a later attempt', { recipient: { reply: 451 } }],
+    ['asks for a later attempt after the text', { text: { reply: 451 } }],
+    ['closes the connection before the text', { recipient: 'hang up' as const }],
+  ])('is tried again when the server %s', async (_what, behaviour) => {
     sink.behave(behaviour);
     const purchase = `pur_6_${account}`;
     await service.publish(aPrintedLabel(account, purchase));
@@ -193,7 +193,7 @@ describe('the label-printed e-mail', () => {
     expect(arrived(purchase)).toHaveLength(1);
   });
 
-  it('ends as unknown, and is never repeated, when the line is lost after its text was given away', async () => {
+  it('ends as unknown and is never repeated when the connection is lost after its text was sent', async () => {
     sink.behave({ text: 'hang up' });
     await service.publish(aPrintedLabel(account, 'pur_7_1'));
     await becomes('unknown');
@@ -207,7 +207,7 @@ describe('the label-printed e-mail', () => {
     expect(arrived('pur_7_1')).toEqual([]);
   });
 
-  it('that a crash left in the middle of sending ends as unknown and is never sent', async () => {
+  it('that was being sent during a crash ends as unknown and is never sent again', async () => {
     const left = {
       _id: 'label_printed:pur_8_1' as never,
       accountId: account,
@@ -228,7 +228,7 @@ describe('the label-printed e-mail', () => {
     expect(arrived('pur_8_1')).toEqual([]);
   });
 
-  it('waits for a server that is down, longer each time, and goes out when it is back', async () => {
+  it('waits for a server that is down, longer each time, and is sent when the server is available', async () => {
     const down = await startSmtpSink();
     await down.stop();
     const other = await startTestDatabase();

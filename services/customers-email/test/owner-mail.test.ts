@@ -7,7 +7,7 @@ import { startCustomersEmail } from './support/start-customers-email';
 const ACCOUNT = 1_001;
 const LINK = '/verify/1001.a-secret-of-the-link';
 
-describe('a mail of ours to an owner', () => {
+describe('a mail of the service to an owner', () => {
   let database: TestDatabase;
   let sink: SmtpSink;
   let service: Awaited<ReturnType<typeof startCustomersEmail>>;
@@ -37,7 +37,7 @@ describe('a mail of ours to an owner', () => {
     });
   const plain = (text = '') => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
 
-  it('brings the link to an address that is not verified, once a key, from the service itself', async () => {
+  it('contains the link to verify an address, is sent once for each key, and comes from the service', async () => {
     await service.customers.updateMailSettings({ accountId: ACCOUNT, senderName: 'A shop' });
     await Promise.all([send('k1'), send('k1'), send('k1')]);
     const mail = plain(await eventually(async () => expectOne(sink.received)));
@@ -47,7 +47,7 @@ describe('a mail of ours to an owner', () => {
     expect(mail).not.toMatch(/^Bcc:|List-Unsubscribe|A shop/m);
   });
 
-  it('leaves no link behind once it is out: it is a credential', async () => {
+  it('is stored without its link after it was sent, because the link is a credential', async () => {
     await send('k2');
     await eventually(async () => {
       const kept = await database.db.collection('messages').findOne({ accountId: ACCOUNT, status: 'sent' });
@@ -59,14 +59,14 @@ describe('a mail of ours to an owner', () => {
     });
   });
 
-  it('says to whoever has an account already that they have one', async () => {
+  it('says that an account for the address exists already', async () => {
     await send('k3', OwnerEmailKind.ADDRESS_IN_USE, 'eve@engine.org');
     const mail = plain(await eventually(async () => expectOne(sink.received)));
     expect(mail).toMatch(/It has one already/);
     expect(mail).toContain('nothing was changed');
   });
 
-  it('that a crash left in the middle of sending goes out again: a link that may be missing helps nobody', async () => {
+  it('that was being sent during a crash is sent again, because its link may be missing', async () => {
     const now = service.clock.now();
     await database.db.collection('messages').insertOne({
       _id: 'owner_email:k9' as never,
@@ -89,7 +89,7 @@ describe('a mail of ours to an owner', () => {
     expect(mail).toMatch(/^Message-ID:\s+<owner_email\.k9\./im);
   });
 
-  it('goes to one plain address or nowhere', async () => {
+  it('is refused unless its recipient is one plain address', async () => {
     for (const recipient of ['', 'a@b.c, d@e.f', 'a b@c.d'])
       await expect(send('k4', OwnerEmailKind.VERIFY_ADDRESS, recipient)).rejects.toMatchObject({
         field: 'recipient',

@@ -7,7 +7,7 @@ import { startCustomersEmail } from './support/start-customers-email';
 const ACCOUNT = 1_001;
 const UNVERIFIED = 1_002;
 
-describe('a notice of billing to the owner', () => {
+describe('a notice from billing to the owner', () => {
   let database: TestDatabase;
   let sink: SmtpSink;
   let service: Awaited<ReturnType<typeof startCustomersEmail>>;
@@ -44,7 +44,7 @@ describe('a notice of billing to the owner', () => {
       }),
     );
 
-  it('is one receipt with amount, day and card, however often the event comes', async () => {
+  it('is one receipt with amount, day and card, however often the event is sent', async () => {
     await service.publishNotice(aNotice());
     await service.publishNotice(aNotice());
     const mail = await theMail();
@@ -56,7 +56,7 @@ describe('a notice of billing to the owner', () => {
     expect(await database.db.collection('messages').countDocuments({ accountId: ACCOUNT })).toBe(1);
   });
 
-  it('says that nothing was charged and what to do when the bank wants the owner', async () => {
+  it("says that nothing was charged and what to do when the bank requires the owner's confirmation", async () => {
     await service.publishNotice(aNotice({ key: 'card_wants_owner:1', about: 'card_wants_owner' }));
     const mail = await theMail();
     expect(mail).toContain('Nothing was charged, and no label was bought.');
@@ -67,7 +67,7 @@ describe('a notice of billing to the owner', () => {
     ['card_expiring', 'expires within thirty days'],
     ['refund', 'was refunded to your card'],
     ['dispute', 'was disputed with the bank'],
-  ])('tells of %s', async (about, words) => {
+  ])('describes %s', async (about, words) => {
     await service.publishNotice(aNotice({ key: about, about }));
     expect(await theMail()).toContain(words);
   });
@@ -76,7 +76,7 @@ describe('a notice of billing to the owner', () => {
     [410, 'A carrier charged $4.10 more for a label', '$4.10 has left your balance'],
     [-210, 'A carrier gave back $2.10 of postage', '$2.10 has come back to your balance'],
   ])(
-    'tells of an adjustment of postage by %i cents with both weights',
+    'describes an adjustment of postage by %i cents with both weights',
     async (amountCents, subject, words) => {
       const adjustment = {
         adjustmentId: 'adj_1',
@@ -107,14 +107,14 @@ describe('a notice of billing to the owner', () => {
     },
   );
 
-  it('stays unsent to an address that nobody verified: it may be a stranger’s', async () => {
+  it('is not sent to an unverified address, which may belong to another person', async () => {
     await service.publishNotice(aNotice({ accountId: UNVERIFIED, key: 'receipt:rch_2' }));
     await service.publishNotice(aNotice({ key: 'receipt:rch_3' }));
     await theMail();
     expect(await database.db.collection('messages').countDocuments({ accountId: UNVERIFIED })).toBe(0);
   });
 
-  it('of a kind that is not known is put aside', async () => {
+  it('of an unknown kind is stored as a dead letter', async () => {
     await service.publishNotice(aNotice({ key: 'x', about: 'weather' }));
     await eventually(async () => {
       expect(await database.db.collection('dead_letters').countDocuments({ accountId: ACCOUNT })).toBe(1);

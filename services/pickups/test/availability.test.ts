@@ -1,14 +1,14 @@
 import { refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
-describe('asking whether the carrier can pick up', () => {
+describe('the availability of a pickup', () => {
   let service: PickupsUnderTest;
   beforeAll(async () => {
     service = await PickupsUnderTest.start();
   });
   afterAll(() => service.stop());
 
-  it('tomorrow it can: the window and the cut-off are told', async () => {
+  it('is confirmed for tomorrow with the window and the cut-off', async () => {
     expect(await service.rpc.check('2026-03-03')).toMatchObject({
       date: '2026-03-03',
       available: true,
@@ -17,7 +17,7 @@ describe('asking whether the carrier can pick up', () => {
     });
   });
 
-  it('after the cut-off today is closed and the next open day is named', async () => {
+  it('is refused for today after the cut-off, with the next open day', async () => {
     expect(await service.rpc.check('2026-03-02')).toMatchObject({
       date: '2026-03-02',
       available: false,
@@ -27,7 +27,7 @@ describe('asking whether the carrier can pick up', () => {
     });
   });
 
-  it('too far ahead is refused with the nearest open day', async () => {
+  it('is refused for a day too far ahead, with the nearest open day', async () => {
     expect(await service.rpc.check('2026-09-09')).toMatchObject({
       available: false,
       refusal: { reason: 'pickup_day_too_far' },
@@ -35,14 +35,14 @@ describe('asking whether the carrier can pick up', () => {
     });
   });
 
-  it('on a Saturday it comes on Monday', async () => {
+  it('is refused on a Saturday, with Monday as the next open day', async () => {
     expect(await service.rpc.check('2026-03-07', 'UPS')).toMatchObject({
       available: false,
       nextAvailableDate: '2026-03-09',
     });
   });
 
-  it('the day counts by the shop’s clock: in Guam it is already tomorrow', async () => {
+  it("uses the shop's time zone: in Guam it is already tomorrow", async () => {
     expect(await service.rpc.check('2026-03-02', '', 1, 'Pacific/Guam')).toMatchObject({
       available: false,
       refusal: { reason: 'pickup_day_past' },
@@ -53,7 +53,7 @@ describe('asking whether the carrier can pick up', () => {
     });
   });
 
-  it('nobody picks up outside the United States', async () => {
+  it('is refused outside the United States', async () => {
     service.shipping.shipFrom = { state: 'ON', zip: 'K1A 0B1', country: 'CA' };
     expect(await service.rpc.check('2026-03-03')).toMatchObject({
       date: '2026-03-03',
@@ -68,7 +68,7 @@ describe('asking whether the carrier can pick up', () => {
     ['03/03/2026', 'usps', 'date must be a calendar date written YYYY-MM-DD; got "03/03/2026".'],
     ['2026-02-30', 'usps', 'date must be a calendar date written YYYY-MM-DD; got "2026-02-30".'],
     ['2026-03-03', 'dhl', 'carrier must be one of usps, ups, fedex; got "dhl".'],
-  ])('date %j with carrier %j is refused: %s', async (date, carrier, words) => {
+  ])('is refused for date %j with carrier %j: %s', async (date, carrier, words) => {
     expect(await refusal(service.rpc.check(date, carrier))).toMatchObject({
       code: 'invalid_argument',
       words,

@@ -19,7 +19,7 @@ describe('reading and canceling pickups', () => {
     [12, 'LabelPrinted', undefined],
   ];
 
-  it('one pickup is read with its orders as they stand now', async () => {
+  it('a pickup is returned with the current state of its orders', async () => {
     expect(await service.rpc.get(id)).toMatchObject({
       pickupId: id,
       status: 'scheduled',
@@ -36,7 +36,7 @@ describe('reading and canceling pickups', () => {
     });
   });
 
-  it('one that is booked keeps its day when the shop gets another time zone', async () => {
+  it('a booked pickup keeps its day when the time zone of the shop changes', async () => {
     // Nine o'clock on Monday morning in Austin. In Kiritimati it is already Tuesday.
     const timeZone = 'Pacific/Kiritimati';
     expect(await service.rpc.check('2026-03-02', '', 1, timeZone)).toMatchObject({
@@ -49,7 +49,7 @@ describe('reading and canceling pickups', () => {
     expect(await service.rpc.cancel(id)).toMatchObject({ date: '2026-03-03', status: 'canceled' });
   });
 
-  it('those to come are listed by the day of the driver, the next first; the others apart from them', async () => {
+  it('future pickups are listed by day, the next first, and all others in a separate list', async () => {
     service.orders.printed(1, 13);
     const later = (await service.scheduled({ date: '2026-03-05' })).pickupId;
     service.orders.printed(1, 14);
@@ -70,7 +70,7 @@ describe('reading and canceling pickups', () => {
       expect(await refusal(service.rpc.listBy(true, today))).toMatchObject({ code: 'invalid_argument' });
   });
 
-  it('a foreign pickup is not found in the same words as an absent one, read or canceled', async () => {
+  it("another account's pickup is not found, with the same message as an unknown one, when it is read or canceled", async () => {
     const words = (pickup: number) => ({
       code: 'not_found',
       words: `Pickup ${pickup} was not found in this account.`,
@@ -96,7 +96,7 @@ describe('reading and canceling pickups', () => {
     expect((await service.rpc.list(0, 500)).pickups).toHaveLength(4);
   });
 
-  it('a page has as many rows as a surface may ask for, so that none is left out between two pages', async () => {
+  it('a page has as many rows as a surface may request, so that no pickup is missing between two pages', async () => {
     await service.rpc.cancel(id);
     await service.repeat(id, 80);
     expect((await service.rpc.list(1, 100)).pickups).toHaveLength(81);
@@ -104,7 +104,7 @@ describe('reading and canceling pickups', () => {
     expect((await service.rpc.list(1, 0)).pickups).toHaveLength(25);
   });
 
-  it('an order whose label is voided, or that is canceled, leaves its pickup', async () => {
+  it('an order that is canceled or whose label is voided leaves its pickup', async () => {
     service.orders.leave(11);
     const left = { orderIds: [12], packageCount: 1, status: 'scheduled' };
     expect(await service.rpc.get(id)).toMatchObject({ ...left, orders: [{ orderId: 12 }] });
@@ -115,13 +115,13 @@ describe('reading and canceling pickups', () => {
     expect(await service.rpc.get(id)).toMatchObject(canceled);
   });
 
-  it('an order that was labelled again and shipped otherwise does not make its old pickup picked up', async () => {
+  it('an order that left its pickup and was shipped otherwise does not set the pickup to picked up', async () => {
     service.orders.leave(11, 'Delivered');
     expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled' });
   });
 
   it.each(['get', 'list', 'cancel'] as const)(
-    'a pickup that its last order left is canceled with the carrier before a %s answers, and says so [MCP-P6]',
+    'a pickup without orders is canceled with the carrier before a %s returns, and says so [MCP-P6]',
     async (method) => {
       service.orders.leave(11);
       service.orders.leave(12, 'Deleted');
@@ -142,7 +142,7 @@ describe('reading and canceling pickups', () => {
     },
   );
 
-  describe('whose last orders wait for the carrier to answer their voids', () => {
+  describe("a pickup whose last orders wait for the carrier's answer to a void", () => {
     beforeEach(() => {
       service.orders.leave(11);
       service.orders.voidPends(12);
@@ -152,31 +152,28 @@ describe('reading and canceling pickups', () => {
       expect(service.shipping.cancellationsAsked).toBe(0);
     };
 
-    it.each(['get', 'list', 'confirm'] as const)(
-      'it is not called off by a %s, and says so',
-      async (method) => {
-        const read = {
-          get: () => service.rpc.get(id),
-          list: async () => (await service.rpc.list()).pickups[0],
-          confirm: async () => {
-            service.orders.printed(1, 13);
-            await service.rpc.schedule();
-            service.orders.leave(13);
-            return service.rpc.get(id);
-          },
-        };
-        expect(await read[method]()).toMatchObject({
-          pickupId: id,
-          status: 'scheduled',
-          orderIds: [],
-          packageCount: 0,
-          notes: [{ reason: 'pickup_void_pending', params: '{"orderIds":[12]}' }],
-        });
-        await stands();
-      },
-    );
+    it.each(['get', 'list', 'confirm'] as const)('is not canceled by a %s, and says so', async (method) => {
+      const read = {
+        get: () => service.rpc.get(id),
+        list: async () => (await service.rpc.list()).pickups[0],
+        confirm: async () => {
+          service.orders.printed(1, 13);
+          await service.rpc.schedule();
+          service.orders.leave(13);
+          return service.rpc.get(id);
+        },
+      };
+      expect(await read[method]()).toMatchObject({
+        pickupId: id,
+        status: 'scheduled',
+        orderIds: [],
+        packageCount: 0,
+        notes: [{ reason: 'pickup_void_pending', params: '{"orderIds":[12]}' }],
+      });
+      await stands();
+    });
 
-    it('the worker leaves it booked, until the carrier has accepted the void', async () => {
+    it('stays booked in the worker until the carrier has accepted the void', async () => {
       for (const _round of ['first', 'second']) {
         const asked = service.orders.calls.length;
         // Advanced repeatedly: a check that is just ending sets the time of the next check by the clock at its end.
@@ -193,7 +190,7 @@ describe('reading and canceling pickups', () => {
       });
     });
 
-    it('the order is handed over after all when the carrier refuses the void', async () => {
+    it('gets its order back when the carrier refuses the void', async () => {
       await service.rpc.get(id);
       service.orders.voidPends(12, false);
       expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled', orderIds: [12], notes: [] });
@@ -201,14 +198,14 @@ describe('reading and canceling pickups', () => {
       expect(await service.rpc.get(id)).toMatchObject({ status: 'picked_up' });
     });
 
-    it('canceled by its merchant, the order is in no pickup when the carrier refuses the void', async () => {
+    it('that the merchant canceled does not get its order back when the carrier refuses the void', async () => {
       expect(await service.rpc.cancel(id)).toMatchObject({ status: 'canceled' });
       service.orders.voidPends(12, false);
       expect(service.orders.state()).toContainEqual([12, 'LabelPrinted', undefined]);
     });
   });
 
-  it('a confirm for the day of a pickup that its last order left is answered as one without it', async () => {
+  it('a confirm for the day of a pickup without orders is answered as if there were no pickup', async () => {
     for (const orderId of [11, 12]) service.orders.leave(orderId);
     expect(await refusal(service.rpc.schedule())).toMatchObject({
       words: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
@@ -217,7 +214,7 @@ describe('reading and canceling pickups', () => {
   });
 
   it.each(['pickup-empty-1-taken', 'pickup-released'])(
-    'killed right after %s while an empty pickup is canceled, the next process finishes that [MCP-P6]',
+    'killed right after %s while a pickup without orders is canceled, the next process completes the cancellation [MCP-P6]',
     async (failPoint) => {
       for (const orderId of [11, 12]) service.orders.leave(orderId);
       service.crashAt(failPoint);
@@ -230,13 +227,13 @@ describe('reading and canceling pickups', () => {
     },
   );
 
-  it('nobody needs to read it for that', async () => {
+  it('a pickup without orders is canceled also when nobody reads it', async () => {
     for (const orderId of [11, 12]) service.orders.leave(orderId);
     service.clock.advance(600_000);
     await eventually(async () => expect(await service.states()).toEqual(['canceled']));
   });
 
-  it('a carrier that does not let an empty pickup be canceled is asked again later, and the pickup says so', async () => {
+  it('when a carrier refuses to cancel a pickup without orders, the worker tries again later, and the pickup says so', async () => {
     service.shipping.refusal = 'The driver is on the way.';
     for (const orderId of [11, 12]) service.orders.leave(orderId);
     service.clock.advance(600_000);
@@ -251,7 +248,7 @@ describe('reading and canceling pickups', () => {
     await eventually(async () => expect(await service.states()).toEqual(['canceled']));
   });
 
-  it('orders of a driver who never came are free again after two weeks', async () => {
+  it('orders can be in another pickup two weeks after a driver did not come', async () => {
     service.clock.set('2026-03-18T23:00:00Z');
     await eventually(async () => expect(await service.states()).toEqual(['error']));
     expect(service.orders.state()).toEqual(free);
@@ -266,7 +263,7 @@ describe('reading and canceling pickups', () => {
     expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: false }]);
   });
 
-  it('a cancellation tells the carrier, then frees the orders for the next pickup', async () => {
+  it('a cancellation is sent to the carrier, then releases the orders for the next pickup', async () => {
     expect(await service.rpc.cancel(id)).toMatchObject({
       status: 'canceled',
       canceledAt: service.clock.now(),
@@ -276,7 +273,7 @@ describe('reading and canceling pickups', () => {
     expect((await service.scheduled()).pickupId).not.toBe(id);
   });
 
-  it('a second cancellation answers what the first one did [MCP-P7]', async () => {
+  it('a second cancellation returns the result of the first one [MCP-P7]', async () => {
     const first = await service.rpc.cancel(id);
     service.clock.advance(60_000);
     for (const confirm of [true, false]) {
@@ -287,7 +284,7 @@ describe('reading and canceling pickups', () => {
     expect(service.shipping.cancellationsAsked).toBe(1);
   });
 
-  it('ten cancellations at once cancel it once, and all are answered that [MCP-P7]', async () => {
+  it('ten cancellations at once cancel the pickup once, and all get the same result [MCP-P7]', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => service.rpc.cancel(id)));
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ pickupId: id, status: 'canceled', orderIds: [11, 12] });
@@ -296,7 +293,7 @@ describe('reading and canceling pickups', () => {
     expect(service.orders.state()).toEqual(free);
   });
 
-  it('once a parcel is on its way the pickup is picked up and cannot be canceled', async () => {
+  it('after one parcel is in transit, the pickup is picked up and cannot be canceled', async () => {
     service.orders.setStatus(11, 'InTransit');
     expect(await refusal(service.rpc.cancel(id))).toMatchObject({
       words: `Pickup ${id} was already picked up and cannot be canceled.`,
@@ -305,13 +302,13 @@ describe('reading and canceling pickups', () => {
     expect((await service.rpc.list()).pickups).toMatchObject([{ status: 'picked_up' }]);
   });
 
-  it('when the window is over, the worker marks what was collected', async () => {
+  it('after the window, the worker sets the pickup to picked up when an order was collected', async () => {
     service.orders.setStatus(12, 'Delivered');
     service.clock.set('2026-03-03T23:00:00Z');
     await eventually(async () => expect(await service.states()).toEqual(['picked_up']));
   });
 
-  it('a driver who did not come on the day is asked about again the day after', async () => {
+  it('a pickup without a collection on its day is checked again the next day', async () => {
     service.clock.set('2026-03-03T23:00:00Z');
     const asked = service.orders.calls.length;
     await eventually(() => expect(service.orders.calls.length).toBeGreaterThan(asked));
@@ -327,7 +324,7 @@ describe('reading and canceling pickups', () => {
     });
   });
 
-  it("the carrier's refusal is passed on word for word and the pickup stands", async () => {
+  it("the carrier's refusal is returned word for word, and the pickup stays booked", async () => {
     service.shipping.refusal = 'The driver is on the way.';
     expect(await refusal(service.rpc.cancel(id))).toMatchObject({
       words: 'The driver is on the way.',
@@ -337,7 +334,7 @@ describe('reading and canceling pickups', () => {
     expect(await service.rpc.cancel(id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('a lost answer of the carrier is finished by the worker', async () => {
+  it('a cancellation whose answer from the carrier was lost is completed by the worker', async () => {
     service.shipping.lostAnswers.cancelCarrierPickup = 1;
     await expect(service.rpc.cancel(id)).rejects.toMatchObject({ code: 'unresolved' });
     service.clock.advance(5_000);
@@ -345,7 +342,7 @@ describe('reading and canceling pickups', () => {
     expect(service.orders.state()).toEqual(free);
   });
 
-  it('orders that cannot be given back now are given back by the worker', async () => {
+  it('orders that cannot be released now are released by the worker', async () => {
     service.orders.failNext('releasePickup', noAnswer());
     await expect(service.rpc.cancel(id)).rejects.toMatchObject({ code: 'unresolved' });
     service.clock.advance(5_000);
@@ -354,7 +351,7 @@ describe('reading and canceling pickups', () => {
   });
 
   it.each(['pickup-cancel-1-taken', 'pickup-cancel-2-withdrawn', 'pickup-released'])(
-    'killed right after %s, the next process finishes the cancellation',
+    'killed right after %s, the next process completes the cancellation',
     async (failPoint) => {
       service.crashAt(failPoint);
       await expect(service.rpc.cancel(id)).rejects.toThrow();

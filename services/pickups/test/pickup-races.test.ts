@@ -16,7 +16,7 @@ const moves = fc.array(
   { minLength: 4, maxLength: 14 },
 );
 
-describe('whatever happens to pickups at once', () => {
+describe('after any sequence of pickup calls at once', () => {
   let one: PickupsUnderTest;
   let two: PickupsUnderTest;
   let account = 0;
@@ -30,7 +30,7 @@ describe('whatever happens to pickups at once', () => {
     await one.stop();
   });
 
-  it('an account has one driver a day at most, and every order that waits for one is in that pickup [MCP-P5] [MCP-P6]', async () => {
+  it('an account has at most one pickup a day, and every order that waits for a pickup is in it [MCP-P5] [MCP-P6]', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (list) => {
         account += 1;

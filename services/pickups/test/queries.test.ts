@@ -9,7 +9,7 @@ describe('every query of the pickups service', () => {
   });
   afterAll(() => service.stop());
 
-  it('walks an index that fits it', async () => {
+  it('uses an index that fits it', async () => {
     const days = Array.from({ length: 45 }, (_, day) => addDays(calendarDate(2026, 3, 3), day));
     const weekdays = days.filter((date) => ![0, 6].includes(dayOfWeek(date)));
     for (const [index, date] of weekdays.entries()) {

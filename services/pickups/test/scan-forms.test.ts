@@ -15,8 +15,8 @@ const formOf = async (pickupId: number) => (await service.rpc.get(pickupId)).sca
 /** Advances the clock by 15 minutes, past the next check of the pickup. */
 const laterThatDay = () => service.clock.advance(15 * 60_000);
 
-describe('the form for all labels of a pickup', () => {
-  it('stands on the pickup after a while, for the orders that are in it', async () => {
+describe('the scan form for all labels of a pickup', () => {
+  it('is stored in the pickup after some time, for the orders of the pickup', async () => {
     service.shipping.scanFormUrl = URL;
     const { pickupId } = await service.scheduled();
     expect(await formOf(pickupId)).toBeUndefined();
@@ -26,7 +26,7 @@ describe('the form for all labels of a pickup', () => {
     expect((await service.rpc.list()).pickups).toMatchObject([{ pickupId, scanFormUrl: URL }]);
   });
 
-  it('is asked for again after a lost answer and after a crash, and not once it is there', async () => {
+  it('is requested again after a lost answer and after a crash, and not after it is stored', async () => {
     service.shipping.scanFormUrl = URL;
     service.shipping.lostAnswers.makeScanForm = 1;
     const { pickupId } = await service.scheduled();
@@ -40,7 +40,7 @@ describe('the form for all labels of a pickup', () => {
     await eventually(async () => expect(await formOf(pickupId)).toBe(URL));
   });
 
-  it('that the carrier refuses leaves the pickup as it is', async () => {
+  it('that the carrier refuses does not change the pickup', async () => {
     const { pickupId } = await service.scheduled();
     service.shipping.refusal = 'The labels are of yesterday.';
     laterThatDay();

@@ -43,13 +43,13 @@ describe('scheduling a pickup', () => {
     expect(await service.states()).toEqual([]);
   });
 
-  it('keeps no signs that nobody sees in what the driver is told [MCP-O25]', async () => {
+  it('stores the text for the driver without invisible characters [MCP-O25]', async () => {
     const told = withUnseen({ location: 'Front door', instructions: 'Ring twice\nDog' });
     const pickup = await service.scheduled(told);
     expect(pickup).toMatchObject({ location: 'Front door', instructions: 'Ring twice\nDog' });
   });
 
-  it('a confirm books the stop and moves the orders under the pickup', async () => {
+  it('a confirm books the pickup and assigns the orders to it', async () => {
     const pickup = await service.scheduled({ instructions: 'Ring twice' });
     expect(pickup).toEqual({
       pickupId: expect.any(Number),
@@ -75,7 +75,7 @@ describe('scheduling a pickup', () => {
     expect(service.shipping.bookings.get(`pickup_${pickup.pickupId}`)?.packageCount).toBe(2);
   });
 
-  it('preview and confirm say how many labels stay out because another seller sold them', async () => {
+  it('preview and confirm name the number of labels that another seller sold and that are left out', async () => {
     service.shipping.ofAnotherSeller.add(12);
     const { outcome } = await service.rpc.schedule({ confirm: false });
     expect(outcome).toMatchObject({ preview: { eligibleOrderIds: [11], ofAnotherSeller: 1 } });
@@ -86,14 +86,14 @@ describe('scheduling a pickup', () => {
     );
   });
 
-  it('an order that gets a label of another carrier while its pickup is booked is left out', async () => {
+  it('an order that gets a label of another carrier during the booking is left out', async () => {
     service.meanwhileAt('pickup-1-claimed', () => service.orders.relabelled(12, 'ups'));
     expect((await service.scheduled()).orderIds).toEqual([11]);
     expect(service.orders.state()[1]).toEqual([12, 'LabelPrinted', undefined]);
     expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 1 }]);
   });
 
-  it('no driver is asked for when every order gets a label of another carrier while its pickup is booked', async () => {
+  it('no pickup is booked when every order gets a label of another carrier during the booking', async () => {
     service.meanwhileAt('pickup-1-claimed', () => {
       for (const orderId of [11, 12]) service.orders.relabelled(orderId, 'ups');
     });
@@ -105,7 +105,7 @@ describe('scheduling a pickup', () => {
     expect(service.shipping.bookings.size).toBe(0);
   });
 
-  it('a further confirm for the day answers the booked pickup and says so', async () => {
+  it('another confirm for the day returns the booked pickup and says so', async () => {
     const first = await service.scheduled();
     const again = await service.scheduled({ location: 'Back door' });
     expect(again).toEqual({
@@ -123,7 +123,7 @@ describe('scheduling a pickup', () => {
   });
 
   it.each([3, 10])(
-    '%i confirms at once book one pickup with all orders, and each is answered that one',
+    '%i confirms at once book one pickup with all orders, and each returns that pickup',
     async (count) => {
       for (let orderId = 31; orderId <= 50; orderId += 1) service.orders.printed(1, orderId);
       const booked = await Promise.all(Array.from({ length: count }, () => service.scheduled()));
@@ -134,7 +134,7 @@ describe('scheduling a pickup', () => {
     },
   );
 
-  it('two processes that are asked at once book one pickup between them', async () => {
+  it('confirms at once in two processes book one pickup', async () => {
     const second = await service.startSecond();
     const booked = await Promise.all([service.scheduled(), second.scheduled(), service.scheduled()]);
     expect(new Set(booked.map(({ pickupId }) => pickupId)).size).toBe(1);
@@ -142,7 +142,7 @@ describe('scheduling a pickup', () => {
     await second.stopApp();
   });
 
-  it('confirms at once that the carrier refuses are each told why, and leave nothing', async () => {
+  it('confirms at once that the carrier refuses each get the reason, and change nothing', async () => {
     service.shipping.refusal = 'The round is full.';
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => service.scheduled()));
     for (const outcome of outcomes)
@@ -150,7 +150,7 @@ describe('scheduling a pickup', () => {
     expect(service.orders.state()).toEqual(untouched);
   });
 
-  it('other carriers, days and accounts have pickups of their own', async () => {
+  it('other carriers, days and accounts have separate pickups', async () => {
     service.orders.printed(1, 13 + 1, 'ups');
     await service.scheduled();
     await service.scheduled({ carrier: 'ups' });
@@ -160,7 +160,7 @@ describe('scheduling a pickup', () => {
     expect(service.shipping.bookings.size).toBe(4);
   });
 
-  describe('when labels were printed after it was booked', () => {
+  describe('when labels were printed after the booking', () => {
     let first: Awaited<ReturnType<PickupsUnderTest['scheduled']>>;
     beforeEach(async () => {
       first = await service.scheduled();
@@ -169,7 +169,7 @@ describe('scheduling a pickup', () => {
     });
     const already = () => `Pickup ${first.pickupId} was booked for 2026-03-03 already`;
 
-    it('a preview names them and the pickup that they would join', async () => {
+    it('a preview names them and the pickup that they would be added to', async () => {
       const { outcome } = await service.rpc.schedule({ confirm: false });
       expect(outcome).toMatchObject({
         preview: { eligibleOrderIds: [14, 15], packageCount: 2, scheduledPickupId: first.pickupId },
@@ -180,7 +180,7 @@ describe('scheduling a pickup', () => {
       });
     });
 
-    it('a confirm adds them and tells the carrier', async () => {
+    it('a confirm adds them and sends the new number to the carrier', async () => {
       const joined = await service.scheduled();
       expect(joined).toMatchObject({
         pickupId: first.pickupId,
@@ -197,7 +197,7 @@ describe('scheduling a pickup', () => {
       expect(service.shipping.bookings.size).toBe(1);
     });
 
-    it('a carrier that takes no more leaves them free, and the note says what to do', async () => {
+    it('a carrier that accepts no more parcels leaves them unassigned, and the note says what to do', async () => {
       service.shipping.refusesMore = 'USPS takes no more parcels into a booked pickup.';
       for (const _again of [1, 2]) {
         const answered = await service.scheduled();
@@ -214,7 +214,7 @@ describe('scheduling a pickup', () => {
       expect((await service.scheduled()).orderIds).toEqual([11, 12, 14, 15]);
     });
 
-    it('labels of another seller stay free, and preview and note say that another date is the way, not another booking', async () => {
+    it('labels of another seller stay unassigned, and preview and note suggest another date', async () => {
       service.shipping.ofAnotherSeller.add(15);
       const { outcome } = await service.rpc.schedule({ confirm: false });
       expect(outcome).toMatchObject({ preview: { eligibleOrderIds: [14], ofAnotherSeller: 1 } });
@@ -227,7 +227,7 @@ describe('scheduling a pickup', () => {
       expect(service.orders.state().at(-1)).toEqual([15, 'LabelPrinted', undefined]);
     });
 
-    it('a lost answer is unresolved, and the worker finishes the addition', async () => {
+    it('a lost answer of the carrier is unresolved, and the worker completes the addition', async () => {
       service.shipping.lostAnswers.addToCarrierPickup = 1;
       await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });
       service.clock.advance(5_000);
@@ -235,7 +235,7 @@ describe('scheduling a pickup', () => {
       expect((await service.rpc.get(first.pickupId)).orderIds).toEqual([11, 12, 14, 15]);
     });
 
-    it('a carrier that did not answer for minutes keeps nobody waiting for minutes more once it does', async () => {
+    it('when a carrier answers again after several minutes, the addition completes without another pause of minutes', async () => {
       service.shipping.lostAnswers.addToCarrierPickup = 10;
       await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });
       service.clock.advance(5_000);
@@ -246,7 +246,7 @@ describe('scheduling a pickup', () => {
       await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
     });
 
-    it('a caller who is about to leave is told that it is being booked, instead of nothing', async () => {
+    it('a caller with little time left gets the answer that the pickup is being booked', async () => {
       service.crashAt('pickup-add-1-taken');
       await expect(service.rpc.schedule()).rejects.toThrow();
       const hurried = servingRequest('test', () => service.rpc.schedule(), 1_000);
@@ -254,7 +254,7 @@ describe('scheduling a pickup', () => {
     }, 9_000);
 
     it.each(['pickup-add-1-taken', 'pickup-add-2-assigned', 'pickup-add-3-told'])(
-      'killed right after %s, the next process finishes the addition',
+      'killed right after %s, the next process completes the addition',
       async (failPoint) => {
         service.crashAt(failPoint);
         await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
@@ -266,7 +266,7 @@ describe('scheduling a pickup', () => {
       },
     );
 
-    it('an order that gets a label of another carrier while it is added is left out', async () => {
+    it('an order that gets a label of another carrier during the addition is left out', async () => {
       service.meanwhileAt('pickup-add-1-taken', () => service.orders.relabelled(15, 'ups'));
       const pickup = await service.scheduled();
       expect(pickup.orderIds).toEqual([11, 12, 14]);
@@ -274,7 +274,7 @@ describe('scheduling a pickup', () => {
       expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 3 }]);
     });
 
-    it('past the cut-off the pickup is answered as it is', async () => {
+    it('after the cut-off the pickup is returned unchanged', async () => {
       service.clock.set('2026-03-03T15:00:00Z');
       const answered = await service.scheduled();
       expect(answered).toMatchObject({ pickupId: first.pickupId, orderIds: [11, 12] });
@@ -282,7 +282,7 @@ describe('scheduling a pickup', () => {
     });
   });
 
-  it.each([true, false])('without the plan feature it is refused (confirm: %s)', async (confirm) => {
+  it.each([true, false])('a plan without the feature is refused (confirm: %s)', async (confirm) => {
     service.carrierPickup = false;
     expect(await refusal(service.rpc.schedule({ confirm }))).toMatchObject({
       code: 'permission_denied',
@@ -306,7 +306,7 @@ describe('scheduling a pickup', () => {
     expect(service.orders.state()).toEqual(untouched);
   });
 
-  it("the carrier's refusal of a quote is passed on word for word", async () => {
+  it("the carrier's refusal of a quote is returned word for word", async () => {
     service.orders.printed(1, 14, 'fedex', 'SBX_PICKUP_NONE');
     expect(await refusal(service.rpc.schedule({ carrier: 'fedex' }))).toMatchObject({
       code: 'carrier_refused',
@@ -315,7 +315,7 @@ describe('scheduling a pickup', () => {
   });
 
   describe('when a step fails', () => {
-    it("the carrier's refusal of the booking gives the orders back before it is told", async () => {
+    it('a booking that the carrier refuses releases the orders before the refusal is returned', async () => {
       service.shipping.refusal = 'The round is full.';
       expect(await refusal(service.rpc.schedule())).toMatchObject({
         code: 'carrier_refused',
@@ -327,7 +327,7 @@ describe('scheduling a pickup', () => {
       expect((await service.scheduled()).orderIds).toEqual([11, 12]);
     });
 
-    it('a lost answer of the carrier is unresolved, and the worker finishes the same booking', async () => {
+    it('a lost answer of the carrier is unresolved, and the worker completes the same booking', async () => {
       service.shipping.lostAnswers.bookPickup = 1;
       await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });
       service.clock.advance(5_000);
@@ -344,7 +344,7 @@ describe('scheduling a pickup', () => {
       expect(service.shipping.bookings.size).toBe(1);
     });
 
-    it('orders that do not take the assignment end the pickup, also when they moved and only the answer was lost', async () => {
+    it('a pickup fails when its orders cannot be assigned, also when they were assigned and only the answer was lost', async () => {
       service.orders.failNext('assignPickup', noAnswer(), true);
       await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unavailable' });
       await eventually(async () => expect(await service.states()).toEqual(['failed']));
@@ -352,7 +352,7 @@ describe('scheduling a pickup', () => {
       expect(service.shipping.bookings.size).toBe(0);
     });
 
-    it('a booking that comes through after the pickup was given up is called off with the carrier', async () => {
+    it('a booking that succeeds after the pickup was given up is canceled with the carrier', async () => {
       // The process stops before it asks the carrier. The worker takes over, is refused and gives the pickup up.
       const proceed = service.shipping.stallNextBooking();
       const stalled = service.rpc.schedule();
@@ -367,7 +367,7 @@ describe('scheduling a pickup', () => {
       expect(service.orders.state()).toEqual(untouched);
     });
 
-    it('orders that cannot be given back now are given back by the worker', async () => {
+    it('orders that cannot be released now are released by the worker', async () => {
       service.shipping.refusal = 'The round is full.';
       service.orders.failNext('releasePickup', noAnswer());
       expect(await refusal(service.rpc.schedule())).toMatchObject({ words: 'The round is full.' });
@@ -402,7 +402,7 @@ describe('scheduling a pickup', () => {
     );
 
     it.each(['pickup-1-claimed', 'pickup-2-assigned', 'pickup-3-booked'])(
-      'right after %s, orders that leave meanwhile, or get a label of another carrier, have no driver',
+      'right after %s, a pickup is canceled when its orders are canceled or get a label of another carrier meanwhile',
       async (failPoint) => {
         service.crashAt(failPoint);
         await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
@@ -419,7 +419,7 @@ describe('scheduling a pickup', () => {
       },
     );
 
-    it('an order that leaves meanwhile is not counted for the driver', async () => {
+    it('an order that is canceled meanwhile is not counted for the driver', async () => {
       service.crashAt('pickup-2-assigned');
       await expect(service.rpc.schedule()).rejects.toThrow();
       service.orders.leave(11);
@@ -430,7 +430,7 @@ describe('scheduling a pickup', () => {
       expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 1 }]);
     });
 
-    it('a booking that nobody finished before its day ends as an error, its orders free', async () => {
+    it('a booking that is not completed before its day ends as an error, and its orders are released', async () => {
       service.crashAt('pickup-2-assigned');
       await expect(service.rpc.schedule()).rejects.toThrow();
       await service.restart();

@@ -4,7 +4,7 @@ import { aBounce, aComplaint } from '../support/a-report';
 const KEY = `2s-${'0123456789abcdef'.repeat(2)}`;
 
 describe('a report', () => {
-  it('is read part by part: what became of the mail, and which one it was', async () => {
+  it('is read part by part: the delivery status and the key of the mail', async () => {
     const original = `Message-ID: <customer_email.301.${KEY}@ship.example>\r\nSubject: Hello`;
     const { keys, deliveries, feedback } = await readReport(aBounce({ original, status: '5.1.1 (unknown)' }));
     expect(keys).toEqual([KEY]);
@@ -18,7 +18,7 @@ describe('a report', () => {
     expect(feedback).toBeUndefined();
   });
 
-  it('of a complaint names the mail by where it came from, too', async () => {
+  it('of a complaint is also matched to its mail by the address that it was sent to', async () => {
     const { keys, feedback } = await readReport(
       aComplaint({ to: `bounces+${KEY.toUpperCase()}@ship.example` }),
     );
@@ -26,7 +26,7 @@ describe('a report', () => {
     expect(feedback?.get('feedback-type')).toBe('abuse');
   });
 
-  it('with fields folded over lines, bare line ends or in base64 reads the same', async () => {
+  it('with folded fields, bare line ends or base64 is read in the same way', async () => {
     const folded = aBounce().toString().replace('Status: 5.1.1', 'Status:\r\n 5.1.1');
     const part = /(Content-Type: message\/delivery-status\r\n)\r\n([\s\S]*?)(?=--4Xy)/;
     const encoded = folded.replace(
@@ -40,7 +40,7 @@ describe('a report', () => {
     }
   });
 
-  it('about thousands of recipients is read as far as one of ours could need', async () => {
+  it('about thousands of recipients is read up to a limit', async () => {
     const more = Array.from(
       { length: 5_000 },
       (_, n) => `Final-Recipient: rfc822; a${n}@b.c\r\nAction: failed\r\n`,
@@ -51,7 +51,7 @@ describe('a report', () => {
     expect((await readReport(Buffer.from(text))).deliveries).toHaveLength(99);
   });
 
-  it.each(['', '\r\n', '\r\n\r\nbody'])('that is no mail is refused: %j', async (text) => {
+  it.each(['', '\r\n', '\r\n\r\nbody'])('that is not an e-mail is refused: %j', async (text) => {
     await expect(readReport(Buffer.from(text))).rejects.toThrow();
   });
 });

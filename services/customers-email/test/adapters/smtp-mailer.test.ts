@@ -16,7 +16,7 @@ const mail = {
 };
 const from = 'shipping@parcelyard.example';
 
-describe('handing mail to a server', () => {
+describe('a mail sent to a server', () => {
   let sink: SmtpSink;
 
   beforeAll(async () => {
@@ -24,12 +24,12 @@ describe('handing mail to a server', () => {
   });
   afterAll(() => sink.stop());
 
-  it('that takes it is accepted', async () => {
+  it('that accepts it is accepted', async () => {
     sink.behave({});
     expect(await createSmtpMailer({ url: sink.url, from }).send(mail)).toEqual({ kind: 'accepted' });
   });
 
-  it('that is silent after the text leaves it doubtful, within the time allowed', async () => {
+  it('that does not answer after the text is doubtful, within the allowed time', async () => {
     sink.behave({ text: 'say nothing' });
     const outcome = await withEnoughTime(async (timeoutMs) => {
       const { kind } = await createSmtpMailer({ url: sink.url, from, timeoutMs }).send(mail);
@@ -38,17 +38,17 @@ describe('handing mail to a server', () => {
     expect(outcome).toBe('doubtful');
   });
 
-  it('that is silent before the text leaves it unsent, within the time allowed', async () => {
+  it('that does not answer before the text is not sent, within the allowed time', async () => {
     sink.behave({ recipient: 'say nothing' });
     const outcome = await createSmtpMailer({ url: sink.url, from, timeoutMs: 300 }).send(mail);
     expect(outcome.kind).toBe('not_sent');
   });
 
-  it('that nobody runs leaves it unsent', async () => {
+  it('that does not exist is not sent', async () => {
     expect((await createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).kind).toBe('not_sent');
   });
 
-  it('that never greets leaves it unsent, within the time allowed', async () => {
+  it('that never sends a greeting is not sent, within the allowed time', async () => {
     const sockets: Socket[] = [];
     const silent: Server = createServer((socket) => void sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -58,14 +58,14 @@ describe('handing mail to a server', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it('that refuses our password leaves it for the operator to mend', async () => {
+  it('that refuses our password is misconfigured, for the operator to correct', async () => {
     sink.behave({});
     const url = sink.url.replace('//', '//user:wrong@');
     const outcome = await createSmtpMailer({ url, from }).send(mail);
     expect(outcome).toEqual({ kind: 'misconfigured', detail: expect.stringContaining('535') });
   });
 
-  it('a password is not sent in the clear to another machine', async () => {
+  it('never contains the password in plain text when the server is another machine', async () => {
     const outcome = await createSmtpMailer({ url: 'smtp://user:secret@mail.invalid', from }).send(mail);
     expect(outcome.kind).toBe('not_sent');
     expect(JSON.stringify(outcome)).not.toContain('secret');

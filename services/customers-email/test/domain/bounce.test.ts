@@ -2,7 +2,7 @@ import { bounceKind, enhancedStatus } from '../../src/domain/bounce';
 
 describe('a bounce', () => {
   it.each(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])(
-    'with %s says that there is no such mailbox',
+    'with %s means that the mailbox does not exist',
     (status) => expect(bounceKind(status)).toBe('hard'),
   );
 
@@ -19,7 +19,7 @@ describe('a bounce', () => {
     '5.6.1',
     '5.7.1',
     '',
-  ])('with %j may be of the one mail, our server or the way there', (status) =>
+  ])('with %j may be caused by this mail, our server or the network', (status) =>
     expect(bounceKind(status)).toBe('soft'),
   );
 });

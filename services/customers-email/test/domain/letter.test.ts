@@ -13,7 +13,7 @@ const sender = {
 };
 
 describe('a letter', () => {
-  it('is shown as text whatever it says: no sign of it becomes markup', () => {
+  it('shows every text as text: no character of it becomes markup', () => {
     const tags = (body: string) =>
       letterMail({ subject: 's', body }, sender).html.match(/<(?!\/?p>|br>)/g)?.length ?? 0;
     fc.assert(
@@ -23,7 +23,7 @@ describe('a letter', () => {
     );
   });
 
-  it('with a line break or another control character in its subject is refused, never mended', () => {
+  it('with a line break or another control character in its subject is refused and not corrected', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -53,7 +53,7 @@ describe('a campaign', () => {
     );
   });
 
-  it('recent and lapsed have days of their own, all has none', () => {
+  it('recent and lapsed have different default days, and all has none', () => {
     expect([segmentDays('recent', 0), segmentDays('lapsed', 0), segmentDays('all', 7)]).toEqual([30, 90, 0]);
     // 20:30 on Thursday in Austin is already Friday in UTC.
     const now = new Date('2026-11-27T02:30:00Z');
@@ -73,19 +73,19 @@ describe('a campaign', () => {
     ['preparing', 5, 'queued'],
     ['sending', 5, 'sending'],
     ['sending', 0, 'completed'],
-  ] as const)('%s with %d to go is told as %s', (status, queued, told) => {
+  ] as const)('with status %s and %d queued mails is shown as %s', (status, queued, told) => {
     expect(campaignStatus({ status }, { queued, sent: 0, failed: 0, unknown: 0, skipped: 0 })).toBe(told);
   });
 });
 
 it.each(['', 'nobody', 'None@shop.org', ' NOEMAIL@x.org ', 'ada@Example.Invalid'])(
-  '%j stands for no e-mail known',
+  '%j is a placeholder for an unknown e-mail',
   (email) => {
     expect(isPlaceholderEmail(email)).toBe(true);
   },
 );
 
-it('an address is hinted at, not shown', () => {
+it('an address is shown only as a hint', () => {
   expect(isPlaceholderEmail('ada@example.com')).toBe(false);
   expect(addressHint('ada@engine.org')).toBe('a…@engine.org');
 });
@@ -107,7 +107,7 @@ describe('a merge field', () => {
     expect(fill(body, firstName, lastName)).toBe(filled);
   });
 
-  it('that is known never refuses a letter; any other always does, by its name', () => {
+  it('with a known name never refuses a letter, and any other name always does', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z_]{1,20}$/), (name) => {
         const check = () => checkLetter({ subject: 's', body: `x {{${name}}} y` });
@@ -121,7 +121,7 @@ describe('a merge field', () => {
     );
   });
 
-  it('fills in whatever a name says, once, and adds no line to a subject', () => {
+  it('is replaced once by any name, and adds no line to a subject', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const { subject } = fillIn(
@@ -135,7 +135,7 @@ describe('a merge field', () => {
   });
 });
 
-it('a shop abroad names its country, and parts that it lacks leave no comma', () => {
+it('an address abroad names its country, and missing parts leave no comma', () => {
   const at = {
     street1: '1 Rue X',
     street2: '',
@@ -149,7 +149,7 @@ it('a shop abroad names its country, and parts that it lacks leave no comma', ()
   expect(postalLine({ ...names, ...at })).toBe('1 Rue X, Paris, 75001, FR');
 });
 
-describe('who signs a merchant’s mail', () => {
+describe("the sender name of a merchant's mail", () => {
   const owner = { company: '', firstName: '', lastName: '', email: 'ada@engine.org' };
   it.each([
     ['the chosen name', { ...owner, company: 'Mugs' }, 'Mugs by Ada', 'Mugs by Ada'],

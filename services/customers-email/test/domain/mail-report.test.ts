@@ -14,7 +14,7 @@ describe('a delivery status', () => {
     });
   });
 
-  it('that only says "failed" takes the other server’s reply', () => {
+  it('with only "failed" is read from the other server\'s reply', () => {
     const diagnostic = { 'diagnostic-code': 'smtp; 550 5.1.1 no such user' };
     expect(judged(failed('ada@engine.org', '5.0.0', diagnostic))).toMatchObject({ status: '5.1.1' });
     expect(judged(failed('ada@engine.org', ''))).toMatchObject({ bounce: 'soft', status: '5.0.0' });
@@ -27,7 +27,7 @@ describe('a delivery status', () => {
     });
   });
 
-  it('believes the other server’s reply more than what ours made of it', () => {
+  it("uses the other server's reply rather than our server's own status", () => {
     const full = { 'diagnostic-code': 'SMTP; 552 5.2.2 Over quota' };
     expect(judged(failed('ada@engine.org', '5.1.1', full))).toMatchObject({
       bounce: 'soft',
@@ -37,17 +37,20 @@ describe('a delivery status', () => {
     expect(judged(failed('ada@engine.org', '5.1.1', program))).toMatchObject({ bounce: 'hard' });
   });
 
-  it.each(['delayed', 'delivered', 'relayed', 'expanded'])('of a mail that is %s says nothing', (action) => {
-    expect(
-      judged(fields({ 'final-recipient': 'rfc822; ada@engine.org', action, status: '5.1.1' })),
-    ).toBeUndefined();
-  });
+  it.each(['delayed', 'delivered', 'relayed', 'expanded'])(
+    'of a mail that is %s gives no result',
+    (action) => {
+      expect(
+        judged(fields({ 'final-recipient': 'rfc822; ada@engine.org', action, status: '5.1.1' })),
+      ).toBeUndefined();
+    },
+  );
 
-  it('of an address that forwards counts although it names another', () => {
+  it('of a forwarding address counts, although it names another address', () => {
     expect(judged(failed('lovelace@elsewhere.example', '5.1.1'))).toMatchObject({ bounce: 'hard' });
   });
 
-  it('of an alias counts as hard only when none of its mailboxes exists', () => {
+  it('of an alias is a hard bounce only when none of its mailboxes exists', () => {
     const delivered = fields({
       'final-recipient': 'rfc822; b@engine.org',
       action: 'delivered',
@@ -60,7 +63,7 @@ describe('a delivery status', () => {
     });
   });
 
-  it('of several recipients is read for the one that was written to', () => {
+  it('of several recipients is read for the recipient of our mail', () => {
     const own = failed('x@engine.org', '5.2.2', { 'original-recipient': 'rfc822;ada@engine.org' });
     expect(judged(failed('b@engine.org', '5.1.1'), own)).toMatchObject({ bounce: 'soft', status: '5.2.2' });
   });
@@ -74,7 +77,7 @@ describe('feedback', () => {
     expect(judgedAs(type)).toEqual({ kind: 'complaint' });
   });
 
-  it.each(['not-spam', 'auth-failure', 'virus', 'other', ''])('of type %j is none', (type) => {
+  it.each(['not-spam', 'auth-failure', 'virus', 'other', ''])('of type %j is no complaint', (type) => {
     expect(judgedAs(type)).toBeUndefined();
   });
 });

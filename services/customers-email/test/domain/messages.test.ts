@@ -14,8 +14,8 @@ const news = {
 };
 const sender = { name: 'Ship.com', baseUrl: 'https://ship.example' };
 
-describe('after a try to send', () => {
-  it('accepted, refused and doubtful end the message, whatever came before', () => {
+describe('after an attempt to send', () => {
+  it('accepted, refused and doubtful end the message at any attempt', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), (attempts) => {
         expect(nextStep({ kind: 'accepted' }, attempts)).toEqual({ status: 'sent' });
@@ -26,7 +26,7 @@ describe('after a try to send', () => {
   });
 
   it.each(['not_sent', 'misconfigured'] as const)(
-    'one that ended as %s comes again after 2 seconds doubling to an hour, for five days',
+    'a message that was %s is tried again after 2 seconds doubling to an hour, for five days',
     (kind) => {
       const pauses: number[] = [];
       for (let attempts = 1; ; attempts += 1) {
@@ -44,7 +44,7 @@ describe('after a try to send', () => {
 });
 
 describe('the text of a mail', () => {
-  it('shows whatever the data says as text: no sign of it becomes markup, no line of it a header', () => {
+  it('shows all data as text: no character of it becomes markup and no line of it a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (orderNumber, recipientName) => {
         const { subject, html } = labelPrintedMail({ ...news, orderNumber, recipientName }, sender);
@@ -62,7 +62,7 @@ describe('the text of a mail', () => {
   });
 
   it.each(['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://x', 'not a link'])(
-    'links nothing for "%s"',
+    'contains no link for "%s"',
     (url) => {
       const { text, html } = labelPrintedMail({ ...news, trackingUrl: url }, sender);
       expect(text).not.toContain('Track it here');
@@ -72,7 +72,7 @@ describe('the text of a mail', () => {
 });
 
 describe('keys and addresses', () => {
-  it('a contact key tells name, street and ZIP apart and ignores the case of the street only', () => {
+  it('a contact key distinguishes name, street and ZIP, and ignores only the case of the street', () => {
     const key = (name: string, street1: string, zip: string) => contactKey({ name, street1, zip });
     expect(key('Ada L', '1 Main St', '78701')).toBe(key(' Ada  L ', '1 MAIN st', '78701'));
     expect(key('ada L', '1 Main St', '78701')).not.toBe(key('Ada L', '1 Main St', '78701'));
@@ -92,12 +92,12 @@ describe('keys and addresses', () => {
     expect(key('', '1 Main', '78701')).toBeUndefined();
   });
 
-  it('an e-mail key ignores case and blanks around; no e-mail has none', () => {
+  it('an e-mail key ignores case and surrounding spaces, and a missing e-mail has no key', () => {
     expect(emailKey(' Ada@Engine.ORG ')).toBe('ada@engine.org');
     expect(emailKey('  ')).toBeUndefined();
   });
 
-  it('whatever has a control sign, a blank or a second address in it is not mailable', () => {
+  it('an address with a control character, a space or a second address is not mailable', () => {
     expect(isMailable('ada+x@engine.org')).toBe(true);
     fc.assert(
       fc.property(

@@ -39,11 +39,11 @@ describe('federal holidays', () => {
     ['2027-12-24', 'Christmas Day'],
     ['2022-12-26', 'Christmas Day'],
     ['2023-01-02', "New Year's Day"],
-  ])('%s is the day off for %s on the weekend', (date, name) => {
+  ])('%s is the day off for %s, which is on a weekend', (date, name) => {
     expect(federalHoliday(day(date))).toEqual({ name, observed: true });
   });
 
-  it('the last day of 2027 is off because the New Year begins on a Saturday', () => {
+  it("the last day of 2027 is off because New Year's Day is on a Saturday", () => {
     expect(federalHoliday(day('2027-12-31'))).toEqual({ name: "New Year's Day", observed: true });
   });
 
@@ -57,7 +57,7 @@ describe('federal holidays', () => {
   const anyDay = fc.integer({ min: 0, max: 140_000 }).map((days) => addDays(day('2021-01-01'), days));
   const onWeekend = (date: CalendarDate) => [0, 6].includes(dayOfWeek(date));
 
-  it('a holiday on the weekend has its day off on the nearest weekday, and no other day is observed', () => {
+  it('a holiday on a weekend has its day off on the nearest weekday, and no other holiday has a second day', () => {
     fc.assert(
       fc.property(anyDay, (date) => {
         const holiday = federalHoliday(date);
@@ -76,7 +76,7 @@ describe('federal holidays', () => {
     );
   });
 
-  it('every span of 28 years, which the calendar repeats, gives eleven days off a year', () => {
+  it('every span of 28 years has eleven days off a year on average', () => {
     let daysOff = 0;
     for (let date = day('2022-01-01'); date < '2050-01-01'; date = addDays(date, 1)) {
       if (federalHoliday(date) && !onWeekend(date)) daysOff += 1;

@@ -16,14 +16,14 @@ const judge = (date: string, now: string) => judgePickupDay(day(date), new Date(
 
 describe('whether a pickup may be booked for a day', () => {
   // 2026-03-02 is a Monday. On that day Austin is six hours behind UTC.
-  it('until 08:00 at the ship-from address the driver can still come today', () => {
+  it('until 08:00 at the ship-from address, a pickup today is possible', () => {
     expect(judge('2026-03-02', '2026-03-02T13:59:59.999Z')).toEqual({
       open: true,
       cutoffAt: new Date('2026-03-02T14:00:00Z'),
     });
   });
 
-  it('from 08:00 on today is closed', () => {
+  it('from 08:00, today is closed', () => {
     expect(judge('2026-03-02', '2026-03-02T14:00:00Z')).toMatchObject({
       open: false,
       refusal: { reason: 'pickup_cutoff_over', params: { date: '2026-03-02', time: '08:00' } },
@@ -46,7 +46,7 @@ describe('whether a pickup may be booked for a day', () => {
     ['23 hours', '2026-03-09', '2026-03-08T06:00:00Z', '2026-03-09T04:59:59Z', '2026-03-09T13:00:00Z'],
     ['25 hours', '2026-11-02', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59Z', '2026-11-02T14:00:00Z'],
   ])(
-    'a Sunday of %s is one day: from its first to its last second Monday is the next open day',
+    'on a Sunday of %s, Monday is the next open day from the first to the last second',
     (_, monday, first, last, cutoff) => {
       for (const now of [first, last]) {
         const sunday = dayIn(new Date(now), ZONE);
@@ -57,7 +57,7 @@ describe('whether a pickup may be booked for a day', () => {
     },
   );
 
-  it('the ninetieth day ahead is open and the first working day after it is not', () => {
+  it('the ninetieth day ahead is open, and the first working day after it is closed', () => {
     expect(DAYS_AHEAD).toBe(90);
     expect(judge('2026-05-29', '2026-03-02T15:00:00Z').open).toBe(true);
     expect(judge('2026-06-01', '2026-03-02T15:00:00Z')).toMatchObject({
@@ -75,7 +75,7 @@ describe('whether a pickup may be booked for a day', () => {
     expect(nextOpenDay(day(from), new Date('2026-03-02T15:00:00Z'), ZONE)).toBe(expected);
   });
 
-  it('no weekend, no holiday, nothing past and nothing after the cut-off is ever open', () => {
+  it('weekends, holidays, past days and days after their cut-off are never open', () => {
     const instants = fc.date({
       min: new Date('2021-01-01'),
       max: new Date('2040-01-01'),
@@ -93,7 +93,7 @@ describe('whether a pickup may be booked for a day', () => {
     );
   });
 
-  it('the next open day is open, and none before it is', () => {
+  it('the next open day is open, and all days before it are closed', () => {
     const instants = fc.date({
       min: new Date('2021-01-01'),
       max: new Date('2040-01-01'),
