@@ -19,7 +19,7 @@ export const commonReasons = {
     () => 'Nothing can be saved right now: the service has no room left. Try again in some minutes.',
   ),
   busy: reason({}, () => 'The service is busy. Try again in a moment.'),
-  /** A sentence that was saved before reasons existed, or that an outside service wrote. It is passed on unchanged. */
+  /** A sentence that an outside service wrote, such as a carrier. It is passed on unchanged. */
   text: reason({ text: 'The carrier refused the address.' }, ({ text }) => text),
 
   /** Several fields break rules; the sentence lists all of them. */

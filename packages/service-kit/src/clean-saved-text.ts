@@ -13,7 +13,10 @@ export const cleanSavedText = <Message>(message: Message, lines: ReadonlySet<str
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Cleans a message in which every text may have line breaks. For data that was saved earlier. */
+/**
+ * Cleans a message in which every text may have line breaks. For answers, because these also have texts that are not
+ * cleaned when they are saved, such as a carrier's message.
+ */
 export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true, NONE) as Message;
 
 function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): unknown {

@@ -133,8 +133,8 @@ describe('labels of orders', () => {
     await t.orders.attachLabel({ accountId: t.account, orderId, label });
     expect((await get(orderId)).pendingRefund).toBeUndefined();
     const refundDueAt = new Date('2026-03-20T12:00:00Z');
-    await t.orders.clearLabel({ ...at, refundFollows: true, refundDueAt });
-    await t.orders.clearLabel({ ...at, refundFollows: true, refundDueAt: new Date(0) });
+    await t.orders.clearLabel({ ...at, refundDueAt });
+    await t.orders.clearLabel({ ...at, refundDueAt: new Date(0) });
     expect((await get(orderId)).pendingRefund).toEqual({ amountCents: 1_000, expectedBy: refundDueAt });
     await t.orders.noteRefund(at);
     expect((await get(orderId)).pendingRefund).toBeUndefined();
@@ -158,7 +158,7 @@ describe('labels of orders', () => {
     };
     await buyOne('h1');
     const at = { accountId: t.account, orderId, purchaseId: 'h1' };
-    await t.orders.clearLabel({ ...at, refundFollows: true });
+    await t.orders.clearLabel({ ...at });
     expect((await get(orderId)).labelCosts).toEqual({ chargedCents: 1_030, refundedCents: 0 });
     t.clock.advance(60_000);
     await t.orders.noteRefund(at);
@@ -441,7 +441,7 @@ describe('labels of orders', () => {
         ]),
       ).toEqual([{}, {}]);
       expect(await t.orders.applyTracking({ ...at, ...scan })).toEqual({});
-      expect(await t.orders.clearLabel({ ...at, purchaseId, refundFollows: true })).toEqual({});
+      expect(await t.orders.clearLabel({ ...at, purchaseId })).toEqual({});
       expect(await t.orders.noteRefund({ ...at, purchaseId })).toEqual({});
     } finally {
       t.customers.isDown = false;

@@ -12,8 +12,8 @@ const formatOf = createZoneFormats({
 
 /**
  * Milliseconds by which a time zone (IANA name) is ahead of UTC at an instant. A zone that this runtime does not know
- * counts as UTC. Names are checked when they are saved, so this happens only with an old or damaged database. Calls
- * should not fail because of that.
+ * counts as UTC. Names are checked when they are saved, so this happens only after a change of the runtime, or with a
+ * damaged database. Calls should not fail because of that.
  */
 export function offsetAt(instant: number, zone: string): number {
   const format = formatOf(zone);

@@ -1,6 +1,6 @@
 import type { OrderEvent } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
-import { boughtLabels, chargeOf, type LabelRecord, refundOf, refundTime } from './order-label';
+import { boughtLabels, chargeOf, type LabelRecord, refundOf } from './order-label';
 
 /** How many of the last events are shown. An order may have more: it may be labelled and voided ten times. */
 const MOST_EVENTS = 30;
@@ -19,7 +19,7 @@ export function orderHistory(order: Order): OrderEvent[] {
 
 function labelEvents(label: LabelRecord): OrderEvent[] {
   const { trackingNumber, isReturn, purchasedAt, printedAt, voidedAt, adjustments = [] } = label;
-  const refund = voidedAt && refundOf(label) > 0 ? refundTime(label) : undefined;
+  const refund = refundOf(label) > 0 ? label.refundedAt : undefined;
   return [
     event(isReturn ? 'return' : 'label bought', purchasedAt, {
       trackingNumber,

@@ -38,14 +38,9 @@ export interface LabelRecord {
   estimatedDeliveryDate?: string | undefined;
   printedAt?: Date | undefined;
   voidedAt?: Date | undefined;
-  /** The label is voided, and its money (without the fee) is not on the balance yet. */
-  refundFollows?: true | undefined;
-  /** When the refund is expected. */
+  /** When the refund of the void is expected; absent once it has arrived. */
   refundDueAt?: Date | undefined;
-  /**
-   * When the refund arrived. Absent on a voided label without a following refund: its money counts as returned at the
-   * void.
-   */
+  /** When the money of a voided label, without the fee, came back to the balance. */
   refundedAt?: Date | undefined;
   /** The carrier bills the postage to the account's own carrier number, so the balance does not pay it. */
   billedByCarrier?: true | undefined;
@@ -67,9 +62,9 @@ interface Labelled {
   boughtLabels?: LabelRecord[] | undefined;
 }
 
-/** All labels, oldest first. An order without records has only the live label. */
-export const boughtLabels = (order: Labelled): LabelRecord[] =>
-  order.boughtLabels ?? (order.label ? [toRecord(order, order.label)] : []);
+/** All labels, oldest first. */
+export const boughtLabels = ({ boughtLabels: labels = [] }: Pick<Labelled, 'boughtLabels'>): LabelRecord[] =>
+  labels;
 
 export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   const { purchaseId, trackingNumber, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } =
@@ -106,7 +101,7 @@ export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
 export const withVoided = (
   order: Labelled,
   purchaseId: string,
-  voided: Pick<LabelRecord, 'voidedAt' | 'refundFollows' | 'refundDueAt'>,
+  voided: Pick<LabelRecord, 'voidedAt' | 'refundDueAt'>,
 ): LabelRecord[] =>
   boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
 
@@ -118,8 +113,8 @@ export function withRefunded(
 ): LabelRecord[] | undefined {
   let found = false;
   const labels = boughtLabels(order).map((label) => {
-    const { refundFollows, refundDueAt: _, ...rest } = label;
-    if (label.purchaseId !== purchaseId || !refundFollows) return label;
+    const { refundDueAt: _, ...rest } = label;
+    if (label.purchaseId !== purchaseId || !awaitsRefund(label)) return label;
     found = true;
     return { ...rest, refundedAt };
   });
@@ -149,10 +144,8 @@ export function withAdjustment(
 }
 
 /** The carriers' adjustments for all labels of an order. */
-export const adjustmentsOf = ({
-  boughtLabels: labels = [],
-}: Pick<Labelled, 'boughtLabels'>): AdjustmentMessage[] =>
-  labels.flatMap(({ purchaseId, carrier, adjustments = [] }) =>
+export const adjustmentsOf = (order: Pick<Labelled, 'boughtLabels'>): AdjustmentMessage[] =>
+  boughtLabels(order).flatMap(({ purchaseId, carrier, adjustments = [] }) =>
     adjustments.map((adjustment) => ({ purchaseId, carrier, adjustment })),
   );
 
@@ -165,19 +158,19 @@ export function labelCosts(order: Labelled): LabelCosts | undefined {
   const adjusted = labels.flatMap(({ adjustments = [] }) => adjustments);
   return {
     chargedCents: sum(labels.map(chargeOf)) + sum(adjusted.map(({ cents }) => cents)),
-    refundedCents: sum(labels.filter(refundTime).map(refundOf)),
+    refundedCents: sum(labels.filter(({ refundedAt }) => refundedAt).map(refundOf)),
   };
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** When the money of a voided label came back; undefined before that. */
-export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>
-  refundedAt ?? (refundFollows ? undefined : voidedAt);
+/** True when the label is voided and its money is not on the balance yet. */
+const awaitsRefund = ({ voidedAt, refundedAt }: LabelRecord): boolean =>
+  voidedAt !== undefined && refundedAt === undefined;
 
 /** What voided labels will return to the balance: all but the fees. Undefined when no money is expected. */
-export function pendingRefund({ boughtLabels: labels = [] }: Pick<Labelled, 'boughtLabels'>) {
-  const waiting = labels.filter(({ refundFollows }) => refundFollows);
+export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
+  const waiting = boughtLabels(order).filter(awaitsRefund);
   if (waiting.length === 0) return undefined;
   const dueAt = waiting.map((label) => label.refundDueAt?.getTime() ?? 0);
   return {

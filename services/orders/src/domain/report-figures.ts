@@ -1,6 +1,6 @@
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { Order } from './order';
-import { boughtLabels, destinationState, refundOf, refundTime } from './order-label';
+import { boughtLabels, destinationState, refundOf } from './order-label';
 import { isLive } from './order-status';
 
 /** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added and subtracted. */
@@ -49,9 +49,8 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     // balance. A carrier that bills its postage itself does not bill a voided label; that saving counts at the same
     // time.
     const refundCents = postageCents + insuranceCents;
-    const refundedAt = refundTime(label);
-    if (refundedAt) {
-      for (const path of [['spend'], ...volumes]) add(refundedAt, [...path, 'refunds'], refundCents);
+    if (label.refundedAt) {
+      for (const path of [['spend'], ...volumes]) add(label.refundedAt, [...path, 'refunds'], refundCents);
     } else if (label.voidedAt) {
       add(label.voidedAt, ['pending', 'labels'], 1);
       add(label.voidedAt, ['pending', 'refunds'], refundOf(label));

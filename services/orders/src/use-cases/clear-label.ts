@@ -19,10 +19,10 @@ type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
  */
 export async function clearLabel(
   { orders, clock }: Ports,
-  { accountId, orderId, purchaseId, refundFollows = false, refundDueAt }: ClearLabelRequest,
+  { accountId, orderId, purchaseId, refundDueAt }: ClearLabelRequest,
 ): Promise<Empty> {
   await changeOrder(orders, accountId, orderId, (order) => {
-    const voiding = { now: clock.now(), refundFollows, refundDueAt };
+    const voiding = { now: clock.now(), refundDueAt };
     if (order.returnLabel?.purchaseId === purchaseId)
       return clearingReturn(order, order.returnLabel, voiding);
     return order.label?.purchaseId === purchaseId ? clearing(order, order.label, voiding) : undefined;
@@ -32,19 +32,11 @@ export async function clearLabel(
 
 interface Voiding {
   now: Date;
-  refundFollows: boolean;
   refundDueAt?: Date | undefined;
 }
 
-const recordsVoided = (
-  order: Order,
-  { purchaseId }: OrderLabel,
-  { now, refundFollows, refundDueAt }: Voiding,
-) =>
-  withVoided(order, purchaseId, {
-    voidedAt: now,
-    ...(refundFollows && { refundFollows, ...(refundDueAt && { refundDueAt }) }),
-  });
+const recordsVoided = (order: Order, { purchaseId }: OrderLabel, { now, refundDueAt }: Voiding) =>
+  withVoided(order, purchaseId, { voidedAt: now, ...(refundDueAt && { refundDueAt }) });
 
 /** The return continues: another label may be bought for it. */
 function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): OrderChange {

@@ -99,7 +99,7 @@ async function clearVoided(
   const shown = [label, returnLabel].flatMap((one: OrderLabel | undefined) => one?.purchaseId ?? []);
   const voided = purchases.filter(({ id, state }) => isVoided(state) && shown.includes(id));
   for (const { id: purchaseId, state, refundDueAt } of voided) {
-    await orders.clearLabel({ accountId, orderId, purchaseId, refundFollows: true, refundDueAt });
+    await orders.clearLabel({ accountId, orderId, purchaseId, refundDueAt });
     if (state === 'refunded') await orders.noteRefund({ accountId, orderId, purchaseId });
   }
   return voided.map(() => 'label_cleared');

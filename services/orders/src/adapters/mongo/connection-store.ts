@@ -28,20 +28,18 @@ import { CONNECTIONS } from './platform-indexes';
 
 export interface ConnectionDocument
   extends DueDocument,
-    Omit<PlatformConnection, 'accountId' | 'events' | 'fulfillment'> {
+    Omit<PlatformConnection, 'accountId' | 'fulfillment'> {
   v: 1;
   store: string;
   access: { kid: string; sealed: Binary };
   /** Absent until somebody sets it. */
   fulfillment?: FulfillmentSettings;
-  /** Grows with every change of the access; absent before the first change. */
-  accessVersion?: number;
+  /** Grows with every change of the access. */
+  accessVersion: number;
   /** Until this time, one process renews the access. */
   renewingUntil?: Date;
   /** The newest import that `coverage` includes. */
   lastJobId?: number;
-  /** Absent for stores that report no changes. */
-  events?: EventsState;
   /** When the next scheduled import begins. Absent: an import begins only after the store reports a change. */
   syncAt?: Date;
 }
@@ -99,7 +97,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
   const readAccess = async (accountId: AccountId, platform: PlatformName) => {
     const found = await collection.findOne({ accountId, platform });
     const access = found && open(found);
-    return access && { access, version: found.accessVersion ?? 0 };
+    return access && { access, version: found.accessVersion };
   };
 
   return {
@@ -136,7 +134,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
         {
           accountId,
           platform,
-          ...at(version),
+          accessVersion: version,
           $or: [
             { renewingUntil: { $exists: false } },
             { renewingUntil: { $lt: now } },
@@ -150,7 +148,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     /** Saves a renewed access. False when the store was disconnected or reconnected meanwhile. */
     saveRenewed: async (accountId: AccountId, access: StoreAccess, version: number): Promise<boolean> => {
       const { modifiedCount } = await collection.updateOne(
-        { accountId, platform: access.platform, ...at(version) },
+        { accountId, platform: access.platform, accessVersion: version },
         {
           $set: { access: seal(accountId, access), accessVersion: version + 1 },
           $unset: { renewingUntil: '' },
@@ -244,7 +242,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       const found = await collection.findOne({ accountId, platform, store });
       if (!found || (refused && !isDeepStrictEqual(open(found), refused))) return false;
       const { matchedCount } = await collection.updateOne(
-        { accountId, platform, store, ...at(found.accessVersion ?? 0) },
+        { accountId, platform, store, accessVersion: found.accessVersion },
         { $set: { status: 'error' } },
       );
       return matchedCount > 0;
@@ -253,8 +251,6 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 }
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>;
-
-const at = (version: number) => ({ accessVersion: version === 0 ? { $exists: false } : version });
 
 /**
  * Two callers that connect the same store at once both try to insert it. The slower caller then renews the connection.
@@ -273,7 +269,8 @@ async function renewOnce<T>(
 }
 
 const toConnection = (document: ConnectionDocument): PlatformConnection => {
-  const { accountId, platform, store, storeName, status, connectedAt, lastSyncAt, coverage } = document;
+  const { accountId, platform, store, storeName, status, connectedAt, events, lastSyncAt, coverage } =
+    document;
   const { fulfillment = DEFAULT_FULFILLMENT } = document;
   return {
     accountId: toAccountId(accountId),
@@ -283,7 +280,7 @@ const toConnection = (document: ConnectionDocument): PlatformConnection => {
     status,
     connectedAt,
     fulfillment,
-    events: document.events ?? 'off',
+    events,
     ...(lastSyncAt ? { lastSyncAt } : {}),
     ...(coverage ? { coverage } : {}),
   };

@@ -24,10 +24,10 @@ export interface Merged {
 
 /**
  * What a store's change brings to an order: each part that nobody has edited since the store last brought it. Edited
- * parts stay. An order without content from an import counts as edited, unless it never changed at all.
+ * parts stay. After a removal of personal data the store's content is gone, so every part counts as edited.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
-  const brought = current.source?.taken ?? (current.version === 1 ? contentOf(current) : undefined);
+  const brought = current.source?.taken;
   const [now, next] = [contentOf(current), contentOf(draft)];
   const before = brought ?? now;
   const edited = (part: 'goods' | (typeof ALONE)[number]) => !brought || !same(now[part], brought[part]);
@@ -52,13 +52,15 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
   return { fields, kept };
 }
 
-/** An order that is older than a field lacks the field; that equals an empty text. */
-const same = (one: unknown = '', other: unknown = ''): boolean => written(one) === written(other);
+const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
-/** The same text for equal values. Members are sorted by name, and undefined members are left out, as in storage. */
-const written = (value: unknown): string =>
+/**
+ * The same text for equal values. Members are sorted by name, and undefined members are left out, as in storage. An
+ * undefined value has none.
+ */
+const written = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
-  ) ?? '';
+  );

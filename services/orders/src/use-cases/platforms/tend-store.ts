@@ -39,7 +39,7 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // The store was connected before events existed, so the shop's account is not noted yet.
+    // The process that connected the store may have ended before it noted the shop's account.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';

@@ -52,10 +52,7 @@ async function clearVoidedLabel(ports: PurchasePorts, purchase: Purchase): Promi
   const { accountId, orderId, id } = purchase;
   const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
   await orders
-    .clearLabel(
-      { accountId, orderId, purchaseId: id, refundFollows: true, refundDueAt },
-      { timeoutMs: SERVICE_CALL_MS },
-    )
+    .clearLabel({ accountId, orderId, purchaseId: id, refundDueAt }, { timeoutMs: SERVICE_CALL_MS })
     .catch(unlessGone);
   failPoint('void-3-cleared');
   if (refundDelayMs === 0) return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };

@@ -867,11 +867,7 @@ export interface ClearLabelRequest {
   accountId: number;
   orderId: number;
   purchaseId: string;
-  /** NoteRefund will be called when the money is refunded. Absent: reports count the refund from now on. */
-  refundFollows?:
-    | boolean
-    | undefined;
-  /** When the refund is expected, if it follows. */
+  /** When the refund is expected. NoteRefund is called when the money is on the balance. */
   refundDueAt?: Date | undefined;
 }
 
@@ -7797,7 +7793,7 @@ export const VoidRef: MessageFns<VoidRef> = {
 };
 
 function createBaseClearLabelRequest(): ClearLabelRequest {
-  return { accountId: 0, orderId: 0, purchaseId: "", refundFollows: undefined, refundDueAt: undefined };
+  return { accountId: 0, orderId: 0, purchaseId: "", refundDueAt: undefined };
 }
 
 export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
@@ -7811,11 +7807,8 @@ export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
     if (message.purchaseId !== "") {
       writer.uint32(26).string(message.purchaseId);
     }
-    if (message.refundFollows !== undefined) {
-      writer.uint32(32).bool(message.refundFollows);
-    }
     if (message.refundDueAt !== undefined) {
-      Timestamp.encode(toTimestamp(message.refundDueAt), writer.uint32(42).fork()).join();
+      Timestamp.encode(toTimestamp(message.refundDueAt), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -7858,15 +7851,7 @@ export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
             continue;
           }
           case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.refundFollows = reader.bool();
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
+            if (tag !== 34) {
               break;
             }
 
