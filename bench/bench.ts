@@ -5,7 +5,7 @@ import { formatTable, type Table } from './report';
 
 /** The input of every part of the bench. */
 export interface Bench {
-  /** The build for the comparison, if there is one, and this build, which is the last. */
+  /** The builds to measure: first the base build (`BENCH_BASE`) if it is set, then this build. */
   readonly builds: readonly Checkout[];
   /** Node's version and the processors, in words. */
   readonly machine: string;

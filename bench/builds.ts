@@ -10,7 +10,9 @@ import { withStacks } from './servers';
 /** The account is small, because the records that REST creates here change the lists. */
 const ORDERS = 1_000;
 
-/** This build and the build for the comparison, in turns, one process each: calls over MCP and REST. */
+/**
+ * Compares calls over MCP and REST between the base build and this build, in turns, with one process for each build.
+ */
 export async function measureBuilds({ builds, seconds, show, say }: Bench): Promise<void> {
   await withStacks(builds, {}, async (stacks) => {
     const asked = await Promise.all(

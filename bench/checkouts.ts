@@ -9,7 +9,7 @@ export interface Checkout {
   readonly commit: string;
 }
 
-/** The build for the comparison, if there is one, and this build. */
+/** The checkouts to measure: first the base build (`BENCH_BASE`) if it is set, then this checkout. */
 export function checkouts(base = process.env.BENCH_BASE): Checkout[] {
   const folders = [...(base ? [['base', base] as const] : []), ['now', process.cwd()] as const];
   return folders.map(([name, folder]) => ({ name, folder, commit: commitOf(folder) }));

@@ -12,7 +12,7 @@ import { type Stack, withStack } from './servers';
 import { untilQuiet } from './until-quiet';
 
 const ORDERS = 1_000;
-/** As long as the compiler needs. */
+/** Long enough for V8 to compile the hot code. */
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**

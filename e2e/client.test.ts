@@ -28,7 +28,7 @@ await parcelyard.updateOrder(10482, { city: 'Boston' }, { idempotencyKey: 'job-7
 await parcelyard.getOrder('10482');
 // @ts-expect-error no field of an order
 await parcelyard.updateOrder(10482, { town: 'Boston' });
-// @ts-expect-error what is read has no key
+// @ts-expect-error a read takes no idempotency key
 await parcelyard.getOrder(10482, { idempotencyKey: 'job-7' });
 // @ts-expect-error weightOz is needed
 await parcelyard.shippingInfo({ orderId: 10482 });

@@ -17,7 +17,10 @@ export interface RunningProgram {
   output(): string;
 }
 
-/** @param checkout whose programs run; tests and the bench run in the project's folder */
+/**
+ * Starts a built program in a process.
+ * @param checkout the folder whose `dist` has the program; by default the current folder
+ */
 export async function startProgram(
   name: string,
   environment: Readonly<Record<string, string>>,

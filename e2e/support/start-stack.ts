@@ -45,8 +45,8 @@ export interface Stack extends RunningStack {
 }
 
 /**
- * The built stack on a free port with its own data, as `make up` runs it.
- * @param checkout whose programs run; tests and the bench run in the project's folder
+ * Starts the built stack on a free port with its own data, as `make up` does.
+ * @param checkout the folder whose `dist` has the programs; by default the current folder
  */
 export async function startStack(
   environment: Record<string, string> = {},

@@ -3,8 +3,8 @@ export interface WebPage {
   /** The name of its screenshots. */
   readonly name: string;
   /**
-   * Placeholders: `:order` and `:tracking` are an order of the demo with a label, `:approval` is a waiting purchase,
-   * and `:batch`, `:pickup` and `:customer` are one of each.
+   * Placeholders: `:order` and `:tracking` are the id and tracking number of a demo order with a label. `:approval` is
+   * a waiting purchase. `:batch`, `:pickup` and `:customer` are ids of the demo shop.
    */
   readonly path: string;
   /** A newcomer has an account with an unconfirmed address. */

@@ -9,7 +9,10 @@ const RECENT = 'Ada';
 const SUBJECT = 'We miss you';
 const BODY = 'Hello {{first_name}}, our candles are back.';
 
-/** Mail only to customers who have not ordered for some time. Its progress is read without sending again. */
+/**
+ * Mail only to customers who have not ordered for some time. The assistant then reads the campaign's progress and does
+ * not send the mail again.
+ */
 export const winBackLapsed: Job = {
   name: 'lapsed customers',
   needs: { plan: 'enterprise', balance: 0 },

@@ -103,7 +103,9 @@ async function forgetImages(workshop: Workshop, registry: string): Promise<void>
   if (names.length > 0) await workshop.attempt('docker', ['image', 'rm', '--force', ...names]);
 }
 
-/** The base image by a digest, as docs/releasing.md advises. */
+/**
+ * Pushes the base image to this registry and returns the image's name with its digest, as docs/releasing.md advises.
+ */
 async function pushBase(workshop: Workshop, crane: string, registry: string): Promise<string> {
   const named =
     process.env.NODE_IMAGE ?? /^ARG NODE_IMAGE=(\S+)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? '';

@@ -14,7 +14,7 @@ export interface CountedStack {
   readonly collector: Collector;
   /** The database itself; commands on this way are not counted. */
   readonly databaseUri: string;
-  /** The checkout whose programs run. */
+  /** The checkout that contains the programs of the stack. */
   readonly checkout: string;
   remove(): Promise<void>;
 }

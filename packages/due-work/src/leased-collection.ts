@@ -83,8 +83,8 @@ interface Look<D> {
 /** How many documents one query finds at most. */
 const MAX_FOUND = 100;
 /**
- * Milliseconds between two queries for work that a wrong clock has delayed. A jump of the clock in either direction
- * counts.
+ * Milliseconds between two queries for work whose due time a wrong clock has set too late. A jump of the clock by more
+ * than this time, forward or back, also causes a query.
  */
 const LOOK_BEYOND_MS = 60_000;
 /** Longest pause after several failures in a row. */

@@ -67,7 +67,10 @@ interface Peer {
   readonly podSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
 }
 
-/** Callers and called services that a service's policy allows on a port. */
+/**
+ * Returns the programs that a service's network policy allows on a port: `from` may call the service, the service may
+ * call `to`.
+ */
 export function edges(manifests: readonly Manifest[], service: string, port: number) {
   const { spec } = ofService<INetworkPolicy>(manifests, 'NetworkPolicy', service);
   const peers = (found: unknown) => (found ?? []) as Peer[];

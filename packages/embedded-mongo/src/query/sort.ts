@@ -9,7 +9,9 @@ export interface SortField {
   descending: boolean;
 }
 
-/** Reads `{a: 1, b: -1}`. Throws `BadValue` for any other direction, and for positions in arrays. */
+/**
+ * Reads `{a: 1, b: -1}`. Throws `BadValue` for any other direction, and for a path with an array index, such as `a.0`.
+ */
 export function parseSort(sort: Document | undefined): SortField[] {
   return Object.keys(sort ?? {}).map((path) => {
     const direction = numberOf(sort![path]);

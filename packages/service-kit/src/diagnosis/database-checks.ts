@@ -161,9 +161,10 @@ const updates: Attempt = async (probes, id) => {
 };
 
 /**
- * A service checks this before it starts: on a server that fails the check, unique data could be stored twice.
+ * Checks that the database server works as the services need. Every service calls this function before it starts,
+ * because a server that fails the check could store unique data twice.
  * @throws Error that names the variable and what the server lacks; never for a server that does not answer at the
- *   moment
+ * moment
  */
 export async function requireUsable(db: Db): Promise<void> {
   for (const attempt of [indexes, transactions, updates]) {

@@ -24,7 +24,7 @@ afterAll(() => database?.close());
 
 const stored = () => database.db.collection<Document & { _id: string }>(SEQUENCES);
 
-/** Billing as the services reach it. A test can make it unreachable, and restore it. */
+/** Stands for the services' connection to billing. A test can interrupt the connection. */
 const reached: IdKeepingBilling = {
   takeIds: async (request) => {
     if (isAway) throw new DomainError('unavailable', 'unavailable', {});

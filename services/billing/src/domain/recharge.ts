@@ -35,7 +35,7 @@ export interface Recharge {
   readonly paymentMethod: string;
   readonly state: RechargeState;
   readonly createdAt: Date;
-  /** When it was last sent to the gateway; absent in state `claimed`. */
+  /** When the charge was last sent to the payment gateway; absent in state `claimed`. */
   readonly sentAt?: Date | undefined;
 }
 

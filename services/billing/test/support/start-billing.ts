@@ -41,9 +41,9 @@ export interface BillingUnderTest {
 
 /** The connection to the payment gateway. */
 export class GatewayLine {
-  /** If true, no lookup or charge reaches the gateway. */
+  /** If true, no lookup or charge reaches the payment gateway. */
   isDown = false;
-  /** Awaited before a charge reaches the gateway. */
+  /** Awaited before a charge reaches the payment gateway. */
   beforeCharge: () => Promise<void> = async () => undefined;
 
   readonly through = (gateway: Payments): Payments => ({

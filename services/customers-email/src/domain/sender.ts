@@ -11,7 +11,7 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** The account's mail settings, which have precedence. */
+/** The account's mail settings. They have precedence over the values of the owner's account. */
 interface Chosen {
   senderName: string;
   /** Confirmed by its reader. Empty: the owner's address. */

@@ -91,7 +91,7 @@ export function createActivityLog(
       try {
         await begin(caller, beginning);
       } catch (cause) {
-        // The beginning may be written although its answer was lost.
+        // Auth may have stored the beginning although its answer was lost. So an end is written, too.
         end(caller, NOT_BEGUN, {});
         throw new DomainError('unavailable', 'activity_not_recorded', {}, { cause });
       }

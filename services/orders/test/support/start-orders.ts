@@ -68,7 +68,7 @@ export async function startOrders(
   };
 }
 
-/** The address book of the tests: exact for everything that orders use. It counts the requests. */
+/** A fake customers service with everything that orders use. It counts the requests. */
 class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;

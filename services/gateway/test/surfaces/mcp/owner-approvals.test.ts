@@ -26,8 +26,8 @@ const call: WaitingCall = {
 };
 
 /**
- * An account and its owner's decisions. Each read by billing returns the next of `statuses`; the last one is returned
- * for ever.
+ * An account and its owner's decisions. Each `getApproval` returns the next of `statuses`; after the last status, it
+ * returns the last status again.
  */
 function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   const clock = new FakeClock();

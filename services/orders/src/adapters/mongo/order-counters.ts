@@ -38,7 +38,7 @@ export interface OrderCounters {
 
 export interface CountedDays {
   readonly figures: DayFigures;
-  /** The time zones in which the days are counted: one zone, or none when there are no days. */
+  /** The time zone of the counted days. Empty when there are no days. */
   readonly timeZones: ReadonlySet<string>;
 }
 
