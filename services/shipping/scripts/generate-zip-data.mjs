@@ -13,7 +13,7 @@ const rows = Object.values(zipcodes.codes)
 
 const located = (row) => row.latitude !== 0 && row.longitude !== 0 && row.latitude !== undefined;
 
-/** A row without its own position gets the average position of its three-digit area, or of its state. */
+/** Returns the average position of the ZIP's three-digit area, or of its state, for a row without its own position. */
 const middleOf = (key) => {
   const sums = new Map();
   for (const row of rows.filter(located)) {

@@ -78,7 +78,7 @@ export interface ShippingDependencies {
   clients: { orders: OrdersClient; billing: BillingClient };
   /** Program of the thread that draws documents. If absent, the main thread draws them. */
   documentProgram?: string;
-  /** Adds to or replaces the configured carriers. */
+  /** Changes the list of configured carriers: may add or replace carriers. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;
   /** Replaces the configured sellers' sources of adjustments. */
   adjustments?: (configured: readonly AdjustmentSource[]) => readonly AdjustmentSource[];

@@ -16,8 +16,8 @@ export const shippingVariables = {
   /** How long a rate is valid, in seconds. */
   RATE_TTL_S: seconds(86_400),
   /**
-   * Seconds between the acceptance of a void and its refund. A sandbox carrier also accepts a pending void after this
-   * time.
+   * Seconds between the acceptance of a void and its refund. After the same time, a sandbox carrier accepts a void that
+   * it left pending.
    */
   VOID_REFUND_DELAY_S: seconds(60),
   CARRIERS: sellerList(),

@@ -31,8 +31,8 @@ export interface AddressVerifier {
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /**
-   * Lists the sales in pages. `after` is '' for the first page, then the `next` of the page before. On the last page,
-   * `next` is ''. Account 0 means all accounts.
+   * Lists the sales in pages. `after` is '' for the first page, then the value `next` of the page before. On the last
+   * page, `next` is ''. Account 0 means all accounts.
    */
   list(page: {
     accountId: number;
@@ -63,15 +63,15 @@ export interface PurchasePorts {
 
 /** Label files that were not stored when the label was bought. */
 export interface DrawnFiles {
-  /** Makes and stores the file. Simultaneous calls make it once. Returns false when there is no such file. */
+  /** Fetches and stores the file. Simultaneous calls fetch it once. Returns false when there is no such file. */
   keep(id: LabelFileId): Promise<boolean>;
 }
 
 /** The PDF with all labels of a finished batch. */
 export interface LabelSheets {
   /**
-   * Makes and stores a PDF with the printable labels. Simultaneous calls make it once. If a label was voided since, it
-   * is made again.
+   * Makes and stores a PDF with the printable labels. Simultaneous calls make it once. If a label was voided since, a
+   * new PDF is made.
    * @returns the id of the stored file; undefined when no label can be printed
    */
   make(batch: Batch): Promise<LabelFileId | undefined>;

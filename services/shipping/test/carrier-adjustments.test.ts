@@ -41,7 +41,7 @@ async function buy(rpc: ShippingClient, draft: Parameters<Shipping['createOrder'
   return { orderId, reference };
 }
 
-/** A seller whose adjustments the test sets. */
+/** Returns a seller whose adjustments the test sets. */
 function records(...named: ReportedAdjustment[]) {
   const all = { named, unattributed: [] as string[] };
   const source: AdjustmentSource = {

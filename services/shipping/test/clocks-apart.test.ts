@@ -15,7 +15,8 @@ beforeEach(async () => {
 afterEach(() => shipping.close());
 
 /**
- * The clock of a replica on a machine whose own clock is ahead by this much. Every service program has such a clock.
+ * Returns the clock of a replica on a machine whose own clock is ahead by this much. Every service program has such a
+ * clock.
  */
 const clockOf = (aheadMs: number) =>
   startDatabaseClock({

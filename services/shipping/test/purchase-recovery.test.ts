@@ -140,7 +140,7 @@ test('where an order ships is read once; a driver that takes a purchase up asks 
   expect(sold?.to).toMatchObject({ street1: shipTo?.street1, zip: shipTo?.zip, name: shipTo?.name });
 });
 
-/** A call whose answer never comes. */
+/** Returns a call whose answer never comes. */
 const lost = () => new Promise<never>(() => undefined);
 
 test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: boolean; kinds: string[] }]>([

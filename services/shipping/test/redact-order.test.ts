@@ -35,7 +35,7 @@ const announce = (orderId: number) =>
       ),
     ),
   );
-/** The whole content of the database as text, without the collections above. */
+/** Returns the whole content of the database as text, without the collections above. */
 const kept = async () => {
   const names = (await shipping.db.listCollections().toArray()).map(({ name }) => name);
   const ours = names.filter((name) => !NOT_OURS.includes(name));

@@ -5,7 +5,7 @@ import { ByteReader, ByteWriter } from './seals/seal-bytes';
 /** The version of the text below. A changed text needs a new version. Tokens for older versions are refused. */
 export const AGREEMENT_VERSION = '2026-11-01';
 
-/** The text that the account holder accepts before a carrier account is opened or linked. */
+/** Returns the text that the account holder accepts before a carrier account is opened or linked. */
 export function carrierAgreement(carrierName: string): string {
   const clauses = CLAUSES.map(
     (clause, index) => `${index + 1}. ${clause.replaceAll('{carrier}', carrierName)}`,
@@ -59,7 +59,8 @@ export function agreementSeal(content: Buffer): AgreementSeal {
 }
 
 /**
- * Compares the seal with the requested registration. `undefined` means that the seal could not be opened.
+ * Compares the seal with the requested registration. `undefined` instead of a seal means that the seal could not be
+ * opened.
  * @throws DomainError invalid_argument or failed_precondition, with a specific reason
  */
 export function checkAgreement(

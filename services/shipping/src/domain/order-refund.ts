@@ -20,8 +20,8 @@ export interface OrderRefund {
 
 /**
  * The order stores a label's pending refund after the label is removed from the order. Before that, only the purchase
- * shows it.
- * @param purchase the order's latest
+ * has the pending refund.
+ * @param purchase the order's latest purchase
  */
 export function orderRefund(
   { pendingRefund, label }: OrderMoney,
@@ -31,7 +31,7 @@ export function orderRefund(
   if (!purchase) return { pending: counted, refunded: ZERO };
   const { state } = purchase;
   const refund = refundOf(purchase);
-  // The order may have been read just before the refund was stored on it.
+  // The order may have been read just before the pending refund was stored on it.
   const uncounted =
     (state === 'void_requested' && label !== undefined) || (state === 'refund_due' && counted === 0);
   return {

@@ -14,8 +14,8 @@ export interface OwnAccount {
 }
 
 /**
- * The merchant's own accounts of one carrier. If there is one, all rates of this carrier come from it, and none from
- * the operator's accounts.
+ * Returns the merchant's own accounts of one carrier. If there is such an account, all rates of this carrier come from
+ * it, and none from the operator's accounts.
  */
 export const accountsWith = (carrier: string, accounts: readonly OwnAccount[] = []): readonly OwnAccount[] =>
   accounts.filter((account) => account.carrier === carrier);

@@ -13,8 +13,8 @@ export const TRANSITIONS = {
   labelled: ['done'],
   done: ['void_requested'],
   /**
-   * The carrier is asked first; then the order loses its label. If the carrier refuses the void, the state is `done`
-   * again.
+   * The carrier is asked to void the label; then the order loses the label. If the carrier refuses the void, the state
+   * is `done` again.
    */
   void_requested: ['refund_due', 'done'],
   refund_due: ['refunded'],

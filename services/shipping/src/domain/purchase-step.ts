@@ -10,7 +10,7 @@ export type PurchaseStep = 'buy' | 'look_up' | 'complete' | 'compensate' | 'void
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'buy',
-  // The carrier may already have been asked. So look up its answer before asking again.
+  // The seller may already have been asked. So its answer is looked up before it is asked again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
   labelled: 'complete',
@@ -27,12 +27,12 @@ export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined
 }
 
 /**
- * Milliseconds in which an interrupted purchase is still completed. After that its caller no longer waits, and
- * everything that can be released is released.
+ * Milliseconds in which an interrupted purchase is still completed. Later its caller no longer waits, so everything
+ * that can be released is released.
  */
 export const RESUME_WINDOW_MS = 30_000;
 
-/** Milliseconds after a request in which a carrier may not yet know a label that it sold. */
+/** Milliseconds after a request in which a look-up may not yet find a label that the seller sold. */
 export const CARRIER_SETTLES_MS = 20_000;
 
 export function isStale(purchase: Purchase, now: Date): boolean {
@@ -43,7 +43,7 @@ export function isStale(purchase: Purchase, now: Date): boolean {
 export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
-/** True when the carrier has had enough time to know a label that it sold. */
+/** True when enough time has passed since the request that a look-up finds a label that the seller sold. */
 export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
@@ -51,7 +51,7 @@ export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 
-/** Milliseconds until the next try: half of the elapsed time, between 1 and 10 seconds. */
+/** Returns milliseconds until the next try: half of the elapsed time, between 1 and 10 seconds. */
 export function nextPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
@@ -71,7 +71,7 @@ export function voidPause(since: Date, now: Date): number {
 
 /**
  * Turns billing's refusal into a purchase's failure. A refusal because of a limit that the owner or the caller set, or
- * because of an approval, is returned unchanged.
+ * because of an approval, keeps its own reason.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SPEAKS_FOR_ITSELF.has(refusal.reason)

@@ -10,7 +10,7 @@ import type { Seller } from './seller';
 
 /** The terms of a purchase, fixed when it begins. */
 export interface PurchaseTerms {
-  /** The seller of the label. All later calls for this label go to this seller. */
+  /** The seller of the label. All later requests about this label are sent to this seller. */
   readonly seller: Seller;
   readonly carrier: string;
   readonly serviceLevel: string;
@@ -47,13 +47,13 @@ export interface PurchaseTerms {
   readonly ownAccount?: string | undefined;
 }
 
-/** The part of the postage that the carrier bills to the merchant's own account, not to the balance. */
+/** Returns the part of the postage that the carrier bills to the merchant's own account, not to the balance. */
 export const carrierBilled = ({
   postage,
   ownAccount,
 }: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents => (ownAccount === undefined ? ZERO : postage);
 
-/** The part of the postage that the balance pays. */
+/** Returns the part of the postage that the balance pays. */
 export const chargedPostage = (terms: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents =>
   cents(terms.postage - carrierBilled(terms));
 
@@ -61,7 +61,7 @@ export const chargedPostage = (terms: Pick<PurchaseTerms, 'postage' | 'ownAccoun
 export const isReturn = ({ terms }: { terms: Pick<PurchaseTerms, 'returnTo'> }): boolean =>
   terms.returnTo !== undefined;
 
-/** The order at the time of its lock. A resumed purchase buys with the same data. */
+/** The order's data at the time of its lock. A resumed purchase buys with the same data. */
 export interface FrozenOrder {
   readonly shipTo: PostalAddress;
   /** The sender's order numbers. */
@@ -79,13 +79,13 @@ export interface PurchasedLabel {
   readonly insured?: false | undefined;
 }
 
-/** What is known when the order is locked and the money is held. */
+/** The facts that are known when the order is locked and the money is held. */
 export interface HeldPurchase {
   readonly order: FrozenOrder;
   readonly fee: Cents;
 }
 
-/** One attempt to label an order. It has one hold, at most one label and exactly one end. */
+/** One attempt to buy a label for an order. It has one hold, at most one label and exactly one final state. */
 export interface Purchase {
   readonly id: PurchaseId;
   readonly accountId: number;
@@ -95,18 +95,18 @@ export interface Purchase {
   /** Number of the attempt for this order, from 1. */
   readonly generation: number;
   readonly state: PurchaseState;
-  /** Number of the current driver. A driver with an older number cannot write. */
+  /** Number of the process that currently runs the purchase. A process with an older number cannot write. */
   readonly fence: number;
   readonly terms: PurchaseTerms;
   /** Set before the carrier is asked, together with `fee`. */
   readonly order?: FrozenOrder | undefined;
   readonly fee?: Cents | undefined;
-  /** When the carrier was last asked to sell. */
+  /** When the seller was last asked to sell the label. */
   readonly sentAt?: Date | undefined;
   readonly label?: PurchasedLabel | undefined;
-  /** Why it ends without a label. Set before the money is released, so a crash cannot prevent the release. */
+  /** Why the purchase ends without a label. Set before the money is released, so a crash cannot prevent the release. */
   readonly failure?: Failure | undefined;
-  /** Number of the last requested void. Orders know it. */
+  /** Number of the last requested void. The order stores it, too. */
   readonly voidNumber?: number | undefined;
   /** True when the carrier did not immediately answer the last void request. */
   readonly voidWaits?: boolean | undefined;
@@ -117,27 +117,31 @@ export interface Purchase {
   readonly refundDueAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Until this time only its driver may change the purchase. Absent when nobody works on it. */
+  /**
+   * Until this time, only the process that runs the purchase may change it. Absent when no process runs the purchase.
+   */
   readonly leaseUntil?: Date;
 }
 
 /**
- * The number of the next void: at least the time in milliseconds. A database that was restored from a backup lacks the
- * last numbers, which orders know. None of those is used again.
+ * Returns the number of the next void: at least the time in milliseconds. If the database was restored from a backup,
+ * the purchase lacks the last numbers, which orders still store. Such a number is not used again.
  */
 export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
   Math.max(voidNumber + 1, now.getTime());
 
-/** What a purchase cost, paid by the balance or billed by the carrier: postage, insurance and pay-as-you-go fee. */
+/**
+ * Returns what a purchase cost, paid by the balance or billed by the carrier: postage, insurance and pay-as-you-go fee.
+ */
 export function purchaseCost({ terms, label, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
 
-/** The price of insurance; zero when the parcel is not insured. */
+/** Returns the price of insurance; zero when the parcel is not insured. */
 export const premiumOf = ({ terms, label }: Pick<Purchase, 'terms' | 'label'>): Cents =>
   label?.insured === false ? ZERO : terms.insurance;
 
-/** The refund of a void: everything that the balance paid, except the fee (money rule 9). */
+/** Returns the refund of a void: everything that the balance paid, except the fee (money rule 9). */
 export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
   return cents(chargedPostage(purchase.terms) + premiumOf(purchase));
 }
@@ -145,8 +149,8 @@ export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
 const MINIMUM = cents(100);
 
 /**
- * The price of insurance: 1 % of the declared value, rounded half up to a cent, at least 1.00. A value of 0 is not
- * insured.
+ * Returns the price of insurance: 1 % of the declared value, rounded half up to a cent, at least 1.00. A value of 0 is
+ * not insured.
  */
 export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents {
   if (!enabled || declaredValue <= 0) return ZERO;
@@ -156,12 +160,13 @@ export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents 
 const FORM = /^(pur_\d+_\d+(?:_[0-9a-f]+)?)_a(\d+)_[0-9a-z]+$/;
 
 /**
- * A purchase's permanent reference at its carrier. It contains the account, so the carrier's list of labels shows it.
+ * Returns a purchase's permanent reference at its carrier. The reference contains the account, so the carrier's list of
+ * labels shows the account.
  */
 export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
   `${id}_a${accountId}_${random}`;
 
-/** Reads purchase and account from a carrier reference. Undefined for a text of another form. */
+/** Reads purchase and account from a carrier reference. Returns undefined for a text of another form. */
 export function readCarrierReference(
   reference: string,
 ): { purchaseId: PurchaseId; accountId: number } | undefined {

@@ -11,7 +11,7 @@ export type QuoteEnds = Readonly<
 >;
 
 /**
- * Both addresses of a quote, as carriers need them. City and state are found by a US ZIP.
+ * Returns both addresses of a quote, as carriers need them. City and state are looked up by the US ZIP.
  * @throws DomainError invalid_argument
  */
 export function quoteLane(

@@ -23,7 +23,7 @@ function standingWarnings({ status, label }: Pick<Order, 'status' | 'label'>): s
   ];
 }
 
-/** Two weights that differ by more than half are probably a mistake, for example pounds given as ounces. */
+/** Returns two weights that differ by more than half are probably a mistake, for example pounds given as ounces. */
 function weightWarnings(knownOz: number | undefined, ratedOz: number): string[] {
   if (!knownOz || Math.abs(ratedOz - knownOz) * 2 <= knownOz) return [];
   return [

@@ -16,7 +16,9 @@ export const isReal = (seller: Seller): boolean => declarationOf(seller)?.isReal
 /** The seller's display name. A stored purchase may have a seller that this version does not know. */
 export const sellerTitle = (seller: string): string => declarationOf(seller)?.title ?? seller;
 
-/** The variable that lists the operator's own carrier accounts at a seller; undefined when the seller has none. */
+/**
+ * Returns the variable that lists the operator's own carrier accounts at a seller; undefined when the seller has none.
+ */
 export const accountsVariable = (seller: Seller): string | undefined =>
   declarationOf(seller)?.accountsVariable;
 

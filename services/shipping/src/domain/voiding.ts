@@ -14,8 +14,8 @@ const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'W
 export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bought' | 'parcel_scanned';
 
 /**
- * Why a label cannot be voided. Undefined when the carrier can be asked, or when a void is already in progress.
- * @param purchase of the label; if the order has no label, the order's latest purchase
+ * Returns why a label cannot be voided. Undefined when the carrier can be asked, or when a void is already in progress.
+ * @param purchase the purchase of the label; if the order has no label, the order's latest purchase
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
   const { status, hasLabel } = order;
@@ -27,7 +27,10 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
   return UNSCANNED.has(status) ? undefined : 'parcel_scanned';
 }
 
-/** As `refusesVoid`, for a return label. @param purchase of that label; undefined when the return has no label */
+/**
+ * Like `refusesVoid`, for a return label.
+ * @param purchase the purchase of that label; undefined when the return has no label
+ */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
   if (!purchase) return 'no_label_to_void';
   if (purchase.state === 'void_requested') return undefined;

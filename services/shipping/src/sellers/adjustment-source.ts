@@ -28,7 +28,10 @@ export interface AdjustmentSource {
   readonly seller: Seller;
   /** Reads all adjustments that may be new. Throws when the seller does not answer. */
   read(): Promise<AdjustmentsRead>;
-  /** The seller's own list in pages, for `shipctl ledger verify`. If absent, the stored results of `read` are used. */
+  /**
+   * Returns the seller's own list in pages, for `shipctl ledger verify`. If absent, the stored results of `read` are
+   * used.
+   */
   list?(page: { accountId: number; after: string; limit: number }): Promise<{
     readonly adjustments: readonly ReportedAdjustment[];
     /** Empty on the last page. */

@@ -31,7 +31,7 @@ export class CarrierUnavailable extends Error {
 /** The carrier accepts no more calls at the moment. Nothing happened. The same call may be repeated later. */
 export class CarrierBusy extends CarrierUnavailable {}
 
-/** No answer came. The carrier may have acted or not; only a look-up by reference shows which. */
+/** No answer came. The carrier may or may not have done the work; only a look-up by reference shows which. */
 export class CarrierNoAnswer extends Error {
   readonly carrier: string;
 

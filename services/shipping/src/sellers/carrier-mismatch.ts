@@ -35,8 +35,8 @@ export function believeLabel(carrier: string, request: BuyRequest, label: Bought
 }
 
 /**
- * The acceptable destinations. EasyPost gets a return with the outbound addresses, so its answer may have either
- * direction.
+ * Returns the acceptable destinations. EasyPost gets a return with the outbound addresses, so its answer may have
+ * either direction.
  */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];
@@ -52,7 +52,7 @@ function samePlace(
 
 const country = (place: { country: string }): string => place.country.trim().toUpperCase() || 'US';
 
-/** The ZIP without the last four digits of ZIP+4. */
+/** Returns the ZIP without the last four digits of ZIP+4. */
 const zip = (place: { zip: string; country: string }): string => {
   const plain = place.zip.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return country(place) === 'US' ? plain.slice(0, 5) : plain;

@@ -12,8 +12,9 @@ import type { Seller } from '../domain/seller';
 /**
  * The interface to a carrier. All calls can be repeated safely: `buy` and `bookPickup` with the same reference, `void`
  * and `cancelPickup` with the same target. A call answers or throws. `CarrierRefused`: the carrier refused and nothing
- * happened. `CarrierUnavailable`: a problem for the operator; nothing happened and merchants do not see it. For any
- * other error, such as `CarrierNoAnswer`, the outcome is unknown: look it up before you send again.
+ * happened. `CarrierUnavailable`: a problem for the operator; nothing happened and merchants do not see the problem.
+ * For any other error, such as `CarrierNoAnswer`, the outcome is unknown: look up the outcome before you send the
+ * request again.
  */
 export interface Carrier {
   /** The seller of the carrier's labels. */
@@ -21,19 +22,19 @@ export interface Carrier {
   readonly code: string;
   readonly declaration: CarrierDeclaration;
   /**
-   * Rates a shipment. If a destination cannot be rated, this does not throw: the answer has a message in addition to
+   * Rates a shipment. Does not throw if a destination cannot be rated: the answer then has a message in addition to
    * rates.
    */
   rate(request: ShipmentRequest): Promise<CarrierRates>;
   buy(request: BuyRequest): Promise<BoughtLabel>;
   /**
-   * The label that was bought under this reference, voided or not. Undefined when the carrier does not know the
+   * Returns the label that was bought under this reference, voided or not. Undefined when the carrier does not know the
    * reference.
    */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
   /**
-   * Closes the reference: nothing can be sold under it any more. Call it before a purchase's money is released. Returns
-   * the label if one was sold. Throws `CarrierNoAnswer` while a sale may be in progress.
+   * Closes the reference: no label can be sold under it any more. Call `close` before a purchase's money is released.
+   * Returns the label if one was sold. Throws `CarrierNoAnswer` while a sale may be in progress.
    */
   close(label: LabelReference): Promise<BoughtLabel | undefined>;
   /**
@@ -45,14 +46,14 @@ export interface Carrier {
    */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
-  /** The earliest time of a first scan for a label bought at `boughtAt`. */
+  /** Returns the earliest time of a first scan for a label bought at `boughtAt`. */
   firstScanAt(boughtAt: Date): Date;
   /**
    * True when `document` returns the same bytes at any time while the carrier knows the label. The files then need not
    * be stored when the label is bought. They are made when they are first requested.
    */
   readonly documentsAnyTime?: true;
-  /** A file of a bought label. Undefined when the label has no file of this kind. */
+  /** Returns a file of a bought label. Undefined when the label has no file of this kind. */
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
@@ -74,7 +75,7 @@ export interface ShipmentRequest {
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipDate: Date;
-  /** The caller's value. If absent, it is guessed from the address. */
+  /** The value that the caller gave. If absent, the type is guessed from the address. */
   readonly residential?: boolean | undefined;
   /** The sender's order numbers, printed on the label. */
   readonly orderReferences: readonly string[];
@@ -84,7 +85,9 @@ export interface ShipmentRequest {
   readonly itn?: string | undefined;
   /** True for a shipment from a customer back to the shop. Some carriers bill return labels differently. */
   readonly isReturn?: true | undefined;
-  /** The merchant's own carrier accounts. If a carrier has one here, it rates only with this account. */
+  /**
+   * The merchant's own carrier accounts. If a carrier has an account here, the carrier rates only with this account.
+   */
   readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
@@ -114,7 +117,7 @@ export interface CarrierRate {
   readonly deliveryDateGuaranteed: boolean;
   /** 1–9; absent for international rates. */
   readonly zone: number | undefined;
-  /** The merchant's own account, if the carrier bills it. */
+  /** The merchant's own account that the carrier bills, if any. */
   readonly ownAccount?: OwnAccount | undefined;
 }
 
@@ -126,7 +129,7 @@ export interface CarrierRates {
 
 export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   readonly accountId: number;
-  /** The idempotency key and look-up reference. It is never used for a second label. */
+  /** The idempotency key and look-up reference of the purchase. It is never used for a second label. */
   readonly reference: string;
   readonly serviceLevel: string;
   /** The price of the rate. The carrier must not charge more. */
@@ -182,7 +185,7 @@ export interface VoidAnswer {
 
 /**
  * Order statuses that a carrier's scans can set. `DeliveryFailureWait`: not delivered; the carrier holds the parcel
- * until it returns to the sender. A seller that cannot distinguish this reports `DeliveryFailure`.
+ * until it returns to the sender. A seller without this status reports `DeliveryFailure`.
  */
 export type TrackingStatus =
   | 'InTransit'
@@ -209,7 +212,7 @@ export interface Tracking {
   readonly scans: readonly TrackingScan[];
   /** True when the carrier has adjusted the postage. The seller's adjustments should then be read. */
   readonly adjusted?: true;
-  /** When tracking may show more; undefined after the parcel's last scan. */
+  /** When tracking may return more scans; undefined after the parcel's last scan. */
   readonly nextLookAt: Date | undefined;
 }
 
@@ -240,7 +243,7 @@ export interface BookedPickup {
   readonly window: PickupWindow;
 }
 
-/** What is known about a carrier without calling it. */
+/** The facts about a carrier that are known without calling it. */
 export interface CarrierDeclaration {
   readonly code: string;
   /** Display name. */
@@ -261,7 +264,7 @@ export interface CarrierService {
 
 export interface CarrierPickup {
   readonly window: PickupWindow;
-  /** Days of the week on which a driver comes: 0 is Sunday. */
+  /** Days of the week on which the carrier collects parcels: 0 is Sunday. */
   readonly weekdays: readonly number[];
 }
 

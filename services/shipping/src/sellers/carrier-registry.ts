@@ -3,7 +3,7 @@ import type { Seller } from '../domain/seller';
 import type { Carrier } from './carrier-port';
 import { SellerNotConfigured } from './seller-not-configured';
 
-/** A carrier, and the seller that was used for it. */
+/** A carrier and the seller that sold the rate, label or pickup. */
 export interface Sold {
   readonly seller: Seller;
   readonly carrier: string;
@@ -27,10 +27,13 @@ export function createCarrierRegistry(
   const find = ({ seller, carrier: code }: Sold) =>
     carriers.find((carrier) => carrier.seller === seller && carrier.code === code);
   return {
-    /** The carriers that are offered: one entry per carrier and seller, in the order of `CARRIERS`. */
+    /** The offered carriers: one entry per carrier and seller, in the order of `CARRIERS`. */
     all: all as readonly Carrier[],
     accounts,
-    /** The carrier for a new request. @throws DomainError invalid_argument that names the carriers that exist */
+    /**
+     * Returns the carrier for a new request.
+     * @throws DomainError invalid_argument that names the existing carriers
+     */
     get: (given: string): Carrier => {
       const code = given.trim().toLowerCase();
       const carrier = all.find((one) => one.code === code);
@@ -38,7 +41,10 @@ export function createCarrierRegistry(
       const params = { allowed: codes, got: given };
       throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
-    /** The carrier of an existing rate, label or pickup. Only its seller knows it. @throws SellerNotConfigured */
+    /**
+     * Returns the carrier of an existing rate, label or pickup. Only the seller that created it can continue with it.
+     * @throws SellerNotConfigured
+     */
     of: (sold: Sold): Carrier => {
       const carrier = find(sold);
       if (carrier) return carrier;

@@ -2,7 +2,7 @@ import { CarrierNoAnswer } from './carrier-errors';
 import type { CarrierDocument } from './carrier-port';
 
 /**
- * A label's file as a document. Its first bytes show whether it is a PDF or a PNG.
+ * Returns a label's file as a document. Its first bytes show whether it is a PDF or a PNG.
  * @param name without the file extension, such as `label-9400…`
  * @throws CarrierNoAnswer when it is neither PDF nor PNG
  */

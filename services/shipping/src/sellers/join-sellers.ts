@@ -12,7 +12,7 @@ import type { ReadHook, VerifyAddress } from './seller-port';
 export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
-  /** The sellers' own records of their sales, for `shipctl ledger verify`. */
+  /** @param isTold true when EasyPost sends events; then the check only replaces lost events */
   readonly journal: SellerJournal;
   /** Later adjustments of postage, one source per seller. */
   readonly adjustments: readonly AdjustmentSource[];
@@ -22,7 +22,7 @@ export interface JoinedSellers {
 
 export function joinSellers(sellers: ReadonlyMap<Seller, ConfiguredSeller>): JoinedSellers {
   const all = [...sellers.values()];
-  /** One part of each seller that has it, by the seller's name. */
+  /** Collects one part of each seller that has this part, by the seller's name. */
   const byName = <Part>(part: (seller: ConfiguredSeller) => Part | undefined) =>
     new Map(
       [...sellers].flatMap(([name, seller]): [Seller, Part][] => {

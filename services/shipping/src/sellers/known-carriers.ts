@@ -93,7 +93,7 @@ export type KnownService = keyof typeof usps | keyof typeof ups | keyof typeof f
 
 const INTERNATIONAL = /international|worldwide|_standard$/;
 
-/** One service of a carrier. */
+/** Returns one service of a carrier. */
 export const knownService = <Code extends string>(
   { services }: { readonly services: Readonly<Record<Code, string>> },
   code: Code,

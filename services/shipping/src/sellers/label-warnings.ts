@@ -13,7 +13,7 @@ const LINES = [
   ['city', 'city'],
 ] as const satisfies readonly (readonly [keyof PostalAddress, string])[];
 
-/** One sentence for each line of the recipient that the label shows differently from the input. */
+/** Returns one sentence for each line of the recipient that the label shows differently from the input. */
 export function labelWarnings(to: PostalAddress): string[] {
   return LINES.flatMap(([field, words]) => {
     const written = to[field].normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -6,7 +6,7 @@ interface Named {
 }
 
 /**
- * The labels of a pickup that the carrier knows.
+ * Returns the labels of a pickup that the carrier knows.
  * @param find returns undefined, or throws `CarrierRefused`, for an unknown label
  * @throws CarrierRefused when the carrier knows none of the labels
  */

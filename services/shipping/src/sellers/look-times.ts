@@ -3,16 +3,16 @@ const DAY_MS = 24 * HOUR_MS;
 /** After this time without a scan, a parcel is no longer tracked. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** @param isTold true when the seller sends events; a check then only compensates for lost events */
+/** @param isTold true when the seller sends events; then a check only replaces lost events */
 const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
 
-/** When a new label is first tracked. */
+/** Returns when a new label is first tracked. */
 export const firstLook = (boughtAt: Date, isTold: boolean): Date =>
   new Date(boughtAt.getTime() + shortestPause(isTold));
 
 /**
- * The time of the next check. The pause is one hour at first, then 1/24 of the time since the last scan, and at most a
- * day. Undefined when the parcel is no longer tracked.
+ * Returns the time of the next check. The pause is one hour at first, then 1/24 of the time since the last scan, and at
+ * most a day. Undefined when the parcel is no longer tracked.
  * @param since the last scan, or the sale
  */
 export function nextLook(since: Date, now: Date, isTold: boolean): Date | undefined {

@@ -4,7 +4,7 @@ import type { CarrierDeclaration, PickupQuote } from './carrier-port';
 import type { KnownCarrier } from './known-carriers';
 
 /**
- * Whether the carrier collects on the date. Its weekdays and the federal holidays decide.
+ * Returns whether the carrier collects on the date, by its weekdays and the federal holidays.
  * @param refusal why no pickup of this carrier is booked on any day
  */
 export function pickupQuote(
@@ -24,7 +24,7 @@ type Charging = Pick<KnownCarrier, 'name' | 'chargesForPickup'>;
 const charge = ({ name, chargesForPickup }: Charging): string | undefined =>
   chargesForPickup ? `${name} charges for a pickup, and only free ones are booked.` : undefined;
 
-/** As `pickupQuote`, for a carrier of real labels. Only its free pickups are booked. */
+/** Like `pickupQuote`, for a carrier of real labels. Only free pickups are booked. */
 export const freePickupQuote = (
   carrier: Charging & Pick<CarrierDeclaration, 'pickup'>,
   date: string,

@@ -17,7 +17,7 @@ export function printableText(text: string): string {
     .trim();
 }
 
-/** Emoji with their joiners, colors and selectors. ©, ® and ™ do not count as emoji. */
+/** Emoji with their joiners, colors and selectors. ©, ® and ™ are not matched. */
 const PICTURES =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 

@@ -1,6 +1,9 @@
 import type { ShipmentRequest } from './carrier-port';
 
-/** A seller rates all carriers in one call. Carriers that get the same request object use the result of one call. */
+/**
+ * Carriers that pass the same request object share one rating call, because a seller rates all its carriers in one
+ * call.
+ */
 export function ratedOnce<T>(rate: (request: ShipmentRequest) => Promise<T>): typeof rate {
   const calls = new WeakMap<ShipmentRequest, Promise<T>>();
   return (request) => {

@@ -7,7 +7,7 @@ import type { Seller } from '../domain/seller';
 export interface Reference {
   /** Undefined when the entry was closed before the seller returned an id. */
   readonly id: string | undefined;
-  /** When the seller was last asked to sell the object. */
+  /** When the seller was last asked to sell the object (a shipment or a pickup). */
   readonly askedAt?: Date | undefined;
   /** Number of requests with an unknown outcome. */
   readonly open: number;
@@ -34,7 +34,7 @@ interface ReferenceDocument extends ReferenceKey {
 
 export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 
-/** The collection of one seller's book. */
+/** Returns the collection of one seller's book. */
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
@@ -52,7 +52,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
   const find = async (entry: ReferenceKey) => ifFound(await collection.findOne(filterOf(entry)), toReference);
   return {
     find,
-    /** Records the id, once. If the reference has an entry already, perhaps a closed one, returns that entry. */
+    /** Records the id, once. If the reference already has an entry, even a closed one, returns that entry. */
     remember: async (entry: ReferenceKey, id: string): Promise<Reference> => {
       const { kind, reference } = entry;
       const document = { ...filterOf(entry), v: 1 as const, kind, reference, objectId: id };
@@ -61,8 +61,8 @@ export async function createReferenceBook(db: Db, seller: Seller) {
     },
     /**
      * Records that the seller will now be asked to sell. Returns false when the entry is closed: then the seller must
-     * not be asked. `alone` is for sellers that sell the same object twice: it also returns false while an earlier
-     * request, made after `settledAt`, may still end in a sale.
+     * not be asked. `alone` is for sellers that could sell the same object twice. With `alone`, the result is also
+     * false while an earlier request, made after `settledAt`, may still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {
@@ -74,11 +74,13 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       );
       return matchedCount === 1;
     },
-    /** Records that one of these requests ended without a sale. */
+    /** Records that one of the open requests ended without a sale. */
     unsold: async (entry: ReferenceKey): Promise<void> => {
       await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
     },
-    /** Closes the reference: from now on no request may start under it, even a request in preparation. */
+    /**
+     * Closes the reference: from now on no request may start under it, even if the request is already being prepared.
+     */
     close: async (entry: ReferenceKey, at: Date): Promise<Reference> => {
       const { kind, reference } = entry;
       const closed = await collection.findOneAndUpdate(
@@ -89,7 +91,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       if (!closed) throw new Error(`No entry of ${reference} was closed.`);
       return toReference(closed);
     },
-    /** The account and reference of each id. */
+    /** Returns the account and reference of each id. */
     ownersOf: async (ids: readonly string[]) => {
       const found = await collection.find({ objectId: { $in: [...ids] } }).toArray();
       return new Map(

@@ -13,7 +13,8 @@ export class SellerError extends Error {
   readonly status: number;
   readonly code: string;
   /**
-   * `operator`: the problem is the key, the bill, a limit or a carrier account. `caller`: the problem is the request.
+   * `operator`: the problem is the key, the bill, a limit or a carrier account. `caller`: the problem is in the
+   * request.
    */
   readonly concerns: 'operator' | 'caller';
   /** True when the seller gets too many calls at the moment. */

@@ -1,7 +1,10 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Seller, sellerTitle } from '../domain/seller';
 
-/** A purchase can only be finished at its own seller. Until that seller is configured again, the purchase waits. */
+/**
+ * A purchase can only be finished at the seller where it began. Until that seller is configured again, the purchase
+ * waits.
+ */
 export class SellerNotConfigured extends DomainError<'seller_not_configured'> {
   readonly seller: Seller;
 

@@ -14,17 +14,23 @@ import type { SellerConfig, SellerDeclaration } from './seller-declaration';
 
 /** Everything that one seller provides. */
 export interface OpenSeller {
-  /** One entry for each carrier whose labels it sells: rates, sales, look-ups, voids, tracking, files and pickups. */
+  /**
+   * One entry for each carrier whose labels this seller sells. A carrier's entry has rates, sales, look-ups, voids,
+   * tracking, files and pickups.
+   */
   readonly carriers: readonly Carrier[];
   /** The seller's own record of its sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
-  /** Later adjustments of postage by its carriers. Absent when the seller reports none. */
+  /** Adjustments of postage by the seller's carriers after the sale. Absent when the seller reports none. */
   readonly adjustments?: AdjustmentSource;
   /** Checks an address. Never throws. If absent, the bundled ZIP data is used. */
   readonly verify?: VerifyAddress;
-  /** Absent when no secret is configured. The hook then answers 404. */
+  /** Absent when no secret is configured. The seller's hook then answers 404. */
   readonly readHook?: ReadHook;
-  /** External ids of the operator's own carrier accounts. If absent, merchants cannot use their own accounts here. */
+  /**
+   * External ids of the operator's own carrier accounts. If absent, merchants cannot use their own accounts at this
+   * seller.
+   */
   readonly accounts?: readonly string[];
   /** Checks of the seller's configuration, for an operator. */
   readonly checks: readonly Check[];
@@ -33,8 +39,8 @@ export interface OpenSeller {
 export type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
 
 /**
- * What an event is about. The details are then read from the seller. `label`: the label's scans, or the refund of its
- * void.
+ * The object that an event is about. The details are then read from the seller. `label`: the label's scans, or the
+ * refund of its void.
  */
 export type SellerEvent =
   | { readonly kind: 'label'; readonly trackingNumber: string }

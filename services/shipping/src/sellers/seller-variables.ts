@@ -15,7 +15,7 @@ type ChosenCarriers = {
 
 const ALL: readonly SellerDeclaration[] = DECLARATIONS;
 
-/** The variable that chooses some of a seller's carriers. */
+/** Returns the variable that chooses some of a seller's carriers. */
 export const carriersVariable = (seller: string): string => `${seller.toUpperCase()}_CARRIERS`;
 
 const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>
@@ -28,7 +28,7 @@ const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>
     })
     .describe(`Carriers that ${title} sells here, among ${carriers.join(', ')}; empty: all.`);
 
-/** The variables of every seller. */
+/** The variables of every seller, by name. */
 export const sellerVariables = Object.fromEntries(
   ALL.flatMap((seller) => [
     ...Object.entries(seller.variables),

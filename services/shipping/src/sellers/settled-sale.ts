@@ -3,11 +3,13 @@ import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
 import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
-/** Time limit for preparing a purchase. Later the caller no longer waits, so the seller is not asked to sell. */
+/**
+ * Time limit for preparing a purchase. After this time the caller no longer waits, so the seller is not asked to sell.
+ */
 const PREPARATION_MS = 6_000;
 /**
- * Time after a request in which the seller may still sell: it waits longer for the carrier than this service waits for
- * it.
+ * Milliseconds after a request in which the seller may still sell: the seller waits longer for the carrier than this
+ * service waits for the seller.
  */
 const SETTLES_MS = 90_000;
 
@@ -20,7 +22,7 @@ interface Named {
 export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean =>
   open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
 
-/** For `asked` of the book: no other request may be open that can still end in a sale. */
+/** An argument for `asked` of the book: refuses the request while another open request can still end in a sale. */
 export const alone = (now: Date): { settledAt: Date } => ({
   settledAt: new Date(now.getTime() - SETTLES_MS),
 });
@@ -35,14 +37,17 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
   );
 }
 
-/** The refusal when the reference was closed before the seller was asked. */
+/** Returns the refusal when the reference was closed before the seller was asked. */
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
   new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
 
-/** The entry to use when the book has none for a reference. */
+/** The entry to use when the book has no entry for a reference. */
 export const NEVER_ASKED: Reference = { id: undefined, open: 0 };
 
-/** The rate to buy. @throws CarrierRefused when there is no such rate, or when it now costs more */
+/**
+ * Returns the rate to buy.
+ * @throws CarrierRefused when there is no such rate, or when it now costs more
+ */
 export function requireRate<Rate>(
   { code, name }: Named,
   { price, serviceLevel }: BuyRequest,

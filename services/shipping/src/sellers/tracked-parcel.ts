@@ -24,8 +24,8 @@ const LAST: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'];
 
 /**
- * The scans of a label's parcel, oldest first, and when tracking may show more.
- * @param isTold true when the seller sends events; tracking then only compensates for lost events
+ * Returns the scans of a label's parcel, oldest first, and when tracking may return more.
+ * @param isTold true when the seller sends events; then a check only replaces lost events
  */
 export function trackedParcel(parcel: Parcel, now: Date, isTold: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -19,7 +19,7 @@ export const ADDRESS_FIELDS = [
 type VerifiedField = (typeof ADDRESS_FIELDS)[number];
 
 interface Verification {
-  /** The address in the seller's form. Undefined when the seller found none. */
+  /** The address in the seller's form. Undefined when the seller found no address. */
   readonly found: Readonly<Partial<Record<VerifiedField, string | null | undefined>>> | undefined;
   readonly isResidential: boolean | null | undefined;
   readonly messages: AddressMessage[];

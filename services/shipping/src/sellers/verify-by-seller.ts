@@ -5,8 +5,8 @@ import { isDomestic, type PostalAddress } from '../domain/address/postal-address
 import type { VerifyAddress } from './seller-port';
 
 /**
- * Verifies domestic addresses with the seller. All other addresses are checked with the bundled ZIP data, also when the
- * seller does not answer.
+ * Verifies domestic addresses with the seller. All other addresses are checked with the bundled ZIP data, as are
+ * domestic addresses when the seller does not answer.
  */
 export function verifyBySeller(
   title: string,

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SellerError } from './seller-error';
 
 /**
- * Milliseconds before each retry. Up to half of the pause is added at random, so that calls refused together do not
- * return together. All tries together take less time than a purchase waits for its carrier.
+ * Milliseconds before each retry. Up to half of the pause is added at random, so that calls that were refused together
+ * are not repeated together. All tries together take less time than a purchase waits for its carrier.
  */
 export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];
 

@@ -14,7 +14,7 @@ import { applyScans, type ScanPorts } from './track-parcel';
 export interface AdvanceTrackingPorts
   extends ScanPorts,
     Pick<ShippingPorts, 'purchases' | 'carriers' | 'watch'> {
-  /** For the adjustments that a scan causes. */
+  /** Ports to book the adjustments that a scan causes. */
   readonly adjusting: CarryPorts &
     LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'report' | 'find'> };
 }
@@ -51,14 +51,18 @@ export async function advanceTracking(
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans, adjusted } = await askCarrier(carrier, carrier.scanNow(label, target));
-  // The orders service is informed at once. If this is interrupted, the parcel's worker informs it later.
+  // The orders service is informed at once. If this call is interrupted, the parcel's worker informs the orders service
+  // later.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
   await applyScans(ports, purchase, scans);
   if (adjusted) await carryAdjustmentNow(ports.adjusting, purchase);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 
-/** Books the adjustment at once, so that the operator sees it. If this is interrupted, the worker books it later. */
+/**
+ * Books the adjustment at once, so that the operator sees it. If this call is interrupted, the worker books the
+ * adjustment later.
+ */
 async function carryAdjustmentNow(
   ports: AdvanceTrackingPorts['adjusting'],
   { carrierReference, terms: { seller } }: Purchase,

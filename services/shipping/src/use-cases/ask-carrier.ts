@@ -22,7 +22,7 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   }
 }
 
-/** Time that is left to report that a carrier did not answer. */
+/** Milliseconds that are reserved to report that a carrier did not answer. */
 const LAST_WORDS_MS = 500;
 
 /**

@@ -6,7 +6,7 @@ import { CarrierNoAnswer, CarrierRefused } from '../sellers/carrier-errors';
 import type { Carrier, CarrierRate, ShipmentRequest } from '../sellers/carrier-port';
 import { answerWithin } from './ask-carrier';
 
-/** Maximum milliseconds for a carrier's rates. The other carriers' rates wait no longer. */
+/** Maximum milliseconds to wait for a carrier's rates. After that, the rates of the other carriers are returned. */
 const RATE_CALL_MS = 8_000;
 
 /** A rate with its seller. */
@@ -15,8 +15,8 @@ export interface OfferedRate extends CarrierRate {
 }
 
 /**
- * Asks all carriers concurrently. Returns the rates, cheapest first, and the errors of carriers that failed. A service
- * that several sellers have is offered through the cheapest one.
+ * Asks all carriers concurrently. Returns the rates, cheapest first, and the errors of carriers that failed. If several
+ * sellers offer the same service, only the cheapest offer is returned.
  */
 export async function askCarriers(
   carriers: readonly Carrier[],
@@ -42,7 +42,7 @@ export async function askCarriers(
   return { rates: rows, errors };
 }
 
-/** If a merchant has own accounts of a carrier, only the sellers of these accounts offer this carrier's labels. */
+/** If a merchant has own accounts of a carrier, only the sellers of these accounts may offer this carrier's labels. */
 const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[] = []): readonly Carrier[] =>
   carriers.filter(({ seller, code }) => {
     const sellers = accountsWith(code, own)
@@ -59,8 +59,8 @@ function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
 }
 
 /**
- * The request for one seller. It contains only merchant accounts that this seller knows. All carriers of a seller get
- * the same object, so they share one call.
+ * Returns the request for one seller. It contains only those merchant accounts that the seller knows. All carriers of a
+ * seller get the same object, so they share one call.
  */
 const shipmentFor = (seller: Seller, { ownAccounts, ...shipment }: ShipmentRequest): ShipmentRequest => ({
   ...shipment,
@@ -98,7 +98,7 @@ function problem(
   return { carrier, code, message: `${declaration.name} gave no rates${through}. Try again in a moment.` };
 }
 
-/** The rates in the contract's form, each with the id from `rateId`. */
+/** Returns the rates in the contract's form, each with the id from `rateId`. */
 export function rateRows(
   rates: readonly OfferedRate[],
   expiresAt: Date,

@@ -30,7 +30,7 @@ export type BuyLabelPorts = PurchasePorts & Pick<ShippingPorts, 'settings' | 'se
 
 /**
  * Previews a label, or buys it at the price sealed in the rate ([MCP-S3], [MCP-S4]). If the order already has a label,
- * the answer is that label, whatever the rate, and nothing is charged.
+ * the answer is that label, regardless of the rate, and nothing is charged.
  * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not match and a price
  * above `max_cost` · refusals of billing and carrier · unresolved when it is unknown whether a label was bought
  */
@@ -66,7 +66,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   return result(await buyOnce(ports, { accountId, orderId, labelGeneration, terms, shipTo }));
 }
 
-/** True for a return's rate. Invalid seals are refused later, like those of any other rate. */
+/** True for a return's rate. Invalid seals are refused later, as for any other rate. */
 function isRatedReturn({ packageSeal }: OpenedSeals, request: BuyLabelRequest): boolean {
   if (!packageSeal?.isReturn) return false;
   return packageSeal.accountId === request.accountId && packageSeal.orderId === request.orderId;
@@ -141,9 +141,9 @@ function purchaseTerms(
 }
 
 /**
- * The merchant's own carrier account of a rate.
- * @throws DomainError failed_precondition when the account is no longer in use. The balance would then pay, and the
- * caller has not confirmed this.
+ * Returns the merchant's own carrier account of a rate.
+ * @throws DomainError failed_precondition when the account is no longer in use: otherwise the balance would pay, which
+ * the caller has not confirmed
  */
 function ownAccountOf(
   { seller, carrierAccountId }: RateSeal,

@@ -55,8 +55,8 @@ export async function buyReturnLabel(
 }
 
 /**
- * Previews or buys a return label at a rate that the caller chose, at its sealed price. No return must be requested
- * before.
+ * Previews or buys a return label at a rate that the caller chose, at its sealed price. The customer need not have
+ * requested a return before.
  */
 export async function buyRatedReturnLabel(
   ports: Ports,
@@ -94,7 +94,10 @@ async function existing(
   return preview({ ...(await previewExisting(ports, order, label)), shipTo, addressCheck: undefined });
 }
 
-/** The customer prints the label at home, so it is a PDF. */
+/**
+ * Returns both addresses of a return label and its print setting. The customer prints the label at home, so the label
+ * is a PDF.
+ */
 const endsOf = ({ from, to }: Pick<ShipmentRequest, 'from' | 'to'>) => ({
   shipFrom: from,
   returnTo: to,

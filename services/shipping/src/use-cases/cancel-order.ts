@@ -16,7 +16,7 @@ import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
  * Previews or cancels an order and voids its label if possible (specification: cancel_order). The label is voided
- * first: an order whose parcel is already on its way must not be canceled. Can be repeated after a crash.
+ * first: an order whose parcel is already on its way must not be canceled. A call can be repeated after a crash.
  * @throws DomainError not_found · failed_precondition from orders · conflict when another label was bought meanwhile
  */
 export async function cancelOrder(
@@ -77,7 +77,8 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelO
     if (!mine) throw voidPending(purchase.orderId);
     return labelOutcome(voided);
   }
-  // The carrier may have refused because of a scan. The orders service must know the scan to refuse the cancellation.
+  // The carrier may have refused because of a scan. The orders service must know the scan so that it refuses the
+  // cancellation.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
@@ -135,7 +136,10 @@ function cancellationNote(outcome: LabelOutcome, cancellation: Cancellation): st
   }
 }
 
-/** Mentions each cent once: refunds begun by this call, refunds already pending, refunds paid. */
+/**
+ * Returns sentences that mention each cent once: refunds begun by this call, refunds already pending, refunds already
+ * paid.
+ */
 function moneySentences({ begun, pending, refunded }: Cancellation): string[] {
   const earlier = pending - begun;
   return [

@@ -23,9 +23,9 @@ import type { ShippingPorts } from './shipping-ports';
 export type RegisterCarrierPorts = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'sealer' | 'clock'>;
 
 /**
- * Shows a carrier's agreement. After it is accepted, opens or links an account ([MCP-S12]). A repeated call changes
- * nothing.
- * @throws DomainError invalid_argument for the carrier, the number or a token of another account or carrier ·
+ * Shows a carrier's agreement. After the agreement is accepted, opens or links an account ([MCP-S12]). A repeated call
+ * changes nothing.
+ * @throws DomainError invalid_argument for the carrier, the number, or a token of another account or carrier ·
  * failed_precondition for a token that has expired or is for an older agreement
  */
 export async function registerCarrier(
@@ -91,7 +91,7 @@ function openAgreement(sealer: Sealer, token: string): AgreementSeal | undefined
 
 type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
-/** All carriers whose labels are offered, with the account's own carrier accounts. */
+/** Returns all carriers whose labels are offered, with the account's own carrier accounts. */
 export async function listCarriers(
   { carriers, carrierAccounts, settings }: Ports,
   { accountId }: AccountRef,
@@ -107,7 +107,7 @@ export async function listCarriers(
   };
 }
 
-/** One entry per carrier, with the services of all its sellers. */
+/** Returns one entry per carrier, with the services of all its sellers. */
 function entries({ all }: CarrierRegistry): CarrierEntry[] {
   return [...new Set(all.map(({ code }) => code))].map((code) => {
     const sold = all.filter((carrier) => carrier.code === code);

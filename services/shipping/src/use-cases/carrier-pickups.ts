@@ -40,8 +40,8 @@ export async function quotePickup(
 }
 
 /**
- * Chooses the seller for a pickup: of several sellers of the carrier, the one that sold most of the orders' labels.
- * Returns it with these orders.
+ * Chooses the seller for a pickup. If several sellers sell the carrier's labels, this is the seller that sold most of
+ * the orders' labels. Returns the seller with these orders.
  */
 async function driverOf(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
@@ -57,7 +57,7 @@ async function driverOf(
   return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
 }
 
-/** The orders whose label this seller sold. An order without a known purchase counts too. */
+/** Returns the orders whose label this seller sold. An order without a known purchase is included. */
 export async function selectSoldBy(
   { purchases }: Pick<BookPickupPorts, 'purchases'>,
   { accountId, seller, orderIds }: SelectSoldByRequest,
@@ -68,7 +68,10 @@ export async function selectSoldBy(
 
 type BookPickupPorts = Pick<ShippingPorts, 'carriers' | 'settings' | 'purchases'>;
 
-/** Books once per reference. @throws DomainError carrier_refused with the carrier's message · unavailable */
+/**
+ * Books a pickup once per reference.
+ * @throws DomainError carrier_refused with the carrier's message · unavailable
+ */
 export async function bookPickup(
   { carriers, settings, purchases }: BookPickupPorts,
   { seller, carrier, orderIds, ...booking }: BookPickupRequest,
@@ -106,7 +109,10 @@ export async function addToPickup(
   }
 }
 
-/** Idempotent. @throws DomainError carrier_refused with the carrier's message · unavailable: repeat the call */
+/**
+ * Cancels a booked pickup. A repeated call changes nothing.
+ * @throws DomainError carrier_refused with the carrier's message · unavailable: repeat the call
+ */
 export async function cancelPickup(
   carriers: CarrierRegistry,
   { accountId, seller, carrier, reference, confirmationNumber }: CancelCarrierPickupRequest,
@@ -127,7 +133,7 @@ export async function makeScanForm(
   return { url };
 }
 
-/** The references of this seller's labels. Other sellers do not know them. */
+/** Returns the references of this seller's labels. Other sellers do not know these references. */
 async function labelsOf(
   purchases: PurchaseStore,
   accountId: number,
@@ -136,14 +142,15 @@ async function labelsOf(
   const owners = await purchases.findOwners(accountId, orderIds);
   return orderIds.flatMap((orderId) => {
     const purchase = owners.get(orderId);
-    // A parcel whose label has a pending void is not given to the driver.
+    // A parcel whose label has a pending void is not in the pickup.
     return purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [];
   });
 }
 
 /**
- * The carrier for calls that are repeated until the carrier answers.
- * @throws DomainError unavailable while its seller is not configured, because an earlier call may have succeeded
+ * Returns the carrier for calls that are repeated until the carrier answers.
+ * @throws DomainError unavailable while the carrier's seller is not configured, because an earlier call may have
+ * succeeded
  */
 function patiently(carriers: CarrierRegistry, { seller, carrier }: { seller: string; carrier: string }) {
   try {

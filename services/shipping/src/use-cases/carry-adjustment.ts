@@ -14,14 +14,15 @@ export interface CarryPorts {
 }
 
 /**
- * `carried`: booked in the balance and on the order. `carriers_bill`: the carrier bills it to the merchant's own
- * account. `early`: its purchase is still under way. `unattributed`: no purchase of ours has its reference.
+ * `carried`: booked in the ledger and on the order. `carriers_bill`: the carrier bills the adjustment to the merchant's
+ * own account. `early`: the adjustment's purchase is still in progress. `unattributed`: no purchase of ours has the
+ * adjustment's reference.
  */
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 
 /**
- * Books an adjustment in the ledger, which informs the owner. Then saves it on the order, because reports need it. Each
- * step takes effect once per report of the seller, even when it is repeated.
+ * Books an adjustment in the ledger, which informs the owner. Then saves the adjustment on the order for reports. Each
+ * step takes effect once for each report of the seller, even when the step is repeated.
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,

@@ -9,10 +9,10 @@ import { askCarrier } from './ask-carrier';
 
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
 
-/** A label takes about 10 ms of CPU time. Beyond these limits a request is refused with a time to retry. */
+/** Drawing a label takes about 10 ms of CPU time. Above these limits, a request is refused with a time to retry. */
 const DRAWINGS = { concurrency: 8, waiting: 256 };
 
-/** Fetches and stores a file on its first request. Simultaneous requests do this once. */
+/** Fetches a file on its first request and stores it. Simultaneous requests share one fetch. */
 export function createDrawnFiles(ports: DrawingPorts): DrawnFiles {
   const underWay = new Map<string, Promise<boolean>>();
   const queue = new BoundedQueue(DRAWINGS);
@@ -34,7 +34,7 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // Its storage time starts at the purchase, as for files that are stored at the purchase.
+  // The storage time of the file starts at the purchase, as for files that are stored during the purchase.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }
@@ -42,8 +42,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
 const HISTORY_MS = HISTORY_DAYS * 86_400_000;
 
 /**
- * A file that was not stored when the label was bought. Undefined when the carrier no longer provides it, when the
- * label has no file of this kind, or when the storage time is over.
+ * Fetches a file that was not stored when the label was bought. Returns undefined when the carrier no longer provides
+ * the file, when the label has no file of this kind, or when the storage time is over.
  * @throws DomainError unavailable when the carrier does not answer
  */
 export async function drawLabelFile(

@@ -12,8 +12,8 @@ export type LabelFilePorts = Pick<
 >;
 
 /**
- * The file of a signed link: its facts, with or without its bytes from an offset on. A long file needs several calls,
- * to any replica. The etag shows that all calls read the same file.
+ * Returns the file of a signed link: its facts, with or without its bytes from an offset on. A long file needs several
+ * calls, which any replica can answer. The etag shows that all calls read the same file.
  * @throws DomainError not_found for a forged link or a deleted file · failed_precondition for a label that is voided or
  * has a pending void · conflict when the etag differs
  */
@@ -35,7 +35,10 @@ export async function getLabelFile(
   return { content, contentType, fileName, size, etag: file.etag };
 }
 
-/** The id of the link's file in the store. Makes a batch's file if it is missing or its labels have changed. */
+/**
+ * Returns the id of the link's file in the store. Makes a batch's file if the file is missing or its labels have
+ * changed.
+ */
 async function keptFile(
   ports: LabelFilePorts,
   id: LabelFileId | undefined,

@@ -17,9 +17,9 @@ export type GetRatesPorts = RatingPorts &
   Pick<ShippingPorts, 'carriers' | 'settings' | 'sealer' | 'clock' | 'rateTtlS'>;
 
 /**
- * Rates of every carrier for an order, cheapest first. If a carrier fails, its error is in `errors`, and the others'
- * rates are returned. Saves the parcel and the address check on the order, unless the order has a label or the rates
- * are for its return.
+ * Returns the rates of every carrier for an order, cheapest first. If a carrier fails, its error is in `errors`, and
+ * the others' rates are returned. Saves the parcel and the address check on the order, unless the order has a label or
+ * the rates are for its return.
  * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never
  * ship
  */

@@ -9,7 +9,7 @@ interface Ports {
   readonly carriers: CarrierRegistry;
 }
 
-/** All parcels of one order of the account, found by order or tracking number. Calls no carrier. */
+/** Returns all parcels of one order of the account, found by order or tracking number. Calls no carrier. */
 export async function listParcels(
   ports: Ports,
   { accountId, orderId, trackingNumber = '' }: ListParcelsRequest,
@@ -26,7 +26,9 @@ export async function listParcels(
   };
 }
 
-/** The order of a tracking number. Carriers reuse numbers after years, so the account's newest parcel counts. */
+/**
+ * Returns the order of a tracking number. Carriers reuse numbers after years, so the account's newest parcel is chosen.
+ */
 async function orderOf({ watch }: Ports, accountId: number, trackingNumber: string) {
   const found = await watch.findByTrackingNumber(writtenPlainly(trackingNumber));
   const own = found.filter(({ purchase }) => purchase.accountId === accountId);

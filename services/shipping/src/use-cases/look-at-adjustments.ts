@@ -8,9 +8,9 @@ export interface LookPorts extends Pick<ShippingPorts, 'sources' | 'logger'> {
 }
 
 /**
- * Reads adjustments from all sellers, or from one, and records the new ones. They are then due. A seller that does not
+ * Reads adjustments from all sellers, or from one, and records the new ones, which are then due. A seller that does not
  * answer does not stop the others.
- * @throws the first such error, after all sellers were asked
+ * @throws the first error of a seller, after all sellers were asked
  */
 export async function lookAtAdjustments(
   { adjustments, sources, logger }: LookPorts,

@@ -71,7 +71,7 @@ export async function previewLabel(
   };
 }
 
-/** What the account's insurance costs for an order and what it covers. Computed even when insurance is off. */
+/** Returns what the account's insurance costs for an order and what it covers, even when insurance is off. */
 export const coverOf = ({ totalCents }: Order, { insurance: enabled }: ShippingSettings): Cover => ({
   enabled,
   premiumCents: insurancePremium(true, cents(totalCents)),
@@ -86,7 +86,7 @@ const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
   originCountry: item.originCountry ?? '',
 });
 
-/** The preview for an order that already has a label. A confirm would charge nothing. */
+/** Returns the preview for an order that already has a label. A confirm would charge nothing. */
 export async function previewExisting(
   { billing }: PreviewPorts,
   order: Order,

@@ -8,7 +8,7 @@ import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isReturn, type Purchase, type PurchasedLabel, premiumOf, purchaseCost } from '../domain/purchase';
 
-/** A bought label in the contract's form. Its links are paths on this service. */
+/** Returns a bought label in the contract's form. Its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
   const { accountId, id, terms } = purchase;
   const { trackingNumber, boughtAt, documents } = purchase.label as PurchasedLabel;
@@ -32,12 +32,12 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
     ...(terms.ownAccount && { billedByCarrier: true }),
-    // A return is sent from the customer's home. This address must not appear in e-mails.
+    // A return is sent from the customer's home, whose address must not appear in e-mails.
     ...(isReturn(purchase) ? {} : { postalAddress: postalLine(terms.shipFrom) }),
   };
 }
 
-/** The answer to a confirm for a finished purchase. */
+/** Returns the answer to a confirm for a finished purchase. */
 export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: boolean): BuyLabelResult {
   const { terms, fee = ZERO } = purchase;
   return {
@@ -56,7 +56,7 @@ export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number):
   throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
 }
 
-/** The answer to a confirm for an order that already has a label. */
+/** Returns the answer to a confirm for an order that already has a label. */
 export async function existingResult(
   { purchases }: { purchases: PurchaseStore },
   accountId: number,

@@ -21,14 +21,14 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * A rate contains this many bytes that identify its package. So a rate of another package gets its own error, and not
- * the error for a changed rate.
+ * Number of bytes in a rate that identify its package. With them, a rate of another package gets its own error, not the
+ * error for a changed rate.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
 const SIGNATURE_BYTES = 16;
 
-/** The digest of the ship-from address in a package seal. */
+/** Returns the digest of the ship-from address in a package seal. */
 export const shipFromDigest = (sealer: Sealer, address: PostalAddress): string =>
   sealer.digest(shipFromLines(address));
 
@@ -45,7 +45,7 @@ export function sealRating(sealer: Sealer, seal: PackageSeal) {
   };
 }
 
-/** The first bytes of the package's nonce. */
+/** Returns the first bytes of the package's nonce. */
 const packageMark = (packageId: string): Buffer =>
   Buffer.from(packageId, 'base64url').subarray(PACKAGE_MARK_AT, PACKAGE_MARK_AT + PACKAGE_MARK_BYTES);
 
@@ -81,9 +81,9 @@ function openRate(
 }
 
 /**
- * The services for which a rate may be signed. First: the service that the caller named, at every carrier of any
- * seller, configured or not. So a caller can be told that the seller is no longer configured. Then: all offered
- * services. So a caller who named a wrong service can be told the right one.
+ * Returns the services for which a rate may be signed. First comes the service that the caller named, at every carrier
+ * of any seller, configured or not: if the seller is no longer configured, the error can say so. Then come all offered
+ * services: if the caller named a wrong service, the error can name the right one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

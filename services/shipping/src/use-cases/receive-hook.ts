@@ -14,8 +14,8 @@ export interface HookPorts {
 }
 
 /**
- * Treats a seller's event only as a reason to check now: the parcel, the refund of a void, or adjustments. The same
- * checks also run on a timer, so events may be repeated, late or in any order.
+ * Treats a seller's event only as a reason to check now: the parcel, the refund of a void, or adjustments. A timer runs
+ * the same checks, so events may come repeatedly, late or in any order.
  * @throws DomainError not_found without a secret; unauthenticated; invalid_argument
  */
 export async function receiveHook(

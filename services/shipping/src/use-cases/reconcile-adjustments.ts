@@ -14,7 +14,8 @@ export interface ReconcilePorts extends CarryPorts {
 const PAGE = 100;
 
 /**
- * For `shipctl ledger verify`: a page of one seller's adjustments. Each is booked in the ledger before it is returned.
+ * For `shipctl ledger verify`: returns a page of one seller's adjustments. Each adjustment is booked in the ledger
+ * before it is returned.
  */
 export async function reconcileAdjustments(
   ports: ReconcilePorts,
@@ -41,7 +42,7 @@ export async function reconcileAdjustments(
   return { adjustments: told, nextAfter: isLast ? '' : nextAfter };
 }
 
-/** Reads a place of the form `<index of the seller>:<start of its page>`. */
+/** Reads a position of the form `<index of the seller>:<start of its page>`. */
 function readPlace(place: string): { index: number; after: string } {
   const end = place.indexOf(':');
   return end < 0

@@ -10,7 +10,7 @@ import type { PurchasePorts } from '../ports';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
-/** The repairs made to an order, in this sequence. Each is made only if needed. */
+/** The repairs made to an order, in this sequence. Each repair is made only if needed. */
 type Repaired =
   | 'held'
   | 'released'
@@ -25,7 +25,7 @@ type Repaired =
   | 'locked';
 
 /**
- * Repairs an order after a database was restored from a backup. The order's purchases count as correct. Charges and
+ * Repairs an order after a database was restored from a backup. The order's purchases are taken as correct. Charges and
  * refunds are repeated. The order gets its label, or the label is voided if the order no longer exists. Each part can
  * be repeated.
  * @throws DomainError a refusal of billing or orders, such as payment_required; earlier repairs are kept
@@ -52,8 +52,8 @@ export async function repairOrder(
 }
 
 /**
- * Charges sold labels, refunds voided ones and releases the holds of failed purchases. Billing ignores repeated calls.
- * A label that is just being attached is charged by its own driver.
+ * Charges sold labels, refunds voided labels and releases the holds of failed purchases. Billing ignores repeated
+ * calls. If a label is just being attached, the process that runs its purchase charges it.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
@@ -77,7 +77,10 @@ async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Prom
   return ['charged', 'refunded'];
 }
 
-/** Unlocks an order whose purchase is missing or has failed, and releases its hold. No driver would do this. */
+/**
+ * Unlocks an order whose purchase is missing or has failed, and releases its hold. Such a purchase is not resumed, so
+ * no process would do this.
+ */
 async function unlockFromEnded(
   { purchases, billing, orders }: PurchasePorts,
   { accountId, orderId, lockedBy }: Order,
@@ -105,7 +108,7 @@ async function clearVoided(
   return voided.map(() => 'label_cleared');
 }
 
-/** Locks the order again. Then the driver can attach the label. */
+/** Locks the order again, so that the process that runs the purchase can attach the label. */
 async function lockAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
   const shown = isReturn(purchase) ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id || order.lockedBy === purchase.id) return [];
@@ -120,7 +123,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? askAgain(ports, purchase, shown.pendingVoid) : [];
-  // The purchase's void is missing from the purchase but recorded on the order. So the label is voided again.
+  // The order records a void that the purchase lacks. So the label is voided again.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return giveBack(ports, purchase);
   await orders.attachLabel({
     accountId,
@@ -133,7 +136,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
 
 /**
  * Locks the order at its current address version. The label keeps the address with which it was sold.
- * @throws DomainError failed_precondition when another purchase has the order
+ * @throws DomainError failed_precondition when another purchase owns the order
  */
 async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase): Promise<LockOutcome> {
   const { accountId, orderId, addressVersion } = order;

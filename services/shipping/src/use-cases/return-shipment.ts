@@ -25,7 +25,7 @@ export function refuseUnreturnable({ orderId, status }: Order): void {
 }
 
 /**
- * The shipment from the customer back to the shop.
+ * Returns the shipment from the customer back to the shop.
  * @throws DomainError invalid_argument for a customer outside the US
  */
 export function returnShipment(

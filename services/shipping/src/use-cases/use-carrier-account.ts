@@ -46,7 +46,7 @@ export async function useCarrierAccount(
   return { ...account, externalId };
 }
 
-/** The named seller, or the only seller of this carrier. */
+/** Returns the named seller, or the only seller of this carrier. */
 function sellerOf({ all, get }: CarrierRegistry, carrier: string, given = ''): Seller {
   const sellers = all.filter(({ code }) => code === carrier).map(({ seller }) => seller);
   if (given === '' && sellers.length < 2) return get(carrier).seller;

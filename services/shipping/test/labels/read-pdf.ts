@@ -32,7 +32,9 @@ export function readPdf(file: Buffer): ReadPdf {
   };
 }
 
-/** The widths of bars and spaces. The bars are rectangles much longer than wide that begin at the symbol's edge. */
+/**
+ * Returns the widths of bars and spaces. The bars are rectangles much longer than wide that begin at the symbol's edge.
+ */
 function modulesOf(drawing: string): number[] {
   const bars = [...drawing.matchAll(/^([\d.]+) 0 ([\d.]+) \d\d[\d.]* re$/gm)].map((bar) => {
     const [left, width] = [Number(bar[1]), Number(bar[2])];

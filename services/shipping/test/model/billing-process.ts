@@ -50,7 +50,7 @@ interface Options {
 
 export type BillingProcess = ReturnType<typeof startBillingProcess>;
 
-/** One process of billing. */
+/** Starts one process of billing. */
 export function startBillingProcess(options: Options) {
   const { process, db, clock, schedule, gateway, autoRecharge, limits } = options;
   const account = {

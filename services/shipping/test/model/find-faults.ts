@@ -35,7 +35,9 @@ interface TransferDocument extends Document {
   resolves?: string;
 }
 
-/** The faults in the databases, the gateway and the carrier after all work has ended. One sentence per fault. */
+/**
+ * Returns the faults in the databases, the gateway and the carrier after all work has ended. One sentence per fault.
+ */
 export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }: Books): readonly string[] {
   const faults: string[] = [];
   const lost = new Map<string | undefined, PurchaseDocument>(

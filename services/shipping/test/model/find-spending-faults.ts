@@ -21,9 +21,9 @@ interface TransferDocument extends Document {
 }
 
 /**
- * The faults in the spending limits, found only from the lines of the transfers. A transfer stores a wrong count. The
- * day's limit is exceeded. A reservation is never ended. An approval is used twice or for another amount. A card is
- * charged for a label that the limits then refused.
+ * Returns the faults in the spending limits, found only from the lines of the transfers. A transfer stores a wrong
+ * count. The day's limit is exceeded. A reservation is never ended. An approval is used twice or for another amount. A
+ * card is charged for a label that the limits then refused.
  */
 export function findSpendingFaults({
   databases,
@@ -75,7 +75,7 @@ export function findSpendingFaults({
 
 const failureOf = (failure: unknown): string => (failure as { reason?: string } | undefined)?.reason ?? '';
 
-/** What was held, captured and reserved in a day. */
+/** Returns what was held, captured and reserved in a day. */
 function spentOn(transfers: readonly TransferDocument[], day: string): number {
   const ended = new Set(
     transfers.filter(({ kind }) => kind === 'reservation_end').map((one) => one.resolves),

@@ -6,13 +6,13 @@ type Handle = (request: object, context: object) => Promise<unknown>;
 interface Options {
   readonly schedule: Schedule;
   readonly caller: Process;
-  /** The process that answers the next call. */
+  /** Returns the process that answers the next call. */
   server(): { handlers: object; process: Process };
   /** Methods for which the caller treats a missing answer as success. */
   readonly believes: readonly string[];
 }
 
-/** A client over a simulated network that is slow, loses answers and delivers late. */
+/** Returns a client over a simulated network that is slow, loses answers and delivers late. */
 export function modelClient<Client>({ schedule, caller, server, believes }: Options): Client {
   const call = (method: string) => (request: object) => {
     const { handlers, process } = server();

@@ -273,7 +273,7 @@ export class MoneyWorld {
     this.shipping = [this.startShipping(), this.startShipping()];
   }
 
-  /** A client for an operator's commands. The schedule never pauses this caller. */
+  /** Returns a client for an operator's commands. The schedule never pauses this caller. */
   ask<Client>(service: ModelService): Client {
     const operator: Process = { name: 'operator', isAlive: true, credit: 0 };
     const server = () => {

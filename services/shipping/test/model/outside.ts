@@ -86,7 +86,7 @@ export class ModelCarrier {
     if (reference !== undefined) this.adjustments.set(reference, amount);
   }
 
-  /** The carrier's adjustments, as a process reads them over the simulated network. */
+  /** Returns the carrier's adjustments, as a process reads them over the simulated network. */
   adjustmentsFor(caller: Process): AdjustmentSource {
     const { schedule, clock, adjustments } = this;
     return {

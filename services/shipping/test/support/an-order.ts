@@ -18,7 +18,7 @@ export interface OrderDraft {
   date?: string;
 }
 
-/** An order of two mugs to Sacramento that is ready to ship. */
+/** Returns an order of two mugs to Sacramento that is ready to ship. */
 export function anOrder(draft: OrderDraft = {}): ImportedOrder {
   const abroad = draft.country !== undefined && draft.country !== 'US';
   const address = {

@@ -13,8 +13,8 @@ const METHODS: readonly string[] = ['collection', 'db'];
 const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
 
 /**
- * A process that crashes at a fail point. After that, nothing it does reaches its database or another service. It
- * leaves the same state as a killed process.
+ * Returns a process that crashes at a fail point. After that, nothing it does reaches its database or another service.
+ * It leaves the same state as a killed process.
  */
 export function doomedProcess(armed: string) {
   let dead = false;

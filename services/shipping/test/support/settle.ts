@@ -10,7 +10,7 @@ interface Stored {
   voidRequestedAt?: Date;
 }
 
-/** The latest purchase of an order as it is stored. */
+/** Returns the latest purchase of an order as it is stored. */
 export const latestPurchase = ({ db }: Shipping, orderId: number) =>
   db.collection<Stored>('purchases').findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } });
 

@@ -148,7 +148,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
 
     getOrder: (orderId: number) => clients.orders.getOrder({ accountId: ACCOUNT, orderId }),
 
-    /** All ledger transfers of the order's purchases. */
+    /** Returns all ledger transfers of the order's purchases. */
     transfersOf: async (orderId: number) => {
       const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
       const { transfers } = await clients.billing.listTransfers(page);
@@ -182,7 +182,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
-/** A customers service without customers. Orders of these tests contain the complete address. */
+/** Returns a customers service without customers. Orders of these tests contain the complete address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });

@@ -12,8 +12,8 @@ const FIRST_LINES = 14;
 const MORE_LINES = 34;
 
 /**
- * The customs declaration CN 23, also used as commercial invoice. The sender signs it. Further lines are on further
- * pages.
+ * Draws the customs declaration CN 23, also used as commercial invoice. The sender signs it. Further lines are on
+ * further pages.
  */
 export const renderCustomsForm = (job: LabelJob): Promise<Buffer> =>
   renderPdf(

@@ -18,7 +18,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An idle thread uses about 30 MB of memory, so it ends after this time. */
+/** An idle thread uses about 30 MB of memory, so the thread ends after this time. */
 const IDLE_MS = 60_000;
 
 export interface DocumentThread extends Documents {
@@ -27,8 +27,8 @@ export interface DocumentThread extends Documents {
 
 /**
  * Draws and merges documents in a separate thread, so other requests do not wait. The first document starts the thread.
- * The thread ends after `idleMs` without work. If it crashes, its open documents fail; the next document starts a new
- * thread.
+ * The thread ends after `idleMs` without work. If the thread crashes, the unfinished documents fail; the next document
+ * starts a new thread.
  * @param program file of the thread's program
  */
 export function createDocumentThread(program: string, idleMs = IDLE_MS): DocumentThread {
@@ -59,7 +59,8 @@ export function createDocumentThread(program: string, idleMs = IDLE_MS): Documen
       cause = error;
     });
     started.on('exit', () => {
-      // An idle thread that ended may already have a successor. The successor's documents must not be rejected.
+      // When an idle thread has ended, another thread may already have replaced it. The documents of that thread must
+      // not be rejected.
       if (thread !== started && thread !== undefined) return;
       thread = undefined;
       for (const { reject } of waiting.values())

@@ -10,8 +10,8 @@ interface Box {
 }
 
 /**
- * In points. Limits the width for short numbers. Then a white space of ten modules remains on each side for the
- * scanner.
+ * In points. Limits the width of a bar for short numbers, so that white space of ten modules remains on each side for
+ * the scanner.
  */
 const WIDEST_MODULE = 1.7;
 
@@ -22,7 +22,7 @@ const QUIET = 6;
 export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['barcode']['linear'], box: Box) {
   const [symbol] = bwipjs.raw({ bcid, text });
   if (!symbol || !('sbs' in symbol)) throw new Error(`${bcid} is not a linear code`);
-  // The widths of bar, space, bar, …
+  // The widths of the bars and spaces in turn: bar, space, bar, …
   const widths = symbol.sbs;
   const modules = widths.reduce((sum, width) => sum + width, 0);
   const module = Math.min(box.width / modules, WIDEST_MODULE);
@@ -67,7 +67,7 @@ function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
     .scale(scale);
 }
 
-/** Rectangles of dark modules. Equal rows below one another become one rectangle. */
+/** Returns rectangles of dark modules. Equal rows below one another become one rectangle. */
 function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
   const rows = pixels.length / width;
   for (let y = 0, height = 1; y < rows; y += height, height = 1) {
@@ -104,7 +104,7 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
     ellipse: (x, y, rx, ry) => {
       pdf.ellipse(x, y, rx, ry);
     },
-    // A ring is one ellipse inside another. The even-odd rule leaves the inner one white.
+    // A ring is one ellipse inside another. The even-odd rule leaves the inner ellipse white.
     fill: () => {
       pdf.fill('#000', 'even-odd');
     },
@@ -114,7 +114,8 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
 }
 
 /**
- * A PNG with the code that a carrier's counter scans to print the label. It has a white border and the number below.
+ * Draws a PNG with the code that a carrier's counter scans to print the label. It has a white border and the number
+ * below.
  */
 export const renderQr = ({ trackingNumber, carrierTrackingUrl, barcode }: LabelJob): Promise<Buffer> =>
   bwipjs.toBuffer({

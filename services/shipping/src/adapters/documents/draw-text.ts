@@ -7,7 +7,8 @@ export interface TextBox {
   readonly y: number;
   readonly width: number;
   /**
-   * In points. Reduced down to `smallest` until the text fits on one line. If it still does not fit, the text is cut.
+   * In points. The size is reduced down to `smallest` until the text fits on one line. A text that still does not fit
+   * is cut.
    */
   readonly size: number;
   readonly smallest?: number;
@@ -54,7 +55,8 @@ function cut(pdf: Pdf, line: string, width: number): string {
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /**
- * The address as printed on a parcel: in capitals, with city to ZIP on one line, and the country only if it is foreign.
+ * Returns the address as printed on a parcel: in capitals, with city to ZIP on one line, and the country only if it is
+ * foreign.
  */
 export function addressLines(address: PostalAddress): string[] {
   const place = [`${address.city}`.trim(), `${address.state} ${address.zip}`.trim()]
@@ -73,11 +75,11 @@ export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(country) ? (countryNames.of(country) ?? country) : country;
 }
 
-/** An amount such as `$12.05`. */
+/** Returns an amount such as `$12.05`. */
 export const dollars = (cents: number): string =>
   `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-/** A weight such as `2 lb 3 oz`, rounded up to whole ounces. */
+/** Returns a weight such as `2 lb 3 oz`, rounded up to whole ounces. */
 export function weight(ounces: number): string {
   const whole = Math.ceil(ounces);
   const [pounds, rest] = [Math.floor(whole / 16), whole % 16];
@@ -85,7 +87,7 @@ export function weight(ounces: number): string {
   return rest === 0 ? `${pounds} lb` : `${pounds} lb ${rest} oz`;
 }
 
-/** A date such as `02 MAR 2026`. */
+/** Returns a date such as `02 MAR 2026`. */
 export function labelDate(date: Date): string {
   const day = String(date.getUTCDate()).padStart(2, '0');
   return `${day} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

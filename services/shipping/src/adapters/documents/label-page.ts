@@ -14,7 +14,9 @@ const BARS = 286;
 const FOOT = 398;
 const MATRIX = 72;
 
-/** The 4x6 label: postage, service, sender, recipient, bar code, references. Black on white for thermal printers. */
+/**
+ * Draws the 4x6 label: postage, service, sender, recipient, bar code, references. Black on white for thermal printers.
+ */
 export const renderLabel = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `${job.method} ${job.trackingNumber}`, size: LABEL_SIZE, margin: 0, at: job.boughtAt },

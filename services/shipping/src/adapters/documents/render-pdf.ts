@@ -7,7 +7,7 @@ interface Page {
   /** Points, 72 to the inch. */
   readonly size: readonly [width: number, height: number];
   readonly margin: number;
-  /** The file's date. It is given, so that the same job always gives the same bytes. */
+  /** The file's date. The caller passes the date, so the same job always gives the same bytes. */
   readonly at: Date;
 }
 

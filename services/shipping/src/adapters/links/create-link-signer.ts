@@ -17,12 +17,12 @@ export function createLinkSigner(keys: KeyRing) {
       return `${file}.${kid}.${mac(key, file, kid).toString('base64url')}`;
     },
 
-    /** The file id of a valid token; undefined for any other token. */
+    /** Returns the file id of a valid token; undefined for any other token. */
     verify: (token: string): LabelFileId | undefined => {
       const [file = '', kid = '', signature = '', ...rest] = token.split('.');
       const key = keys.find(kid);
       if (!key || rest.length > 0) return undefined;
-      // Compares the encoded text. Otherwise another encoding of the same signature would be a second valid link.
+      // The encoded text is compared. Otherwise another encoding of the same signature would be a second valid link.
       const given = Buffer.from(signature);
       const expected = Buffer.from(mac(key, file, kid).toString('base64url'));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

@@ -6,7 +6,10 @@ import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Seller } from '../../domain/seller';
 import type { ReportedAdjustment } from '../../sellers/adjustment-source';
 
-/** A carrier's adjustment as its seller last reported it. It is due until it is in the ledger and on the order. */
+/**
+ * A carrier's adjustment as its seller last reported it. The document is due until the adjustment is in the ledger and
+ * on the order.
+ */
 export interface AdjustmentDocument extends DueDocument, Omit<ReportedAdjustment, 'id' | 'accountId'> {
   /** `<seller>:<the seller's id of the adjustment>` */
   _id: string;
@@ -27,9 +30,12 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/** Same as the pause for an adjustment whose purchase is still under way. */
+/**
+ * The longest time until a reported adjustment is due. It is the pause for an adjustment whose purchase is still under
+ * way.
+ */
 const FARTHEST_MS = 60_000;
-/** How long an adjustment without a purchase counts as an alert. */
+/** Milliseconds in which an adjustment without a purchase counts for the alert. */
 const REMEMBERED_MS = 120 * 86_400_000;
 
 export const leasedAdjustments = (db: Db, clock: Clock) =>
@@ -62,7 +68,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   return {
     /**
      * Records a seller's report. Only a changed amount becomes due. A report's number is at least the time in seconds.
-     * So a later report has a higher number even after this database was restored from a backup.
+     * Therefore a later report has a higher number, even after this database was restored from a backup.
      */
     report: async (seller: Seller, { id, ...named }: ReportedAdjustment): Promise<void> => {
       const { accountId, cents } = named;
@@ -82,11 +88,11 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       leased.announce();
     },
 
-    /** The adjustment as its seller last reported it. */
+    /** Returns the adjustment as its seller last reported it. */
     find: async (seller: Seller, { accountId, id }: Pick<ReportedAdjustment, 'accountId' | 'id'>) =>
       ifFound(await collection.findOne({ _id: `${seller}:${id}`, accountId }), toReport),
 
-    /** The seller's adjustments as last reported, in pages by id. Account 0 means all accounts. */
+    /** Returns the seller's adjustments as last reported, in pages by id. Account 0 means all accounts. */
     list: async (seller: Seller, page: { accountId: number; after: string; limit: number }) => {
       const { accountId, after, limit } = page;
       const [from, to] = [after || `${seller}:`, `${seller};`];

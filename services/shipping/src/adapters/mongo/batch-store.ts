@@ -25,7 +25,7 @@ export interface BatchDocument extends DueDocument, Omit<Batch, 'id'> {
   active: boolean;
 }
 
-/** `one_active` limits an account to one active batch. */
+/** The index `one_active` allows an account only one active batch. */
 export const batchIndexes: readonly IndexDescription[] = [
   {
     key: { accountId: 1 },
@@ -33,7 +33,7 @@ export const batchIndexes: readonly IndexDescription[] = [
     partialFilterExpression: { active: true },
     name: 'one_active',
   },
-  // Sorted by time, because each process takes ids from its own block.
+  // Sorted by time and not by id, because each process takes ids from its own block.
   { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
   dueIndex,
 ];
@@ -74,7 +74,10 @@ type NewBatch = Pick<
   | 'createdAt'
 >;
 
-/** A batch whose items have only what counting needs. The items' offers are large, so lists leave them out. */
+/**
+ * A batch whose items have only the fields that are needed to count them. The items' offers are large, so lists leave
+ * the offers out.
+ */
 export interface ListedBatch
   extends Pick<Batch, 'id' | 'accountId' | 'status' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   readonly items: readonly (CountedItem & Pick<BatchItem, 'purchaseId'>)[];
@@ -95,7 +98,10 @@ const LISTED = {
   'items.offer.ownAccount': 1,
 } as const;
 
-/** Every write checks the driver's fence and renews its lease. @throws LeaseLostError when another driver took over */
+/**
+ * Every write checks the fence of the process that runs the batch, and renews the batch's lease.
+ * @throws LeaseLostError when another process took over
+ */
 export function createBatchStore({ leased, sequences }: Dependencies) {
   const { collection, clock } = leased;
   const ids = sequences.create(BATCHES, FIRST_ID);
@@ -137,8 +143,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Refuses a pending batch that no worker has claimed. It then never begins. Returns false when it is no longer
-     * pending.
+     * Refuses a pending batch that no worker has claimed, so the batch never begins. Returns false when the batch is no
+     * longer pending.
      */
     refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -147,7 +153,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       );
       return matchedCount > 0;
     },
-    /** Deletes a refused batch. Afterwards it counts as never confirmed. */
+    /** Deletes a refused batch. The batch then counts as if it had never been confirmed. */
     remove: async ({ id, accountId }: Batch): Promise<void> => {
       await collection.deleteOne({ _id: id, accountId, admission: 'refused' });
     },
@@ -178,8 +184,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Saves the outcomes of these items, by position. Only the holder of the fence writes items, so no other driver's
-     * outcome is overwritten.
+     * Saves the outcomes of these items, by position. Only the process with the current fence writes items, so it
+     * overwrites no outcome of another process.
      */
     settleItems: async (batch: Batch, outcomes: ReadonlyMap<number, ItemOutcome>) => {
       const fields = [...outcomes].flatMap(([position, outcome]) =>
@@ -188,7 +194,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       await leased.write(held(batch), { $set: { ...Object.fromEntries(fields), ...leased.newLease() } });
     },
 
-    /** Makes the batch due again after the pause. No effect after another driver has taken over. */
+    /** Makes the batch due again after the pause. Does nothing after another process has taken over the batch. */
     defer: async (batch: Batch, pauseMs: number) => {
       await leased.defer(held(batch), pauseMs);
     },
@@ -219,5 +225,5 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
 
 const FIRST_ID = 301;
 
-/** A refused batch counts as never confirmed. */
+/** A refused batch counts as if it had never been confirmed. */
 const NOT_REFUSED = { admission: { $ne: 'refused' } } as const;

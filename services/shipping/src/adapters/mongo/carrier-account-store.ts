@@ -45,8 +45,8 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
       }));
     },
     /**
-     * Links a carrier account. There is one per account, carrier and number; linking it again only updates the
-     * acceptance.
+     * Links a carrier account. There is one entry per account, carrier and number. Linking the same carrier account
+     * again only updates the acceptance of the agreement.
      */
     link: async ({
       agreementVersion,

@@ -92,5 +92,8 @@ function outcomeOf(result: ClientBulkWriteResult | undefined, at: number): Outco
   return { error: new Error('The database did not say what became of an update.') };
 }
 
-/** The error that the server would give to a single update. Its code shows whether the database is unavailable. */
+/**
+ * Returns the error that the server would return for a single update. Its code shows whether the database is
+ * unavailable.
+ */
 const answered = ({ code, message }: ClientBulkWriteError) => new MongoServerError({ code, message });

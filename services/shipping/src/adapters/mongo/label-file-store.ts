@@ -41,7 +41,7 @@ interface LabelFileDocument {
   createdAt: Date;
 }
 
-/** The maximum bytes of a file in one document or message. MongoDB limits a document to 16 MiB. */
+/** The maximum bytes of a file in one document or message. MongoDB allows at most 16 MiB in a document. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** Files are kept longer than any carrier accepts a label. A valid label can therefore always be printed again. */
@@ -55,7 +55,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   const partKey = (id: LabelFileId, etag: string, part: number) => `${headKey(id)}:${etag}:${part}`;
 
   const insertOnce = async (document: LabelFileDocument): Promise<void> => {
-    // A resumed purchase or batch stores its files again. Then the first ones are kept.
+    // A resumed purchase or batch stores its files again. The store then keeps the first files.
     await unlessTaken(collection.insertOne(document));
   };
 
@@ -91,7 +91,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       await insertOnce({ _id: headKey(id), ...about, content: first, size: content.length, etag });
     },
 
-    /** Returns a file of one part. Every single label is such a file. */
+    /** Returns a file that has only one part. Every file of a single label is such a file. */
     get: async (id: LabelFileId): Promise<StoredFile | undefined> => {
       const document = await head(id);
       return document ? { ...factsOf(document), content: bytesOf(document) } : undefined;
@@ -99,7 +99,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
     describe,
 
-    /** Returns the bytes from an offset to the end of its part. A part has 8 MiB. */
+    /** Returns the bytes from this offset to the end of the part that contains the offset. A part has 8 MiB. */
     read: async (id: LabelFileId, offset: number): Promise<(FileFacts & { content: Buffer }) | undefined> => {
       const part = Math.floor(offset / PART_BYTES);
       if (part === 0) {

@@ -34,7 +34,10 @@ export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 /** Tracks parcels on their way. A parcel is stored in its purchase and is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
-  /** The increased fence discards a running check. That check may have come too early and would write older scans. */
+  /**
+   * The increased fence makes the store discard a running check. That check may have started too early and would write
+   * older scans.
+   */
   const lookNow = (fields = {}) => ({
     $set: { ...fields, 'parcel.dueAt': clock.now() },
     $unset: { 'parcel.leaseUntil': '' } as const,
@@ -42,7 +45,7 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   });
 
   return {
-    /** Call after writing a purchase whose parcel is due at this time. */
+    /** Announces a parcel that is due at this time. Call it after writing the parcel's purchase. */
     begun: (dueAt: Date): void => leased.announce(dueAt),
 
     /** Saves these scans and makes the parcel due at once, even if its tracking had ended. */
@@ -61,15 +64,15 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       leased.announce();
     },
 
-    /** The tracked parcels of an order, in the order in which its labels were bought. */
+    /** Returns the tracked parcels of an order, in the order in which its labels were bought. */
     ofOrder: async (accountId: number, orderId: number): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray();
       return documents.flatMap(tracked);
     },
 
     /**
-     * Purchases with this tracking number, in all accounts. There may be several, because carriers reuse numbers after
-     * years.
+     * Returns purchases with this tracking number, in all accounts. There may be several, because carriers reuse
+     * numbers after years.
      */
     findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection

@@ -26,7 +26,7 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'le
   active: boolean;
   /** Only for a return label: true while the purchase owns the order's return. A return label is never `active`. */
   returning?: boolean;
-  /** Set when the purchase reaches `done`. */
+  /** The state of the parcel. Set when the purchase reaches `done`. */
   [PARCEL]?: ParcelState;
 }
 
@@ -63,7 +63,7 @@ export const purchaseIndexes: readonly IndexDescription[] = [
   },
   dueIndex,
   dueIndexWithin(PARCEL),
-  // Queried without an account, because a recipient has only a tracking number.
+  // An index for queries without an account, because a recipient has only a tracking number.
   { key: { 'label.trackingNumber': 1 }, sparse: true, name: 'tracking_number' },
 ];
 

@@ -11,7 +11,7 @@ import { PURCHASES, type PurchaseDocument } from './purchase-document';
 import { waitingForSeller } from './waiting-for-seller';
 
 /**
- * Maximum of unfinished purchases that are read. With more, the metrics are lower bounds; an alert is then active
+ * Maximum of unfinished purchases that are read. If there are more, the metrics are too low; an alert is then active
  * anyway.
  */
 const SAMPLE = 2_000;

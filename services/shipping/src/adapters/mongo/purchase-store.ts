@@ -49,9 +49,9 @@ export const leasedPurchases = (db: Db, clock: Clock) =>
 
 type NewPurchase = Pick<Purchase, 'accountId' | 'orderId' | 'generation' | 'terms'>;
 
-/** What a driver may save on a purchase in addition to its state. */
+/** The fields that a process may save on a purchase in addition to its state. */
 interface PurchaseNotes {
-  /** The fence of a new driver. */
+  /** The fence of the process that takes over the purchase. */
   fence?: number;
   order?: FrozenOrder;
   fee?: Cents;
@@ -70,7 +70,7 @@ type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierRe
   terms: Pick<PurchaseTerms, 'seller' | 'carrier'>;
 };
 
-/** What a label's files need to know about the label. */
+/** The facts about a label that are needed to provide the label's files. */
 export interface LabelState {
   readonly voided: boolean;
   readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
@@ -82,7 +82,7 @@ export interface LabelState {
   readonly label?: PurchasedLabel | undefined;
 }
 
-/** An order and its return are owned separately, because both may have a valid label. */
+/** A purchase owns either the order or the order's return, because both may have a valid label. */
 const ownership = (terms: PurchaseTerms, owns: boolean) =>
   isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
 
@@ -102,7 +102,10 @@ const BESIDE: readonly string[] = [
   'parcel',
 ] satisfies (keyof PurchaseDocument)[];
 
-/** The stored purchase after a write, without reading it again: only the holder of the lease changes these fields. */
+/**
+ * Returns the stored purchase after a write, without reading it again: only the process with the lease changes these
+ * fields.
+ */
 function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseDocument>): Purchase {
   const stored = BSON.deserialize(BSON.serialize($set ?? {}, { ignoreUndefined: true }));
   const gone = new Set([...BESIDE, ...Object.keys($unset ?? {})]);
@@ -114,7 +117,7 @@ function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseD
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
- * Every write of a driver requires its fence and renews its lease.
+ * Every write requires the fence of the process that runs the purchase, and renews the purchase's lease.
  * @param reached called with every state that a purchase reaches
  * @param tryWrite makes an update and returns whether its filter matched
  */
@@ -174,11 +177,13 @@ export function createPurchaseStore(
       return toPurchase(document);
     },
 
-    /** The purchase that owns the order, if any. */
+    /** Returns the purchase that owns the order, if any. */
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
-    /** The active purchase of each of these orders, by order id. Orders without one are left out. */
+    /**
+     * Returns the active purchase of each of these orders, by order id. Orders without an active purchase are left out.
+     */
     findOwners: async (
       accountId: number,
       orderIds: readonly number[],
@@ -187,7 +192,7 @@ export function createPurchaseStore(
       return byOrder(await collection.find(owning).toArray());
     },
 
-    /** The purchase that owns the order's return, if any. */
+    /** Returns the purchase that owns the order's return, if any. */
     findReturnOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, returning: true })),
 
@@ -199,7 +204,7 @@ export function createPurchaseStore(
     findLatest: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),
 
-    /** The generation of the order's latest purchase; 0 when there is none. */
+    /** Returns the generation of the order's latest purchase; 0 when there is none. */
     lastGeneration: async (accountId: number, orderId: number) => {
       const last = await collection.findOne(
         { accountId, orderId },
@@ -210,7 +215,7 @@ export function createPurchaseStore(
 
     find: async (accountId: number, id: PurchaseId) => one(await collection.findOne({ _id: id, accountId })),
 
-    /** The latest purchase of each order, by order. Orders without a purchase are left out. */
+    /** Returns the latest purchase of each order, by order. Orders without a purchase are left out. */
     latestOfOrders: async (
       accountId: number,
       orderIds: readonly number[],
@@ -227,7 +232,7 @@ export function createPurchaseStore(
       return one(all.sort((a, b) => b.generation - a.generation)[0] ?? null);
     },
 
-    /** @throws LeaseLostError when another driver has taken over */
+    /** @throws LeaseLostError when another process has taken over */
     move: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes = {}) => {
       const moved = await moveTo(purchase, to, notes);
       reached(to);
@@ -260,14 +265,16 @@ export function createPurchaseStore(
       return leftMs > LEASE_MS - FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
-    /** Makes the purchase due again after the pause. No effect after another driver has taken over. */
+    /** Makes the purchase due again after the pause. Does nothing after another process has taken over the purchase. */
     defer: async ({ id, accountId, fence }: Purchase, pauseMs: number) => {
-      // The driver may not know that the purchase is already finished. Then it has no due time and none is set.
+      // This process may not know that the purchase is already finished. A finished purchase has no due time, and none
+      // is set here.
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
     /**
-     * Makes a requested void due at once. The increased fence discards a running check, which may have come too early.
+     * Makes a requested void due at once. The increased fence makes the store discard the result of a running check,
+     * which may have started too early.
      */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };
@@ -311,7 +318,7 @@ export function createPurchaseStore(
       return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
     },
 
-    /** The state of the labels of these purchases, by purchase. */
+    /** Returns the state of the labels of these purchases, by purchase. */
     labelStates: async (
       accountId: number,
       ids: readonly PurchaseId[],

@@ -13,6 +13,6 @@ const PERSONAL: Omit<PostalAddress, 'state' | 'country'> = {
   email: '',
 };
 
-/** The fields for a `$set` that redacts the address at this path. */
+/** Returns the fields for a `$set` that redacts the address at this path. */
 export const redacted = (path: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(PERSONAL).map(([field, value]) => [`${path}.${field}`, value]));

@@ -46,10 +46,7 @@ export function createSettingsStore(db: Db) {
     maxInFlight: 1,
   });
   return {
-    /**
-     * Returns defaults for settings that were never saved. Calls that arrive during a query are answered by one next
-     * query.
-     */
+    /** Returns defaults for settings that were never saved. Calls that arrive during a query share the next query. */
     get: async (accountId: number) => read(await find(accountId)),
 
     change: async (accountId: number, changes: Partial<Omit<ShippingSettings, 'ownAccounts'>>) => {

@@ -2,11 +2,11 @@ import type { Db } from 'mongodb';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
-/** Unfinished states whose next step does not need the seller. */
+/** Unfinished states in which the next step does not need the seller. */
 const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'refund_due'];
 const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
 
-/** Maximum of purchases that are read. With more, the metric is a lower bound; an alert is then active anyway. */
+/** Maximum of purchases that are read. If there are more, the metric is too low; an alert is then active anyway. */
 const SAMPLE = 2_000;
 
 /**

@@ -59,7 +59,7 @@ export function createSealer(ring: KeyRing) {
       return Buffer.concat([head, nonce, ciphertext, cipher.getAuthTag()]).toString('base64url');
     },
 
-    /** The content of a valid seal of this kind; undefined for anything else. */
+    /** Returns the content of a valid seal of this kind; undefined for anything else. */
     open(kind: SealKind, token: string): Buffer | undefined {
       const seal = exactBytes(token);
       if (!seal || seal.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || seal[0] !== VERSION)
@@ -74,12 +74,12 @@ export function createSealer(ring: KeyRing) {
         const content = decipher.update(seal.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([content, decipher.final()]);
       } catch {
-        // Every invalid token gets the same answer.
+        // All invalid tokens give the same result.
         return undefined;
       }
     },
 
-    /** A short digest for texts that would make a seal too long. */
+    /** Returns a short digest of a text that would make a seal too long. */
     digest: (text: Buffer): string =>
       createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('hex'),
 
@@ -107,5 +107,5 @@ function sealKey({ kid, key }: RingKey): SealKey {
   };
 }
 
-/** The data that is authenticated in addition to the content: version, key and kind of seal. */
+/** Returns the data that is authenticated in addition to the content: version, key and kind of seal. */
 const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);

@@ -11,7 +11,7 @@ import { type AdjustmentDocument, toReport } from '../mongo/adjustment-store';
 /** When the next check for adjustments is due, and which replica does it. */
 export interface LookDocument extends DueDocument {
   _id: 'adjustments';
-  /** Number of adjustments in the last check that match no label of ours. */
+  /** Number of adjustments in the last check that belong to no label of ours. */
   unattributed?: number;
 }
 
@@ -31,7 +31,7 @@ export const leasedLooks = (db: Db, clock: Clock) =>
 interface Options {
   readonly leased: LeasedCollection<LookDocument>;
   readonly logger: Logger;
-  /** Returns how many adjustments match no label of ours. */
+  /** Reads the sellers' adjustments. Returns how many of them belong to no label of ours. */
   look(): Promise<number>;
 }
 
@@ -42,7 +42,7 @@ export async function startAdjustmentLooks({
   look,
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
-  // The first check is after one day, because no label can be adjusted before it is sold.
+  // The first check is after one day, because a label is adjusted only after its sale.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
   await unlessTaken(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({
@@ -65,7 +65,7 @@ export async function startAdjustmentLooks({
   };
 }
 
-/** Pause for an adjustment whose purchase is still under way. */
+/** Pause for an adjustment whose purchase is still in progress. */
 const EARLY_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };

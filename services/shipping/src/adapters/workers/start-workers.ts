@@ -23,7 +23,7 @@ const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
   return startDueWorker({
     leased,
-    // One label may take longer than the lease.
+    // Buying one label may take longer than the lease.
     renews: true,
     name: 'batches',
     logger: ports.logger,
@@ -34,7 +34,7 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
   });
 }
 
-/** Resumes every purchase whose driver has gone or whose pause is over. */
+/** Resumes every purchase whose process has stopped or whose pause is over. */
 export function startPurchaseSweeper(
   leased: LeasedCollection<PurchaseDocument>,
   ports: PurchasePorts,
@@ -76,7 +76,7 @@ export function startTrackingWorker(
         const { nextLookAt, adjusted, ...seen } = await trackParcel(ports, toPurchase(document), told);
         if (adjusted) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
-        // If the parcel was refreshed meanwhile, its fence is newer. These older scans are then not written.
+        // If the parcel was refreshed meanwhile, its fence is newer, and the older scans of this check are not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
         const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
         if (next) await leased.defer(held, next, update);

@@ -9,7 +9,9 @@ export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'c
 /** The contract's message about one checked field. An empty suggestion means "no suggestion". */
 export type AddressMessage = Readonly<AddressCheckMessage> & { readonly field: AddressField };
 
-/** The result of a check ([MCP-S11]). It is only shown; it never prevents saving or rating. */
+/**
+ * The result of a check ([MCP-S11]). The result is only shown. It never prevents that the address is saved or rated.
+ */
 export interface AddressCheck {
   readonly status: AddressStatus;
   readonly original: PostalAddress;

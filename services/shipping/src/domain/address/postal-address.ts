@@ -10,7 +10,7 @@ export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 export const isDomestic = (address: Pick<PostalAddress, 'country'>): boolean =>
   ['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(address.country.trim().toUpperCase());
 
-/** The parts of a contract's address that carriers use. If there is no address, all fields are empty. */
+/** Returns the parts of a contract's address that carriers use. Without an address, all fields are empty. */
 export function postalAddress(address: Address | undefined): PostalAddress {
   const { name = '', company = '', street1 = '', street2 = '', street3 = '', city = '' } = address ?? {};
   const { state = '', zip = '', country = '', phone = '', email = '' } = address ?? {};

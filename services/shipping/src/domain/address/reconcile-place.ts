@@ -95,7 +95,7 @@ function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
   return [finding('warning', 'city_unknown', 'city', `${there}; ${city} is not known there.`, place.city)];
 }
 
-/** The ZIP of a town that has only one; otherwise empty. */
+/** Returns the ZIP of a town that has only one ZIP; otherwise empty. */
 const onlyZip = ([first, ...others]: readonly ZipPlace[]): string =>
   first && others.length === 0 ? first.zip : '';
 
@@ -117,7 +117,7 @@ const finding = (
   suggestion = '',
 ): Finding => ({ status, message: { code, field, message, suggestion } });
 
-/** The number of insertions, deletions and replacements that change one text into the other. */
+/** Returns the number of insertions, deletions and replacements that change one text into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, position) => position);
   for (let i = 1; i <= a.length; i += 1) {

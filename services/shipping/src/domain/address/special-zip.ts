@@ -2,7 +2,8 @@ import type { Finding } from './address-check';
 import type { PostalAddress } from './postal-address';
 
 /**
- * The fixed results of the sandbox's ZIPs 00001–00006. The rest of the address is ignored. Undefined for other ZIPs.
+ * Returns the fixed results of the sandbox's ZIPs 00001–00006. The rest of the address is ignored. Undefined for other
+ * ZIPs.
  */
 export function specialZip(address: PostalAddress): readonly Finding[] | undefined {
   return FINDINGS[address.zip.slice(0, 5)];

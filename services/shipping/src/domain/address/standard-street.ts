@@ -17,7 +17,7 @@ export function standardStreet(line: string): string {
 export const isPoBox = (line: string): boolean => /^PO BOX\b/.test(standardStreet(line));
 
 function standardWord(word: string, words: readonly string[], position: number): string {
-  // The first word is neither a direction, nor a unit before a suffix: "NORTH ST" is a street called North.
+  // A direction or unit in first position is a name if a suffix follows: "NORTH ST" is a street called North.
   const unit = UNITS[word];
   if (unit && position < words.length - 1 && (position > 0 || !SUFFIXES[words[1] ?? ''])) return unit;
   const direction = DIRECTIONS[word];

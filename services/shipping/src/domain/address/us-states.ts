@@ -66,7 +66,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 const CODES = new Set(Object.values(STATES));
 
-/** The two-letter code for a state's code or name; undefined when it is unknown. */
+/** Returns the two-letter code for a state's code or name; undefined for an unknown state. */
 export function stateCode(state: string): string | undefined {
   const text = state.trim().toUpperCase().replace(/\./g, '');
   return CODES.has(text) ? text : STATES[text];

@@ -21,13 +21,13 @@ interface Columns {
 
 let decoded: Columns | undefined;
 
-/** The place of a ZIP; the last four digits of a ZIP+4 are ignored. */
+/** Returns the place of a ZIP; the last four digits of a ZIP+4 are ignored. */
 export function findZip(zip: string): ZipPlace | undefined {
   const row = rowOf(zip);
   return row === undefined ? undefined : placeAt(row);
 }
 
-/** For a ZIP that is not listed: the place of the nearest known ZIP with the same first three digits. */
+/** Returns the place of the nearest known ZIP with the same first three digits, for a ZIP that is not listed. */
 export function findZipArea(zip: string): ZipPlace | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
@@ -43,7 +43,7 @@ export function findZipArea(zip: string): ZipPlace | undefined {
   return nearest === undefined ? undefined : placeAt(nearest);
 }
 
-/** All places of this city, sorted by ZIP. Empty when the state has no such city. */
+/** Returns all places of this city, sorted by ZIP. Empty when the state has no such city. */
 export function findCity(city: string, state: string): readonly ZipPlace[] {
   const { names, places } = columns();
   const place = names.indexOf(`${state.trim().toUpperCase()}${city.trim().toUpperCase()}`);

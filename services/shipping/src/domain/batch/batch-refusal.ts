@@ -9,7 +9,7 @@ import { priceOf, type RatedOrder } from './batch';
 
 export interface BatchMoney {
   readonly balance: Cents;
-  /** True when the balance does not cover the batch and the money rules allow no recharge for it. */
+  /** True when the balance does not cover the batch and the money rules allow no recharge for the batch. */
   readonly cannotBePaid: boolean;
   /** Billing's refusal when the account's monthly label limit is reached. */
   readonly limit: Failure | undefined;
@@ -23,7 +23,7 @@ export interface BatchCeilings {
   readonly maxChargeCents?: number | undefined;
 }
 
-/** Why a batch of these orders may not begin; undefined when it may. */
+/** Returns why a batch of these orders may not begin; undefined when the batch may begin. */
 export function batchRefusal(
   orders: readonly RatedOrder[],
   { balance, cannotBePaid, limit }: BatchMoney,

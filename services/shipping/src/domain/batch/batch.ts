@@ -13,7 +13,7 @@ export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_wit
 
 /**
  * `purchasing`: a carrier or service did not answer, so it is unknown whether the item has a label. `void_pending` and
- * `voided` are never stored. They are read from the purchase.
+ * `voided` are never stored. The item's purchase shows these two statuses.
  */
 export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'void_pending' | 'voided';
 
@@ -23,7 +23,7 @@ export type BatchOffer = Omit<
   'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'timeZone' | 'approvalId'
 >;
 
-/** A rated order, with an offer or with the error that prevents one. */
+/** A rated order, with an offer, or with the error because of which there is no offer. */
 export interface RatedOrder {
   readonly orderId: number;
   /** Empty when the account does not have this order. */
@@ -46,7 +46,10 @@ export interface Batch {
   readonly accountId: number;
   readonly status: BatchStatus;
   readonly items: readonly BatchItem[];
-  /** Orders of the confirm whose label would cost more than the maximum per label. They are not items. */
+  /**
+   * Orders of the confirm whose label would cost more than the maximum per label. These orders are not items of the
+   * batch.
+   */
   readonly tooDear?: readonly number[] | undefined;
   /** The settings at the time of confirm. */
   readonly shipFrom: PostalAddress;
@@ -60,14 +63,14 @@ export interface Batch {
    * Only for a batch under spending limits: whether billing has accepted the whole batch. A refused batch is deleted.
    */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
-  /** Number of the current driver. A driver with an older number cannot write. */
+  /** Number of the process that currently runs the batch. A process with an older number cannot write. */
   readonly fence: number;
   readonly createdAt: Date;
   readonly startedAt?: Date | undefined;
   readonly finishedAt?: Date | undefined;
 }
 
-/** The key of a batch in billing. */
+/** Returns the key of a batch in billing. */
 export const batchKey = (id: number): string => `batch_${id}`;
 
 export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
@@ -77,9 +80,9 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * True when a confirm is for this batch. A confirm that names orders must name exactly the batch's orders. For a
- * confirm without names, all `ready` orders must be in the batch.
- * @param ready the orders of a confirm without names, except those that already have a label
+ * True when a confirm is for this batch. If the confirm lists orders, they must be exactly the batch's orders. If it
+ * lists none, all `ready` orders must be in the batch.
+ * @param ready the orders for a confirm that lists none, except those that already have a label
  */
 export function isForOrders(
   { items, tooDear = [] }: Pick<Batch, 'items' | 'tooDear'>,
@@ -130,7 +133,8 @@ export const hasReal = (orders: readonly RatedOrder[]): boolean =>
   orders.some(({ offer }) => offer && isReal(offer.seller));
 
 /**
- * What limits and approvals check in a batch: its orders, its most expensive label, and a digest of all destinations.
+ * Returns what limits and approvals check in a batch: its orders, its most expensive label, and a digest of all
+ * destinations.
  */
 export function spendOf(orders: readonly RatedOrder[]): {
   orderIds: number[];
@@ -163,7 +167,7 @@ export interface BatchCounts {
   readonly totalCharge: Cents;
 }
 
-/** The fields of an item that counting needs. */
+/** The fields of an item that are needed to count it. */
 export type CountedItem = Pick<BatchItem, 'status'> & Priced;
 
 export function countsOf(items: readonly CountedItem[]): BatchCounts {
@@ -183,7 +187,7 @@ export function countsOf(items: readonly CountedItem[]): BatchCounts {
   };
 }
 
-/** The final status of a batch whose items are all decided. */
+/** Returns the final status of a batch whose items are all decided. */
 export function endOf(items: readonly BatchItem[]): BatchStatus {
   const { purchased, failed } = countsOf(items);
   if (failed === 0) return 'completed';
@@ -191,7 +195,8 @@ export function endOf(items: readonly BatchItem[]): BatchStatus {
 }
 
 /**
- * The terms of the purchase for one item. The batch id distinguishes this purchase from other purchases of the order.
+ * Returns the terms of the purchase for one item. The batch id distinguishes this purchase from other purchases of the
+ * order.
  */
 export function termsOf(
   { id, shipFrom, printSetting, connectionKind, timeZone }: Batch,
@@ -202,7 +207,7 @@ export function termsOf(
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;
 
-/** What a driver saves for an item. */
+/** The outcome of an item, as a process saves it. */
 export interface ItemOutcome {
   readonly status: BatchItemStatus;
   readonly purchaseId?: PurchaseId;

@@ -4,8 +4,8 @@ import { CARRIER_BUSY, OUT_OF_TIME } from '../purchase-step';
 import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
 
 /**
- * The outcome of a batch item, from the order's latest purchase. `untried` when the batch must buy the label, or buy it
- * again.
+ * Returns the outcome of a batch item, from the order's latest purchase. Returns `untried` when the batch must buy the
+ * label, or buy it again.
  */
 export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date): ItemOutcome | 'untried' {
   const givenUp = isGivenUp(batch, now);

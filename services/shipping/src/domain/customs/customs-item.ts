@@ -12,7 +12,7 @@ export interface CustomsItem {
   readonly originCountry?: string | undefined;
 }
 
-/** The declaration of an order without lines. It has one line with the value of all goods. */
+/** Returns the declaration of an order without lines. It has one line with the value of all goods. */
 export const unlistedGoods = (value: Cents): CustomsItem => ({
   description: 'Merchandise',
   quantity: 1,
@@ -22,15 +22,18 @@ export const unlistedGoods = (value: Cents): CustomsItem => ({
 export const declaredValue = (items: readonly CustomsItem[]): Cents =>
   cents(items.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0));
 
-/** If the country of origin is unknown, the sender's country is declared. A warning informs the caller. */
+/**
+ * If the country of origin is unknown, returns the item with the sender's country. A warning then informs the caller.
+ */
 export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem => ({
   ...item,
   originCountry: item.originCountry ?? (fromCountry.trim().toUpperCase() || 'US'),
 });
 
 /**
- * The line's share of the parcel's weight, by number of pieces, in tenths of an ounce. It is rounded down, so the
- * contents do not weigh more than the parcel. It is at least 0.1, because a line must have a weight.
+ * Returns the line's share of the parcel's weight, by number of pieces, in tenths of an ounce. The share is rounded
+ * down, so the contents do not weigh more than the parcel. The share is at least 0.1, because a line must have a
+ * weight.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

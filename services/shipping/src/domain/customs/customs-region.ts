@@ -12,7 +12,7 @@ const HOME_COUNTRIES = new Set(['', 'US', 'USA', 'PR', 'VI']);
 /** Territories and freely associated states that some addresses give as a US state. */
 const OUTLYING = new Set(['AS', 'GU', 'MP', 'UM', 'FM', 'MH', 'PW']);
 
-/** The customs region of an address: `US`, `military`, or the two-letter code of a territory or country. */
+/** Returns the customs region of an address: `US`, `military`, or the two-letter code of a territory or country. */
 export function customsRegion({ country, state }: Place): string {
   const code = country.trim().toUpperCase();
   if (!HOME_COUNTRIES.has(code)) return code;

@@ -11,8 +11,8 @@ const FILING_ABOVE = cents(250_000);
 const ALWAYS_FILED = new Set(['CU', 'IR', 'KP', 'SY']);
 
 /**
- * The declaration's text about the export filing: its number, or why none is needed. Undefined when these goods need a
- * filing and no number is given.
+ * Returns the declaration's text about the export filing: the filing's number, or why no filing is needed. Undefined
+ * when these goods need a filing and no number is given.
  */
 export function exportCitation(
   to: PostalAddress,
@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * The value of the most valuable kind of goods. The rule counts each tariff number separately. Goods without a number
- * may be of any kind, so their value is added to the most valuable kind.
+ * Returns the value of the most valuable kind of goods. The rule counts each tariff number separately. Goods without a
+ * number may be of any kind, so their value is added to the most valuable kind.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();

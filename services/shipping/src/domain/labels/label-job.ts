@@ -2,7 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../address/postal-address';
 import type { CustomsItem } from '../customs/customs-item';
 
-/** Everything that is printed on the documents of one parcel. The same job always gives the same documents. */
+/** Everything that the documents of one parcel show. The same job always gives the same documents. */
 export interface LabelJob {
   readonly carrierName: string;
   /** Display name of the service. */
@@ -27,7 +27,7 @@ export interface LabelJob {
   readonly international: boolean;
   /** The items of the customs declaration. Printed only when goods are declared. */
   readonly items: readonly CustomsItem[];
-  /** The export filing: its number, or why none is needed. */
+  /** The text about the export filing: the filing's number, or why no filing is needed. */
   readonly exportCitation: string;
   readonly postage: Cents;
   readonly insuredValue: Cents | undefined;

@@ -4,18 +4,18 @@ export type RatedParcel = Readonly<Parcel>;
 export interface DimensionalRule {
   /** Cubic inches per pound. */
   readonly divisor: number;
-  /** Up to this volume only the weight on the scale counts. */
+  /** Up to this volume, the dimensional weight is ignored. */
   readonly aboveCubicInches: number;
 }
 
 export interface BillableWeight {
-  /** Whole ounces, rounded up; undefined when the dimensional weight counts. */
+  /** Whole ounces, rounded up; undefined when the dimensional weight is used. */
   readonly ounces: number | undefined;
-  /** Whole pounds, rounded up: the larger one of scale weight and dimensional weight. */
+  /** Whole pounds, rounded up: scale weight or dimensional weight, whichever is larger. */
   readonly pounds: number;
 }
 
-/** Dimensions in whole inches, rounded up, longest first. Undefined unless all three are given. */
+/** Returns dimensions in whole inches, rounded up, longest first. Undefined unless all three are given. */
 export function sides(parcel: RatedParcel): readonly [number, number, number] | undefined {
   const { length, width, height } = parcel;
   if (length === undefined || width === undefined || height === undefined) return undefined;

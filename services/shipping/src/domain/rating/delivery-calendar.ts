@@ -9,7 +9,7 @@ export const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:0
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The date at a longitude. One hour per 15 degrees is exact enough for a ship date. */
+/** Returns the date at a longitude. One hour per 15 degrees is exact enough for a ship date. */
 export const localDate = (instant: Date, longitude: number): CalendarDate =>
   new Date(instant.getTime() + Math.round(longitude / 15) * HOUR_MS).toISOString().slice(0, 10);
 
@@ -20,7 +20,8 @@ export const isDeliveryDay = (date: CalendarDate, saturdays: boolean): boolean =
 };
 
 /**
- * The date after this many delivery days. A parcel shipped on a Sunday or holiday counts from the next delivery day.
+ * Returns the date after this many delivery days. A parcel shipped on a Sunday or holiday counts from the next delivery
+ * day.
  */
 export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: boolean): CalendarDate {
   let date = shipDate;
@@ -33,12 +34,12 @@ export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: bo
 }
 
 /**
- * Whether the day is the day off for a US federal holiday. For a holiday on Saturday this is Friday; for one on Sunday,
- * Monday.
+ * True when the date is the day off for a US federal holiday. For a holiday on Saturday the day off is Friday; for a
+ * holiday on Sunday, Monday.
  */
 export function isFederalHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
-  // The day off for the next year's New Year's Day may be 31 December.
+  // The day off for New Year's Day may be 31 December of the year before.
   return federalHolidays(year).has(date) || (date.endsWith('-12-31') && federalHolidays(year + 1).has(date));
 }
 

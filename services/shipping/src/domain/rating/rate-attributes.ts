@@ -9,7 +9,7 @@ export interface ComparableRate {
   readonly estimatedDeliveryDate: string | undefined;
 }
 
-/** For `best_value`: each day of delivery counts as this much money. */
+/** `best_value` adds this amount to the price for each day until delivery. */
 const CENTS_PER_DAY = 150;
 const DAYS_WHEN_UNKNOWN = 10;
 const NEVER = '9999-12-31';
@@ -53,7 +53,7 @@ export function checkPreference(value: string): RateAttribute {
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'service_preference' });
 }
 
-/** The rate that get_rates marks with this attribute; undefined when there are no rates. */
+/** Returns the rate that get_rates marks with this attribute; undefined when there are no rates. */
 export function chooseRate<R extends ComparableRate>(
   rates: readonly R[],
   preference: RateAttribute,

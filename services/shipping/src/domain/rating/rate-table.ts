@@ -12,7 +12,8 @@ export interface RateTable {
 }
 
 /**
- * The price for this weight and column. Column 0 is the first zone or region. Undefined above the table's weight limit.
+ * Returns the price for this weight and column. Column 0 is the first zone or region. Undefined above the table's
+ * weight limit.
  */
 export function tablePrice(table: RateTable, weight: BillableWeight, column: number): Cents | undefined {
   const { ounces } = weight;

@@ -5,7 +5,7 @@ import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
 /** Zone 1 is nearby, zone 8 is across the country, and zone 9 is the islands of the far Pacific. */
 export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Zones by distance, with the upper limit in miles. */
+/** Zones by distance: the upper limit in miles and the zone. */
 const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
   [50, 1],
   [150, 2],
@@ -19,7 +19,7 @@ const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
 
 const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
 
-/** Where military mail leaves the country. Its price is for the way to this place. */
+/** Where military mail leaves the country. Its postage is for the way to this place. */
 const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
   AE: { latitude: 40.64, longitude: -73.78 },
   AP: { latitude: 37.62, longitude: -122.38 },
@@ -29,14 +29,14 @@ const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>
 /** The place of the sandbox's special ZIPs: the middle of the country. */
 const MIDDLE = { city: 'LEBANON', state: 'KS', latitude: 39.81, longitude: -98.56 };
 
-/** The place from which the price is computed; undefined when no carrier delivers to this ZIP. */
+/** Returns the place from which the price is computed; undefined when no carrier delivers to this ZIP. */
 export function ratingPlace(zip: string): ZipPlace | undefined {
   const code = zip.trim();
   if (isSpecialZip(code)) return { zip: code, ...MIDDLE };
   return findZip(code) ?? findZipArea(code);
 }
 
-/** The zone between two places. It is the same in both directions. */
+/** Returns the zone between two places. It is the same in both directions. */
 export function zoneBetween(from: ZipPlace, to: ZipPlace): Zone {
   if (FAR_PACIFIC.includes(from.state) !== FAR_PACIFIC.includes(to.state)) return 9;
   const miles = distanceMiles(pricedFrom(from), pricedFrom(to));

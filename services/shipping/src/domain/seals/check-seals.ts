@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PackageSeal } from './package-seal';
 import type { RateSeal } from './rate-seal';
 
-/** The seals that the caller sent; undefined for an invalid seal. */
+/** The opened seals that the caller sent; undefined for an invalid seal. */
 export interface OpenedSeals {
   readonly rate: RateSeal | undefined;
   readonly packageSeal: PackageSeal | undefined;
@@ -24,7 +24,7 @@ export interface PurchaseClaim {
   readonly now: Date;
 }
 
-/** Both seals. They belong together and to this purchase. */
+/** Both seals. They belong to each other and to this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
   readonly packageSeal: PackageSeal;
@@ -63,6 +63,6 @@ function sameAsSealed(field: string, got: string, sealed: string): void {
 const invalid = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('invalid_argument', reason, params, { field });
 
-/** The error for values that have expired or changed since rating. */
+/** Returns the error for values that have expired or changed since rating. */
 const outdated = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('failed_precondition', reason, params, { field });

@@ -21,8 +21,8 @@ export interface PackageSeal {
 export const DIGEST_BYTES = 16;
 
 /**
- * The ship-from address as bytes. Each line is written with its length. So a text that moves to another line changes
- * the bytes.
+ * Returns the ship-from address as bytes. Each line is written with its length, so the bytes change when a text moves
+ * to another line.
  */
 export function shipFromLines(address: PostalAddress): Buffer {
   const lines = new ByteWriter();
@@ -40,8 +40,8 @@ const SIGNATURE = 1;
 const SATURDAY = 2;
 const SIDES = 4;
 /**
- * Set when a size is not a whole number of thousandths and is therefore written as a double. Weight, length, width and
- * height have one bit each, from this one on.
+ * Set when a size is not a whole number of thousandths. The size is then written as a double. Weight, length, width and
+ * height each have one bit; this is the first.
  */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;
@@ -74,7 +74,7 @@ function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[]
   return length === undefined ? [weightOz] : [weightOz, length, width as number, height as number];
 }
 
-/** A larger whole number needs eight bytes, as many as a double. */
+/** A whole number above this needs eight bytes, as many as a double. */
 const MAX_THOUSANDTHS = 2 ** 49;
 
 function inThousandths(size: number): boolean {

@@ -23,7 +23,7 @@ export interface RateTerms {
 /** The rate of one carrier's service, as sealed. */
 export interface RateSeal extends RateTerms, RatedService {}
 
-/** The data signed for a rate: its package, its terms and its service. */
+/** Returns the data signed for a rate: its package, its terms and its service. */
 export const rateStatement = (
   packageId: string,
   terms: Buffer,
@@ -39,7 +39,10 @@ export const rateStatement = (
     .text(method)
     .bytes();
 
-/** @param expiresAt of the package. Delivery is usually within weeks of this time, so the date needs only one byte. */
+/**
+ * @param expiresAt expiry of the package. Delivery is usually within weeks of this time, so the date needs only one
+ * byte.
+ */
 export function rateContent(
   { seller, price, estimatedDeliveryDate, carrierAccountId }: RateTerms,
   expiresAt: Date,

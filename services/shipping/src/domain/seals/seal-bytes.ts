@@ -10,7 +10,7 @@ export class ByteWriter {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no count.`);
     const bytes: number[] = [];
     let rest = value;
-    // Bitwise operators would cut the value to 32 bits.
+    // Division is used, because bitwise operators would cut the value to 32 bits.
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
     return this.raw(Buffer.from([...bytes, rest]));
   }
@@ -74,13 +74,13 @@ export class ByteReader {
     return this.#position === this.content.length;
   }
 
-  /** @throws RangeError when unread content is left. Tokens of this service never have any. */
+  /** @throws RangeError when unread content is left. Tokens of this service never have unread content. */
   end(): void {
     if (!this.atEnd()) throw new RangeError('the content goes on');
   }
 }
 
-/** The bytes of a token in canonical base64url. Any other encoding of the same bytes is rejected. */
+/** Returns the bytes of a token in canonical base64url. Undefined for any other encoding of the same bytes. */
 export function exactBytes(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : undefined;

@@ -44,9 +44,9 @@ interface Journey {
 }
 
 /**
- * The scans of a parcel up to now. Normally it is in transit after one interval and delivered after another, or it has
- * the requested failure. A forced scan also adds the steps before it; the remaining steps follow after their intervals.
- * After a forced scan that is not in the plan, the parcel waits for the next forced scan.
+ * Returns the scans of a parcel up to now. Normally the parcel is in transit after one interval and delivered after
+ * another, or the requested failure happens. A forced scan also adds the steps before it; the remaining steps follow
+ * after their intervals. After a forced scan that is not in the plan, the parcel waits for the next forced scan.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];
@@ -84,7 +84,7 @@ export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk
   return { scans, nextAt: isOver(scans) ? undefined : dueAt() };
 }
 
-/** When the first scan of a parcel is due. */
+/** Returns when the first scan of a parcel is due. */
 export const firstScan = (boughtAt: Date, intervalMs: number): Date =>
   new Date(boughtAt.getTime() + Math.round((ACCEPTED.after * intervalMs) / 10));
 

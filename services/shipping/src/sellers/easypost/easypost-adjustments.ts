@@ -13,11 +13,14 @@ import { readCsv } from './read-csv';
 /** The type of EasyPost's report about charges and refunds after the sale. */
 const TYPE = 'shipment_invoice';
 const DAY_MS = 86_400_000;
-/** Days of one report. EasyPost allows less than 31. */
+/** Days that one report covers. EasyPost allows less than 31. */
 const REPORT_DAYS = 30;
-/** Number of reports. Carriers adjust within some weeks. EasyPost may count from the sale or from the adjustment. */
+/**
+ * Number of reports that are read. Carriers adjust within some weeks. EasyPost may count the days from the sale or from
+ * the adjustment.
+ */
 const REPORTS = 4;
-/** Maximum number of requests for one report. EasyPost writes it in the background. */
+/** Maximum number of requests for one report. EasyPost writes a report in the background. */
 const ASKS = 60;
 
 interface Dependencies {
@@ -32,11 +35,13 @@ interface Dependencies {
 }
 
 /**
- * What EasyPost charged for labels after the sale, from its reports. A report gives the total due for a shipment, so
- * the latest row is the complete adjustment. The adjustment's id is the shipment's id.
+ * Reads from EasyPost's reports what EasyPost charged for labels after the sale. A report gives the total due for a
+ * shipment, so the latest row is the complete adjustment. The adjustment's id is the shipment's id.
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
-  /** EasyPost writes one report per date range at a time. It refuses another one until the first is finished. */
+  /**
+   * EasyPost writes one report per date range at a time. It refuses another report until the first report is finished.
+   */
   const begin = async (dates: Dates): Promise<EasypostReport> => {
     try {
       return await api.createReport(TYPE, { ...dates });
@@ -65,8 +70,8 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
   };
 
   /**
-   * Shipments are recorded before they are bought. Records may be missing after the database was restored. Then the
-   * shipment's reference identifies the purchase.
+   * Finds the purchase of a shipment. Shipments are recorded before they are bought. After the database was restored,
+   * records may be missing. Then the shipment's reference identifies the purchase.
    */
   const ownerOf = async (shipmentId: string) => {
     const reference = (await api.findShipment(shipmentId))?.reference ?? '';
@@ -103,7 +108,7 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** The date ranges, oldest first. A later adjustment then replaces an earlier one. */
+/** Returns the date ranges, oldest first. So a later adjustment replaces an earlier one. */
 function reportDates(now: Date): Dates[] {
   const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: REPORTS }, (_, n) => {
@@ -116,7 +121,7 @@ interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reaso
   readonly shipmentId: string;
 }
 
-/** Returns undefined for a row without both dollar amounts, because it adjusts nothing yet. */
+/** Returns undefined for a row without both dollar amounts, because such a row adjusts nothing yet. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';

@@ -23,8 +23,8 @@ import { documentSource } from './from-easypost';
 
 /**
  * The EasyPost calls that the adapter uses. Each call answers or throws: `SellerError` for a definite refusal,
- * `CarrierNoAnswer` when it may have happened. `find…` takes EasyPost's id or our reference and returns undefined when
- * EasyPost does not know it.
+ * `CarrierNoAnswer` when EasyPost may have done the work. `find…` takes EasyPost's id or our reference and returns
+ * undefined when EasyPost does not know it.
  */
 export type EasypostApi = Awaited<ReturnType<typeof createEasypostApi>>;
 
@@ -38,10 +38,10 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
   const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
-    // The client accepts a `timeout` but does not apply it.
+    // The client accepts a `timeout` but does not apply it. So the timeout is set on the request.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
-  /** Our types allow null for fields that EasyPost sets later. The client's types do not. */
+  /** Our types allow null for fields that EasyPost sets later. The types of EasyPost's client do not allow null. */
   const answer = <Shape>(call: () => Promise<unknown>): Promise<Shape> =>
     waitForRoom(async () => {
       try {
@@ -112,7 +112,9 @@ export interface EasypostDependencies {
   readonly accounts: readonly string[];
 }
 
-/** A file of a bought shipment, from its link or its data. Undefined when the shipment has no file of this kind. */
+/**
+ * Returns a file of a bought shipment, from its link or its data. Undefined when the shipment has no file of this kind.
+ */
 export async function easypostDocument(
   api: Pick<EasypostApi, 'download'>,
   shipment: EasypostShipment,

@@ -3,7 +3,7 @@ import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from
 
 /** A carrier, with EasyPost's names for the carrier and its services. */
 export interface EasypostDeclaration extends CarrierDeclaration {
-  /** EasyPost's names for the carrier. An own account and EasyPost's account have different names. */
+  /** EasyPost's names for the carrier. A merchant's own account and EasyPost's account have different names. */
   readonly easypostNames: readonly string[];
   /** Our service codes, by EasyPost's service names. */
   readonly easypostServices: Readonly<Record<string, KnownService>>;
@@ -15,7 +15,10 @@ export interface EasypostDeclaration extends CarrierDeclaration {
   };
 }
 
-/** EasyPost's limit varies with its load and is not published. Above the limit, calls are refused and retried later. */
+/**
+ * EasyPost's limit varies with its load and is not published. Above the limit, EasyPost refuses calls, and they are
+ * retried later.
+ */
 const SALES_AT_ONCE = 6;
 
 type Services = EasypostDeclaration['easypostServices'];

@@ -3,7 +3,7 @@ import { CarrierNoAnswer } from '../carrier-errors';
 import { SellerError } from '../seller-error';
 import type { EasypostMessage } from './easypost-shapes';
 
-/** Error codes that leave the outcome open: something at EasyPost or the carrier may still be in progress. */
+/** Error codes after which the outcome is unknown: EasyPost or the carrier may still be working. */
 const OPEN_CODES: readonly string[] = [
   'SHIPMENT.POSTAGE.NO_RESPONSE',
   'SHIPMENT.POSTAGE.TIMED_OUT',

@@ -31,7 +31,7 @@ export function createEasypostJournal({ api, clock }: Dependencies): SellerJourn
         ...(after === '' ? {} : { before_id: after }),
       });
       const entries = shipments.flatMap((shipment): SellerJournalEntry[] => {
-        // Skips labels that were bought at EasyPost without this service.
+        // Labels that were bought at EasyPost without this service are skipped.
         const reference = shipment.reference ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || !isBought(shipment)) return [];

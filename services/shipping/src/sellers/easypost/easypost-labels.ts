@@ -21,8 +21,8 @@ export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
  * Buys labels, one per reference. The shipment of a reference is recorded before it is bought, and EasyPost sells a
- * shipment only once. Before a purchase's money is released, the reference is closed in the book. Then the label cannot
- * be sold later.
+ * shipment only once. Before a purchase's money is released, the reference is closed in the book. Then EasyPost cannot
+ * sell the label later.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,
@@ -33,7 +33,7 @@ export function createEasypostLabels(
   const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
-  /** If EasyPost does not know a recorded shipment, the API key has changed. */
+  /** Reads a recorded shipment. If EasyPost does not know it, the API key has changed. */
   const ofBook = async (id: string): Promise<EasypostShipment> => {
     const shipment = await api.findShipment(id);
     if (shipment) return shipment;
@@ -54,7 +54,7 @@ export function createEasypostLabels(
     return shipment;
   };
 
-  /** The only shipment of this reference. */
+  /** Returns the only shipment of this reference, and creates the shipment if needed. */
   const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
     const entry = await book.find(keyOf(request));
     const { ids } = saleSources(accounts, request.ownAccount);
@@ -87,19 +87,26 @@ export function createEasypostLabels(
     }
   };
 
-  /** A refusal counts only if the shipment has no label. It may be bought already, or be bought without insurance. */
+  /**
+   * Handles a refusal. A refusal counts only if the shipment has no label: an earlier request may have bought the
+   * label, or bought it without insurance.
+   */
   const afterNo = async (
     id: string,
     request: BuyRequest,
     { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
-    // With an invalid key the shipment cannot be read. But if the refused request was its only one, nothing was bought.
+    // With an invalid key the shipment cannot be read. But if the refused request was the only request for the
+    // shipment, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const standing = await certainly(name, ofBook(id));
     return isBought(standing) ? standing : undefined;
   };
 
-  /** EasyPost refuses a second refund request. If an earlier request is in progress, this is not an error. */
+  /**
+   * Requests a refund. EasyPost refuses a second refund request. If an earlier request is in progress, this is not an
+   * error.
+   */
   const refund = async (id: string): Promise<EasypostShipment> => {
     try {
       return await api.refundShipment(id);
@@ -125,7 +132,7 @@ export function createEasypostLabels(
     }
   };
 
-  /** The label sold for a book entry, if any. Throws while a sale may still be in progress. */
+  /** Returns the label sold for a book entry, if any. Throws while a sale may still be in progress. */
   const sold = async (
     label: LabelReference,
     reference: Reference,
@@ -170,7 +177,7 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        // The operator can solve these problems (key, bill or limit). The next look-up then insures the label.
+        // The operator can solve these problems (key, bill or limit). After that, the next look-up insures the label.
         const isPassing = PASSING_STATUSES.includes(status);
         const what = isPassing ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);

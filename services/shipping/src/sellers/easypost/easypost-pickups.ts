@@ -30,15 +30,15 @@ export function createEasypostPickups(
   });
 
   /**
-   * Looks only in the book, where every pickup is recorded before it is bought. It does not search EasyPost for the
-   * reference: after a backup is restored a reference may be used again, and EasyPost would return the first pickup.
+   * Looks only in the book, where every pickup is recorded before it is bought. Does not search EasyPost for the
+   * reference: after a backup is restored, a reference may be used again, and EasyPost would return the first pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
     return id === undefined ? undefined : ofBook(id);
   };
 
-  /** If EasyPost does not know a recorded pickup, the API key has changed. */
+  /** Reads a recorded pickup. If EasyPost does not know it, the API key has changed. */
   const ofBook = async (id: string): Promise<EasypostPickup> => {
     const pickedUp = await api.findPickup(id);
     if (pickedUp) return pickedUp;
@@ -46,7 +46,10 @@ export function createEasypostPickups(
     throw new CarrierNoAnswer(name);
   };
 
-  /** A refusal counts only if the pickup does not have this status yet. An earlier attempt may have set it. */
+  /**
+   * Handles a refusal. A refusal counts only if the pickup does not have this status yet: an earlier attempt may have
+   * set the status.
+   */
   const unlessDone = async (
     id: string,
     status: 'scheduled' | 'canceled',
@@ -62,7 +65,7 @@ export function createEasypostPickups(
     }
   };
 
-  /** The shipment or the batch that is to be collected. */
+  /** Returns the shipment or the batch that is to be collected. */
   const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
     const [first, ...more] = await shipmentsToCollect(carrier, book, request);
     if (more.length === 0) return { shipment: { id: first } };
@@ -132,5 +135,5 @@ export function createEasypostPickups(
   };
 }
 
-/** A reference that was never sent to EasyPost before. */
+/** Returns a reference that was never sent to EasyPost before. */
 const once = (reference: string): string => `${reference}_${randomBytes(10).toString('hex')}`;

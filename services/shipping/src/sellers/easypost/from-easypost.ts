@@ -12,11 +12,11 @@ import { type RateSources, ratingSources } from './rate-sources';
 
 interface Rating {
   readonly sources: RateSources;
-  /** The merchant's own accounts. */
+  /** The merchant's own accounts, if any. */
   readonly own?: readonly OwnAccount[] | undefined;
 }
 
-/** One carrier's rates of a shipment, and EasyPost's messages about that carrier. A pure function. */
+/** Returns one carrier's rates of a shipment, and EasyPost's messages about that carrier. A pure function. */
 export function carrierRates(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -100,7 +100,7 @@ function serviceOf(
   };
 }
 
-/** The carrier's cheapest rate for one of our services. */
+/** Returns the carrier's cheapest rate for one of our services. */
 export function rateFor(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -133,7 +133,7 @@ export function boughtLabel(
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
   const to = shipment.to_address;
   return {
-    // EasyPost's own values. They are compared with the request.
+    // The values from EasyPost's records. They are compared with the request.
     accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
     reference: shipment.reference ?? reference,
     carrier: carrier.easypostNames.includes(rate.carrier) ? carrier.code : rate.carrier,
@@ -167,7 +167,7 @@ const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta
 
 export type DocumentSource = { readonly url: string } | { readonly base64: string };
 
-/** Where EasyPost stores a file of a label. Undefined when there is no file of this kind. */
+/** Returns where EasyPost stores a file of a label. Undefined when there is no file of this kind. */
 export function documentSource(
   { postage_label, forms }: EasypostShipment,
   kind: DocumentKind,
@@ -179,7 +179,7 @@ export function documentSource(
   const qr = form(({ form_type }) => form_type === QR_FORM);
   const printed = printedLabel(postage_label);
   if (kind === 'label') return qr ?? printed;
-  // With a QR image, the printable original is available as `raw`.
+  // If the label is a QR image, the printable original is available as `raw`.
   if (kind === 'raw') return qr ? printed : undefined;
   if (kind === 'form') return form(({ form_type }) => CUSTOMS_FORMS.includes(form_type));
   return undefined;
@@ -192,5 +192,5 @@ function printedLabel(label: EasypostLabel | null | undefined): DocumentSource |
   return label?.label_file ? { base64: label.label_file } : undefined;
 }
 
-/** The insured value in EasyPost's records. */
+/** Returns the insured value in EasyPost's records. */
 export const insuredValue = ({ insurance }: EasypostShipment): Cents => fromDollars(Number(insurance ?? 0));

@@ -28,7 +28,7 @@ import { tracking } from './tracking-from-easypost';
 
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** For one call. It is shorter than the time that a purchase waits for its carrier. */
+  /** Milliseconds for one call. It is less than the time that a purchase waits for its carrier. */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
   /** The pause before an unfinished report is requested again. */
@@ -74,7 +74,7 @@ export async function openEasypost(
 const SIGNATURE = 'x-hmac-signature';
 
 interface Telling {
-  /** True when EasyPost sends tracking events. Then parcels are checked only once a day. */
+  /** True when EasyPost sends tracking events. Then each parcel is checked only once a day. */
   readonly isTold: boolean;
   /** True when pickups get a scan form, if the carrier has one. */
   readonly scanForms: boolean;

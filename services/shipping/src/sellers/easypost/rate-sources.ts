@@ -6,7 +6,7 @@ import type { EasypostRate } from './easypost-shapes';
 export interface RateSources {
   /** Account ids sent to EasyPost; undefined: all accounts of the key. */
   readonly ids: readonly string[] | undefined;
-  /** True when this merchant may use the rate. The rate's carrier account decides. */
+  /** True when this merchant may use the rate. This depends on the rate's carrier account. */
   accepts(
     carrier: EasypostDeclaration,
     rate: Pick<EasypostRate, 'carrier_account_id' | 'billing_type'>,
@@ -14,10 +14,10 @@ export interface RateSources {
 }
 
 /**
- * The accounts for rating: the operator's and the merchant's own. If the merchant has an own account of a carrier, only
- * this account's rates count, and only if the carrier bills them. Rates that EasyPost bills cost the operator, so the
- * balance must pay them.
- * @param deployment external ids; if empty, the key's accounts are used and merchants have none of their own
+ * Returns the accounts for rating: the operator's and the merchant's own. If the merchant has an own account of a
+ * carrier, only this account's rates are used, and only if the carrier bills them to the merchant. EasyPost bills its
+ * rates to the operator, so the merchant's balance must pay them.
+ * @param deployment external ids; if empty, all accounts of the key are used and merchants have no own accounts
  */
 export function ratingSources(deployment: readonly string[], own: readonly OwnAccount[] = []): RateSources {
   if (deployment.length === 0) return { ids: undefined, accepts: () => true };
@@ -31,7 +31,7 @@ export function ratingSources(deployment: readonly string[], own: readonly OwnAc
   };
 }
 
-/** The accounts for a sale: the merchant's account of the rate, otherwise the operator's accounts. */
+/** Returns the accounts for a sale: the merchant's account of the rate, otherwise the operator's accounts. */
 export function saleSources(deployment: readonly string[], ownAccount: string | undefined): RateSources {
   if (ownAccount !== undefined) {
     const isBilled = ({ billing_type }: Pick<EasypostRate, 'billing_type'>) => billing_type === 'carrier';

@@ -3,7 +3,7 @@ import type { ReferenceBook } from '../reference-book';
 import type { EasypostDeclaration } from './easypost-declarations';
 
 /**
- * EasyPost's ids of bought labels.
+ * Returns EasyPost's ids of bought labels.
  * @throws CarrierRefused when none of the labels was bought at EasyPost
  */
 export const shipmentsToCollect = (

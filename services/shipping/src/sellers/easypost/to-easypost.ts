@@ -8,8 +8,8 @@ import { withTwoStreetLines } from '../two-street-lines';
 import type { Parameters } from './easypost-shapes';
 
 /**
- * A shipment for EasyPost to rate. EasyPost swaps the addresses of a return, so a return is sent with the outbound
- * addresses. A pure function.
+ * Returns a shipment for EasyPost to rate. EasyPost swaps the addresses of a return, so a return is sent with the
+ * outbound addresses. A pure function.
  * @param accounts the carrier accounts that may rate it; absent: all accounts of the key
  */
 export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {
@@ -27,7 +27,7 @@ export function ratedShipment(request: ShipmentRequest, accounts?: readonly stri
   };
 }
 
-/** The same shipment for a sale, with our reference. */
+/** Returns the same shipment for a sale, with our reference. */
 export const soldShipment = (request: BuyRequest, accounts?: readonly string[]): Parameters => ({
   ...ratedShipment(request, accounts),
   reference: request.reference,
@@ -46,7 +46,7 @@ function options({ options: given, orderReferences, shipDate }: ShipmentRequest)
 }
 
 /**
- * EasyPost rates shipments to other countries only with a customs declaration. A quote without an order gets this one.
+ * EasyPost rates shipments to other countries only with a customs declaration. A quote without an order uses this item.
  */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 

@@ -15,7 +15,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   failure: 'DeliveryFailure',
 };
 
-/** @param isTold true when EasyPost sends events; tracking then only compensates for lost events */
+/** @param isTold true when EasyPost sends events; then the check only replaces lost events */
 export function tracking(shipment: EasypostShipment, now: Date, isTold = false): Tracking {
   const { tracker, postage_label: label, refund_status: refund } = shipment;
   const parcel = {

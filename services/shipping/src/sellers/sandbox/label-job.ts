@@ -8,7 +8,7 @@ import type { Sale } from './sandbox-journal';
 
 const SAMPLE_MARK = 'SAMPLE – DO NOT MAIL';
 
-/** The content of a sale's documents. A pure function: the same sale always gives the same documents. */
+/** Returns the content of a sale's documents. A pure function: the same sale always gives the same documents. */
 export function labelJob(carrier: SandboxDeclaration, service: SandboxService, sale: Sale): LabelJob {
   const { length, width, height } = sale.parcel;
   const complete = length !== undefined && width !== undefined && height !== undefined;

@@ -11,7 +11,7 @@ import { uspsDeclaration } from './usps';
 
 export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclaration] as const;
 
-/** Opens the default carriers. They call no outside service and cost nothing. */
+/** Opens the sandbox's carriers, which are the default. They call no outside service and cost nothing. */
 export async function openSandbox(context: SellerContext<typeof sandbox>): Promise<OpenSeller> {
   const { config, db, sequences, clock, printer, refundDelayMs } = context;
   const journal = await createMongoSandboxJournal(db, sequences);

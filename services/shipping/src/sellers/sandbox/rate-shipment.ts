@@ -23,7 +23,7 @@ interface Lane {
   readonly remote: boolean;
 }
 
-/** Prices of every service that accepts this parcel, or a message why there is none. A pure function. */
+/** Returns the prices of every service that accepts this parcel, or a message why there is none. A pure function. */
 export function rateShipment(carrier: SandboxDeclaration, request: ShipmentRequest): CarrierRates {
   const lane = laneOf(carrier, request);
   if ('code' in lane) return { rates: [], messages: [lane] };
@@ -94,7 +94,7 @@ function rateService(
   ];
   const fuel = shareOf(cents(base + total(surcharges)), service.fuelBasisPoints);
   const charges = [
-    // Includes the fuel surcharge. As a separate line it would only make every answer longer.
+    // Includes the fuel surcharge. A separate line for the surcharge would only make every answer longer.
     charge('base', 'Base', cents(base + fuel)),
     ...surcharges,
     charge('signature', 'Signature', options.signatureRequired ? extra(service.signature) : ZERO),
@@ -176,5 +176,5 @@ const COLUMN_OF = new Map<string, number>([
   ...ASIA_PACIFIC.split(' ').map((country): [string, number] => [country, 3]),
 ]);
 
-/** The column of the international rate tables: Canada, Mexico, Europe, Asia-Pacific, rest of the world. */
+/** Returns the column of the international rate tables: Canada, Mexico, Europe, Asia-Pacific, rest of the world. */
 export const regionColumn = (country: string): number => COLUMN_OF.get(country.trim().toUpperCase()) ?? 4;

@@ -9,7 +9,7 @@ const PAGE = 1_000;
 const ADDED = cents(410);
 const ADDED_OZ = 16;
 
-/** The sandbox carriers' adjustments, computed from their journal and the clock. */
+/** Creates the sandbox carriers' adjustments, computed from their journal and the clock. */
 export function createSandboxAdjustments({
   journal,
   clock,
@@ -21,7 +21,9 @@ export function createSandboxAdjustments({
     return { adjustments: sales.flatMap((sale) => adjustmentOf(sale) ?? []), next };
   };
 
-  /** The adjustment of a sale, if any. It is permanent, because a scanned parcel cannot be voided. */
+  /**
+   * Returns the adjustment of a sale, if any. The adjustment is permanent, because a scanned parcel cannot be voided.
+   */
   const adjustmentOf = (sale: Sale): ReportedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());
     const at = sale.forced[0]?.at ?? scans[1]?.at;

@@ -6,11 +6,11 @@ import type { RateTable } from '../../domain/rating/rate-table';
 import type { CarrierDeclaration, CarrierService } from '../carrier-port';
 import type { SandboxJournal } from './sandbox-journal';
 
-/** Everything that differs between the sandbox carriers. They use the same code. */
+/** The parts in which sandbox carriers differ. They share all other code. */
 export interface SandboxDeclaration extends CarrierDeclaration {
   readonly services: readonly SandboxService[];
   readonly dimensional: DimensionalRule;
-  /** In inches. No service accepts a larger parcel. */
+  /** In inches. No service accepts a parcel above this limit. */
   readonly maxLengthPlusGirth: number;
   /** Surcharge for a residential address; absent when there is none. */
   readonly residentialSurcharge?: Cents;
@@ -23,7 +23,7 @@ export interface SandboxDeclaration extends CarrierDeclaration {
   /** True when the carrier also has a 4x6 original, in addition to the label in the account's print setting. */
   readonly rawLabels: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
-  /** The tracking number for a serial number, with check digit. */
+  /** Returns the tracking number for a serial number, with check digit. */
   readonly trackingNumber: (label: { serial: number; accountId: number; service: SandboxService }) => string;
   readonly barcode: (label: BarcodeContent) => LabelBarcode;
 }
@@ -51,7 +51,7 @@ export interface SandboxService extends CarrierService {
   readonly emblem: string;
 }
 
-/** The price of an option; `included`: it is free; `unavailable`: the service does not offer it. */
+/** The price of an option. `included`: the option is free. `unavailable`: the service does not offer the option. */
 export type Extra = Cents | 'included' | 'unavailable';
 
 /**

@@ -9,34 +9,38 @@ import type { PickupWindow } from '../carrier-port';
 
 /**
  * A sandbox carrier's own record of its sales and refunds, separate from the purchases of the shipping service.
- * `shipctl ledger verify` compares the two.
+ * `shipctl ledger verify` compares the journal with the purchases.
  */
 export interface SandboxJournal {
-  /** A number that this carrier has never used. Gaps are normal. */
+  /** Returns a number that this carrier has never used. Gaps between numbers are normal. */
   nextSerial(carrier: string): Promise<number>;
   /**
-   * Records one sale per account, carrier and reference. Returns the recorded sale; undefined when the reference is
-   * closed.
+   * Records one sale per account, carrier and reference, and returns the recorded sale. Returns undefined when the
+   * reference is closed.
    */
   record(sale: Sale): Promise<Sale | undefined>;
   /** Closes the reference for new sales. Returns the earlier sale, if any. */
   close(key: SaleKey): Promise<Sale | undefined>;
   find(key: SaleKey): Promise<Sale | undefined>;
-  /** Possible only from `purchased` without a forced scan. Otherwise returns undefined. */
+  /**
+   * Sets the void's status. Possible only for a `purchased` label without a forced scan. Otherwise returns undefined.
+   */
   beginVoid(key: SaleKey, status: 'voided' | 'void_pending', at: Date): Promise<Sale | undefined>;
-  /** Possible only from `void_pending`. When the carrier refuses, the status is `purchased` again. */
+  /**
+   * Ends a pending void. Possible only from `void_pending`. When the carrier refuses, the status is `purchased` again.
+   */
   settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
   /** Records a forced scan. Returns undefined unless the label is `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** Sales sorted by reference, after the given one. Account 0 means all accounts. */
+  /** Returns sales sorted by reference, after the given one. Account 0 means all accounts. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Like `list`, but only sales with adjusted postage. */
   listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Records a booking once per account, carrier and reference, and returns the first one. */
+  /** Records a booking once per account, carrier and reference, and returns the first booking. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
-  /** Increases the number of parcels. Returns false when there is no active booking. */
+  /** Increases the number of parcels of a booking. Returns false when there is no active booking. */
   addToPickup(booking: SaleKey & { confirmationNumber: string; packageCount: number }): Promise<boolean>;
-  /** Returns false when there is no such booking. Returns true also when the booking was already canceled. */
+  /** Cancels a booking. Returns false when there is no such booking, and true when the booking was already canceled. */
   cancelPickup(booking: SaleKey & { confirmationNumber: string }, at: Date): Promise<boolean>;
 }
 
@@ -78,7 +82,7 @@ export interface PickupBooking extends SaleKey {
   readonly bookedAt: Date;
 }
 
-/** A sale in the form that `shipctl ledger verify` reads. */
+/** Returns a sale in the form that `shipctl ledger verify` reads. */
 export const journalEntry = (sale: Sale): SellerJournalEntry => ({
   carrier: sale.carrier,
   reference: sale.reference,

@@ -41,17 +41,20 @@ export function createSandboxLabels(
       if (rejects) throw rejected();
       return { status: 'accepted' };
     }
-    // With both values the carrier first answers `pending` and then refuses.
+    // If the order has both special values, the void is first `pending` and then refused.
     if (rejects && !special.includes('SBX_VOID_PENDING')) throw rejected();
     if (tracking.wasScanned(sale, now)) throw new CarrierRefused(code, 'SBX-2002', VOID_AFTER_SCAN);
     const status = special.includes('SBX_VOID_PENDING') ? 'void_pending' : 'voided';
     const begun = await journal.beginVoid(key, status, now);
-    // Another void or a scan came first: read the sale again.
+    // Another void or a scan came first, so the sale is read again.
     if (!begun) return voidLabel({ accountId, reference });
     return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
   };
 
-  /** A repeated request returns its label, even if rates have changed. @throws the refusal when there is no label */
+  /**
+   * A repeated request returns the label of the first request, even if rates have changed.
+   * @throws the refusal when there is no label
+   */
   const soldBefore = async (
     { accountId, reference }: BuyRequest,
     refusal: CarrierRefused,

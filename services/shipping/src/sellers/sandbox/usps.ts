@@ -159,7 +159,9 @@ export const uspsDeclaration: SandboxDeclaration = {
 /** Mailer id of the sandbox. It has six digits, so ten digits remain for the serial number. */
 const MAILER = '903017';
 
-/** An Intelligent Mail package barcode number of 22 digits: 93, service type, mailer, serial and check digit. */
+/**
+ * Returns an Intelligent Mail package barcode number of 22 digits: 93, service type, mailer, serial and check digit.
+ */
 export function uspsTrackingNumber(serviceType: string, serial: number): string {
   const body = `93${serviceType}${MAILER}${String(serial % 1e10).padStart(10, '0')}`;
   return `${body}${mod10CheckDigit(body)}`;
@@ -176,7 +178,7 @@ export function mod10CheckDigit(digits: string): number {
 
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** The S10 number (Universal Postal Union) of an international parcel, for example `CA123456785US`. */
+/** Returns the S10 number (Universal Postal Union) of an international parcel, for example `CA123456785US`. */
 export function uspsInternationalNumber(serial: number): string {
   const series = String.fromCharCode(65 + (Math.floor(serial / 1e8) % 26));
   const digits = String(serial % 1e8).padStart(8, '0');

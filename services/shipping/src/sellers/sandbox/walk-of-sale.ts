@@ -2,7 +2,7 @@ import { type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking
 import type { Sale } from './sandbox-journal';
 import { specialValues } from './special-values';
 
-/** The scans so far of the parcel of a sold label. A voided label has none. */
+/** Returns the scans so far of the parcel of a sold label. A voided label has none. */
 export const walkOfSale = (sale: Sale, intervalMs: number, now: Date): Walk =>
   sale.status === 'purchased'
     ? walk({ kind: walkKind(sale), boughtAt: sale.boughtAt, intervalMs, forced: sale.forced, now })

@@ -8,14 +8,14 @@ import type { ShipengineCarrier } from './shipengine-carriers';
 import { isOperators } from './shipengine-error';
 import type { ShipengineLabel, ShipengineRate, ShipengineRates } from './shipengine-shapes';
 
-/** A rate as this service offers it, and ShipEngine's id of the rate for buying it. */
+/** A rate as this service offers it, and ShipEngine's id of the rate, which is needed to buy it. */
 export interface OfferedRate {
   readonly id: string;
   readonly rate: CarrierRate;
 }
 
 /**
- * The cheapest rate of each known service. If there is none, ShipEngine's messages about this carrier.
+ * Returns the cheapest rate of each known service. If there is none, returns ShipEngine's messages about this carrier.
  * @param accounts ShipEngine's ids of the carrier's accounts
  */
 export function offeredRates(
@@ -86,7 +86,10 @@ function toRate(carrier: ShipengineCarrier, rate: ShipengineRate): OfferedRate |
 const nameOf = ({ services }: ShipengineCarrier, serviceLevel: string): string =>
   services[serviceLevel] ?? serviceLevel;
 
-/** Converts ShipEngine's label. @param reference of the label's shipment, from the book */
+/**
+ * Converts ShipEngine's label.
+ * @param reference the reference of the label's shipment, from the book
+ */
 export function boughtLabel(
   carrier: ShipengineCarrier,
   label: ShipengineLabel,
@@ -97,7 +100,8 @@ export function boughtLabel(
   const { address_line1 = '', postal_code = '', country_code = '' } = label.ship_to ?? {};
   return {
     accountId,
-    // ShipEngine's own value. If the label belongs to another purchase, the comparison with the request finds this.
+    // The value from ShipEngine's records. If the label belongs to another purchase, the comparison with the request
+    // finds this.
     reference: label.external_shipment_id ?? reference,
     carrier: carrier.kinds.includes(label.carrier_code) ? carrier.code : label.carrier_code,
     serviceLevel,
@@ -119,8 +123,8 @@ const insuredValue = ({ packages }: ShipengineLabel): Cents =>
   sumCents(...(packages ?? []).map(({ insured_value }) => fromDollars(insured_value?.amount ?? 0)));
 
 /**
- * The status of a label. With Refund Assist a void is pending until the carrier answers. Any other void takes effect at
- * once.
+ * Returns the status of a label. With Refund Assist, a void is pending until the carrier answers. Without it, a void
+ * takes effect at once.
  */
 export function statusOf({ status, voided, refund_details }: ShipengineLabel): BoughtLabel['status'] {
   const refund = refund_details?.refund_status;

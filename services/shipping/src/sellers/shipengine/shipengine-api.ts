@@ -20,7 +20,7 @@ import {
 
 /**
  * The ShipEngine calls that the adapter uses. Each call answers or throws: `SellerError` when nothing happened,
- * `CarrierNoAnswer` when it may have happened.
+ * `CarrierNoAnswer` when ShipEngine may have done the work.
  */
 export type ShipengineApi = ReturnType<typeof createShipengineApi>;
 
@@ -87,7 +87,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     listPickups: (query: Readonly<Record<string, string>>) =>
       call(pickupsAnswer, 'GET', `v1/pickups?${new URLSearchParams(query)}`),
     cancelPickup: (pickup: string) => call(pickupAnswer, 'DELETE', `v1/pickups/${id(pickup)}`),
-    /** The public keys with which events are verified. */
+    /** Returns the public keys with which events are verified. */
     listKeys: () => call(keysAnswer, 'GET', 'jwks'),
     download: (link: string) => downloadedFile('ShipEngine', fetched('GET', link)),
   };

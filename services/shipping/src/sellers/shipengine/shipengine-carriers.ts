@@ -4,11 +4,11 @@ import type { ShipengineApi } from './shipengine-api';
 export interface ShipengineCarrier extends KnownCarrier {
   /** ShipEngine's codes of the kinds of account that sell labels of this carrier. */
   readonly kinds: readonly string[];
-  /** Our service codes, by ShipEngine's. A service that is missing here is not sold. */
+  /** Our service codes, by ShipEngine's codes. A service that is missing here is not sold. */
   readonly codes: Readonly<Record<string, KnownService>>;
 }
 
-/** The table of a carrier's service codes. `codes` has only those that differ between ShipEngine and us. */
+/** Creates the table of a carrier's service codes. `codes` has only the codes that differ between ShipEngine and us. */
 const sameCodes = (
   services: Readonly<Record<string, string>>,
   others: Readonly<Record<string, KnownService>>,

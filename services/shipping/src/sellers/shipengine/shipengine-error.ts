@@ -24,7 +24,8 @@ export const isOperators = (status: number, { error_type, error_code }: Problem)
 
 /**
  * Converts an answer that reports an error. Only ShipEngine's own error body with a client error means that nothing
- * happened. `system` and `integrations` are faults between ShipEngine and the carrier. The carrier may have sold.
+ * happened. `system` and `integrations` are faults between ShipEngine and the carrier. So the carrier may have sold the
+ * label.
  */
 export function shipengineFailure(status: number, content: unknown): Error {
   const read = errorAnswer.safeParse(content);

@@ -24,15 +24,17 @@ export interface ShipengineDependencies {
 
 type Labels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** Finds ShipEngine's label of a purchase. @throws CarrierRefused `not_found` · CarrierMismatch */
+/**
+ * Finds ShipEngine's label of a purchase.
+ * @throws CarrierRefused `not_found` · CarrierMismatch
+ */
 export type LabelFinder = (label: LabelReference) => Promise<ShipengineLabel>;
 
 const keyOf = ({ accountId, reference }: LabelReference) => ({ accountId, kind: 'shipment', reference });
 
 /**
  * Buys labels, one per reference. A purchase is a shipment with our reference as external id, which is unique at
- * ShipEngine. A label is bought for one of the shipment's rates. ShipEngine sells the same rate again when it is asked
- * again.
+ * ShipEngine. A label is bought for one of the shipment's rates. A repeated request would buy the same rate again.
  */
 export function createShipengineLabels(
   carrier: ShipengineCarrier,
@@ -41,7 +43,7 @@ export function createShipengineLabels(
   const { code, name } = carrier;
   const refusing = sellerRefusals('ShipEngine', carrier, logger);
 
-  /** The shipment's rates. The first process makes the shipment; others find it. */
+  /** Returns the shipment's rates. The first process creates the shipment; other processes find it. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
     const again = (id: string) => api.rate(ratesOfShipment(id, accounts));
     const recorded = await book.find(keyOf(request));
@@ -59,8 +61,8 @@ export function createShipengineLabels(
       return await api.rate(ratesRequest(request, accounts, request));
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      // The shipment may exist already. Another process may have made it, or a process that ended before it recorded
-      // it.
+      // The shipment may already exist: another process may have created it, or a process that ended before it recorded
+      // the shipment.
       return api.findShipmentByExternalId(request.reference).catch(() => Promise.reject(error));
     }
   };
@@ -77,7 +79,7 @@ export function createShipengineLabels(
       const { labels } = await api.listLabels({ shipment_id: reference.id });
       const sold = labels.find(({ status }) => status === 'completed' || status === 'voided');
       if (sold) return sold;
-      // With another API key the list is empty too. So the shipment itself is read and must have no label.
+      // With another API key, the list is empty, too. So the shipment itself is read: it must have no label.
       const { shipment_status } = await api.findShipment(reference.id);
       const isUnsold =
         shipment_status !== 'label_purchased' && labels.every(({ status }) => status === 'error');
@@ -185,7 +187,7 @@ export function createShipengineLabels(
   };
 }
 
-/** The answer to a void, from the label's current status. Undefined when the label is not voided. */
+/** Returns the answer to a void, from the label's current status. Undefined when the label is not voided. */
 function answerOf(label: ShipengineLabel): { readonly status: 'accepted' | 'pending' } | undefined {
   const status = statusOf(label);
   if (status === 'purchased') return undefined;

@@ -78,8 +78,8 @@ export function createShipenginePickups(
         await api.cancelPickup(pickupId);
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
-        // A second cancellation is refused. If the pickup is no longer listed, or is listed as canceled, it was already
-        // canceled.
+        // ShipEngine refuses a second cancellation. If the pickup is no longer listed, or is listed as canceled, an
+        // earlier call canceled it.
         const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
         if (error.status === 404 || still?.cancelled_at) return;
         throw error;
@@ -88,7 +88,7 @@ export function createShipenginePickups(
   };
 }
 
-/** The request for a pickup. @throws CarrierRefused when the address has no contact; ShipEngine requires one */
+/** Returns the request for a pickup. @throws CarrierRefused when the address has no contact; ShipEngine requires one */
 function pickupRequest(
   { code }: ShipengineCarrier,
   { from, date, location, instructions }: PickupBookingRequest,
@@ -105,7 +105,8 @@ function pickupRequest(
     label_ids: labels,
     contact_details: { name: from.name || from.company, email: from.email, phone: from.phone },
     pickup_notes: notes.join('. '),
-    // A pickup is for a day. These times are on that day in every US time zone, even if they are read as local times.
+    // A pickup is for a whole day. In every US time zone these times are on that day, even if the carrier reads them as
+    // local times.
     pickup_window: { start_at: `${date}T17:00:00Z`, end_at: `${date}T22:00:00Z` },
   };
 }

@@ -12,7 +12,7 @@ import type { Parameters } from './shipengine-shapes';
  */
 type Purchase = Pick<BuyRequest, 'reference' | 'insuredValue'>;
 
-/** The request for a shipment's rates with these carrier accounts. */
+/** Returns the request for a shipment's rates with these carrier accounts. */
 export function ratesRequest(
   shipment: ShipmentRequest,
   carrierIds: readonly string[],
@@ -24,7 +24,7 @@ export function ratesRequest(
   };
 }
 
-/** The request for the rates of a shipment that exists at ShipEngine. */
+/** Returns the request for the rates of a shipment that exists at ShipEngine. */
 export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[]): Parameters => ({
   rate_options: rateOptions(carrierIds),
   shipment_id: shipmentId,
@@ -32,7 +32,7 @@ export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[
 
 const rateOptions = (carrierIds: readonly string[]): Parameters => ({
   carrier_ids: carrierIds,
-  // The sender's own packaging. Flat-rate boxes would have other prices for the same service.
+  // The sender uses his own packaging. Flat-rate boxes would have other prices for the same service.
   package_types: ['package'],
 });
 

@@ -4,7 +4,7 @@ import { statusOf } from './from-shipengine';
 import type { ShipengineLabel, ShipengineTrack } from './shipengine-shapes';
 
 /**
- * ShipEngine's codes of scans. With `UN` and `NY` the carrier does not have the parcel yet. `SP`: it waits at a
+ * ShipEngine's codes of scans. With `UN` and `NY` the carrier does not have the parcel yet. `SP`: the parcel waits at a
  * collection point.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
@@ -26,7 +26,7 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   MISROUTED: 'InTransit',
   PARCEL_REPACKED: 'InTransit',
   PARCEL_DAMAGED: 'InTransit',
-  // The carrier has the parcel's data but not the parcel.
+  // The carrier has the data of the parcel, but not yet the parcel.
   SHIPMENT_CREATED: undefined,
   AWAITING_PICKUP_DROP_OFF: undefined,
   ELEC_ADVICE_RECD_BY_CARRIER: undefined,
@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param isTold true when ShipEngine sends events; tracking then only compensates for lost events */
+/** @param isTold true when ShipEngine sends events; then a check only replaces lost events */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,

@@ -8,7 +8,7 @@ import type { ShippoCarrier } from './shippo-carriers';
 import { concernsOperator } from './shippo-error';
 import type { ShippoMessage, ShippoRate, ShippoShipment, ShippoTransaction } from './shippo-shapes';
 
-/** One carrier's rates of a shipment, and Shippo's messages about that carrier. A pure function. */
+/** Returns one carrier's rates of a shipment, and Shippo's messages about that carrier. A pure function. */
 export function carrierRates(carrier: ShippoCarrier, shipment: ShippoShipment): CarrierRates {
   const rows = ratesOf(carrier, shipment).map((rate) => carrierRate(carrier, rate));
   // Two accounts may offer the same service.
@@ -62,11 +62,11 @@ function carrierRate(carrier: ShippoCarrier, rate: ShippoRate): CarrierRate {
   };
 }
 
-/** The price without the insurance. Merchants pay for insurance separately. */
+/** Returns the price without the insurance. Merchants pay for insurance separately. */
 export const postage = ({ amount, included_insurance_price }: ShippoRate): Cents =>
   cents(fromDollars(Number(amount)) - fromDollars(Number(included_insurance_price ?? 0)));
 
-/** A service that the table does not list keeps Shippo's token and name. */
+/** Returns our service. A service that the table does not list keeps Shippo's token and name. */
 function serviceOf(
   { code, name, tokens, services }: ShippoCarrier,
   { servicelevel }: ShippoRate,
@@ -79,7 +79,7 @@ function serviceOf(
   return { code: own.toLowerCase(), name: words.startsWith(name) ? words : `${name} ${words}` };
 }
 
-/** The carrier's cheapest rate for one of our services. */
+/** Returns the carrier's cheapest rate for one of our services. */
 export function rateFor(
   carrier: ShippoCarrier,
   shipment: ShippoShipment,
@@ -97,7 +97,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set(['QUEUED', 'WAITING']);
 export const isSold = ({ status, tracking_number }: ShippoTransaction): boolean =>
   SOLD.has(status ?? '') && Boolean(tracking_number);
 
-/** True while Shippo or the carrier is still processing the sale. An unknown status counts as this too. */
+/** True while Shippo or the carrier is still processing the sale. An unknown status counts as in progress, too. */
 export const isInProgress = (transaction: ShippoTransaction): boolean =>
   IN_PROGRESS.has(transaction.status ?? '') || (transaction.status !== 'ERROR' && !isSold(transaction));
 
@@ -116,7 +116,7 @@ export function boughtLabel(
   const trackingNumber = transaction.tracking_number as string;
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
   const to = shipment.address_to;
-  // Shippo's own values. They are compared with the request.
+  // The values from Shippo's records. They are compared with the request.
   const reference = transaction.metadata ?? '';
   return {
     accountId: readCarrierReference(reference)?.accountId ?? accountId,
@@ -135,7 +135,7 @@ export function boughtLabel(
   };
 }
 
-/** The insured value in Shippo's records. A shipment is insured only if its rate has a price for insurance. */
+/** Returns the insured value in Shippo's records. A shipment is insured only if its rate has a price for insurance. */
 const insuredValue = ({ extra }: ShippoShipment, { included_insurance_price: price }: ShippoRate): Cents =>
   Number(price ?? 0) > 0 ? fromDollars(Number(extra?.insurance?.amount ?? 0)) : cents(0);
 
@@ -147,14 +147,14 @@ const STATUS: Readonly<Record<string, BoughtLabel['status']>> = {
 export const labelStatus = ({ status }: ShippoTransaction): BoughtLabel['status'] =>
   STATUS[status ?? ''] ?? 'purchased';
 
-/** Where Shippo stores a file of a label. Undefined when there is no file of this kind. */
+/** Returns where Shippo stores a file of a label. Undefined when there is no file of this kind. */
 export function documentUrl(
   { label_url, qr_code_url, commercial_invoice_url }: ShippoTransaction,
   kind: DocumentKind,
 ): string | undefined {
   const urls: Readonly<Record<DocumentKind, string | null | undefined>> = {
     label: qr_code_url || label_url,
-    // With a QR image, the printable original is available as `raw`.
+    // If the label is a QR image, the printable original is available as `raw`.
     raw: qr_code_url ? label_url : undefined,
     form: commercial_invoice_url,
     receipt: undefined,

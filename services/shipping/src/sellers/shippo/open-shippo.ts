@@ -25,10 +25,10 @@ import { tracking } from './tracking-from-shippo';
 
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** For one call. It is shorter than the time that a purchase waits for its carrier. */
+  /** Milliseconds for one call. It is less than the time that a purchase waits for its carrier. */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
-  /** Between two pages of a long list. Shippo allows 50 list calls a minute. */
+  /** Milliseconds between two pages of a long list. Shippo allows 50 list calls a minute. */
   readonly pagePauseMs: number;
 }
 

@@ -7,8 +7,8 @@ import { nextPage, type ShippoApi } from './shippo-api';
 import type { ShippoInvoiceItem } from './shippo-shapes';
 
 /**
- * Types of invoice lines that change a label's postage after its sale. Refunds are not among them: voids read their own
- * refunds.
+ * Types of invoice lines that change a label's postage after its sale. Refunds are not among them: refunds are read
+ * with the voids.
  */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['LABEL_SURCHARGE', 'LABEL_PAYMENT_ADJUSTMENT']);
 
@@ -25,7 +25,8 @@ interface Dependencies {
 }
 
 /**
- * What carriers charged for labels after the sale, from the lines of Shippo's invoices. Each line is one adjustment.
+ * Reads from Shippo's invoices what carriers charged for labels after the sale. Each line of an invoice is one
+ * adjustment.
  */
 export function createShippoAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
   const readItems = async (): Promise<ShippoInvoiceItem[]> => {
@@ -42,8 +43,8 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
   };
 
   /**
-   * Transactions are recorded when they are bought. Records may be missing after the database was restored. Then the
-   * transaction's metadata gives the reference.
+   * Finds the purchase of a transaction. Transactions are recorded when they are bought. After the database was
+   * restored, records may be missing. Then the transaction's metadata gives the reference.
    */
   const ownerOf = async (transactionId: string) => {
     const reference = (await api.findTransaction(transactionId))?.metadata ?? '';

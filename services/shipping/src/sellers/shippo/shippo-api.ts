@@ -20,7 +20,7 @@ import type {
 
 /**
  * The Shippo calls that the adapter uses. Each call answers or throws: `SellerError` for a definite refusal,
- * `CarrierNoAnswer` when it may have happened. `find…` returns undefined when Shippo does not know the id.
+ * `CarrierNoAnswer` when Shippo may have done the work. `find…` returns undefined when Shippo does not know the id.
  */
 export type ShippoApi = ReturnType<typeof createShippoApi>;
 
@@ -65,11 +65,11 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
       call<ShippoShipment>('POST', 'shipments', { ...shipment, async: false }),
     findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`),
     findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`),
-    /** Buys a rate. Shippo sells the same rate again when it is asked again. */
+    /** Buys a rate. A repeated request would buy the same rate again. */
     createTransaction: (transaction: Parameters) =>
       call<ShippoTransaction>('POST', 'transactions', { ...transaction, async: false }),
     findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`),
-    /** Newest first. `query` is a filter, or the result of `nextPage`. */
+    /** Newest first. `query` is a filter or a result of `nextPage`. */
     listTransactions: (query: string) => call<ShippoPage<ShippoTransaction>>('GET', `transactions?${query}`),
     createRefund: (transaction: string) =>
       call<ShippoRefund>('POST', 'refunds', { transaction, async: false }),
@@ -84,8 +84,8 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
 }
 
 /**
- * The query of the next page's address; empty on the last page. Its host is ignored, because the key may only be sent
- * to Shippo.
+ * Returns the query of the next page's address; empty on the last page. The host in the address is ignored, because the
+ * key may only be sent to Shippo.
  */
 export function nextPage({ next }: ShippoPage<unknown>): string {
   return next && URL.canParse(next) ? new URL(next).search.slice(1) : '';

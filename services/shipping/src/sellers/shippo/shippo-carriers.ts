@@ -12,8 +12,8 @@ export interface ShippoCarrier extends CarrierDeclaration {
 }
 
 /**
- * Shippo allows 500 sales a minute with a live key and 50 with a test key. Above this, calls are refused and retried
- * later.
+ * Shippo allows 500 sales a minute with a live key and 50 with a test key. Above this limit, Shippo refuses calls, and
+ * they are retried later.
  */
 const SALES_AT_ONCE = 6;
 

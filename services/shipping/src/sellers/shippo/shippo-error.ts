@@ -21,12 +21,12 @@ function sentencesOf(body: unknown): string[] {
   return Object.entries(body).flatMap(([field, value]) => inLists(field, value));
 }
 
-/** The names of lists whose sentences concern the whole request. */
+/** The keys of lists whose sentences concern the whole request. */
 const OF_NO_FIELD: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
 
 /**
- * The sentences in lists, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Other strings are
- * ignored.
+ * Returns the sentences in lists, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Other strings
+ * are ignored.
  */
 function inLists(field: string, value: unknown): string[] {
   if (Array.isArray(value)) {
@@ -42,7 +42,7 @@ function inLists(field: string, value: unknown): string[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Phrases in messages of Shippo or a carrier about an account, not a parcel. */
+/** Phrases that show that a message of Shippo or a carrier is about an account, not a parcel. */
 const OPERATOR_MATTERS: readonly string[] = [
   ...['credential', 'authenticat', 'unauthorized', 'authorization', 'oauth', 'token', 'password'],
   ...['api key', 'access key', 'access license', 'license agreement', 'user id', 'user name'],
@@ -67,10 +67,10 @@ export const shippoRefusal = (status: number, code: string, message: string): Se
     concerns: OPERATOR_STATUSES.includes(status) || concernsOperator(message) ? 'operator' : 'caller',
   });
 
-/** Codes of a sale with an open outcome: the carrier may still have made a label. */
+/** Codes of a sale with an unknown outcome: the carrier may still have made a label. */
 const OPEN_CODES: readonly string[] = ['carrier_timeout', 'timeout', 'carrier_error_timeout'];
 
-/** The refusal of a transaction with status ERROR, from its messages. */
+/** Converts the messages of a transaction with status ERROR into a refusal. */
 export function saleFailure(messages: readonly ShippoMessage[]): SellerError | CarrierNoAnswer {
   const words = messages.map(({ text }) => text?.trim() ?? '').filter((text) => text !== '');
   const code = messages.find((message) => message.code)?.code ?? 'purchase_failed';

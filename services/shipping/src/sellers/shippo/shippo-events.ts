@@ -19,7 +19,8 @@ const ABOUT_A_LABEL: ReadonlySet<string> = new Set(['track_updated', 'transactio
 
 /**
  * Reads a Shippo event. Shippo signs events only for accounts that request signatures. For all others, a secret is the
- * last part of the webhook's address. An event only causes a read from Shippo, so one of the two is enough.
+ * last part of the webhook's address. An event only causes a read from Shippo, so either the signature or the secret is
+ * enough.
  * @param secrets of the webhook, the current one first; several while one is being replaced
  * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
  */
@@ -35,7 +36,7 @@ export function readShippoEvent(
   return { kind: 'label', trackingNumber };
 }
 
-/** Compares all secrets, so the time of the comparison does not show which one it was. */
+/** Compares all secrets, so the time of the comparison does not show which secret was right. */
 function isSecret(key: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(key);
   const equals = (secret: string) => {

@@ -32,8 +32,8 @@ type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
 
 /**
  * Buys labels, one per reference. Shippo sells the same rate each time it is asked. So a reference has only one rate,
- * which is recorded before it is bought. It also has only one request at a time. The next request must wait until the
- * earlier request has certainly ended. Then it first looks up whether the earlier request sold a label.
+ * which is recorded before it is bought, and only one request at a time. The next request must wait until the earlier
+ * request has certainly ended. The next request then first looks up whether the earlier request bought a label.
  */
 export function createShippoLabels(
   carrier: ShippoCarrier,
@@ -44,7 +44,7 @@ export function createShippoLabels(
   const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
   const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
 
-  /** Returns the object. If Shippo does not know an object that it made, the API key has changed. */
+  /** Returns the object. If Shippo does not know an object that it created, the API key has changed. */
   const known = async <Found>(
     what: string,
     id: string,
@@ -56,11 +56,11 @@ export function createShippoLabels(
     throw new CarrierNoAnswer(name);
   };
 
-  /** The label's transaction, if the rate in the book's entry was sold. */
+  /** Returns the label's transaction, if the rate in the book's entry was sold. */
   const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
     const recorded = (await book.find(transactionKey(label)))?.id;
     if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
-    // Without an open request nothing was sold. The list is not read then, because Shippo limits lists strictly.
+    // Without an open request, no label was sold. The list is not read then, because Shippo limits list calls strictly.
     if (id === undefined || open === 0) return undefined;
     const { results } = await api.listTransactions(
       `rate=${encodeURIComponent(readSale(id).rateId)}&results=25`,
@@ -95,7 +95,7 @@ export function createShippoLabels(
     return transaction;
   };
 
-  /** The entry with the one rate of this reference. */
+  /** Returns the entry with the one rate of this reference. */
   const begin = async (request: BuyRequest): Promise<Reference & { id: string }> => {
     const key = saleKey(request);
     const entry = await book.find(key);
@@ -134,22 +134,22 @@ export function createShippoLabels(
     throw saleFailure(transaction.messages ?? []);
   };
 
-  /** The error when another request is open, or the reference was closed. */
+  /** Returns the error when another request is open, or when the reference was closed. */
   const turnedAway = async (key: ReturnType<typeof saleKey>): Promise<Error> => {
     const entry = await book.find(key);
     return entry && mayStillBeSold(entry, clock.now()) ? new CarrierNoAnswer(name) : givenUp(carrier);
   };
 
   /**
-   * After a refusal: the transaction of an earlier request, which may have been sold late. If only one request is open,
-   * it was the refused one, and nothing was bought.
+   * After a refusal, returns the transaction of an earlier request, because that request may have bought the label
+   * late. If only one request is open, it is the refused request, and no label was bought.
    */
   const afterNo = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
     const entry = await certainly(name, book.find(saleKey(request)));
     return entry && entry.open > 1 ? certainly(name, find(request, entry)) : undefined;
   };
 
-  /** The label sold for a book entry, if any. Throws while a sale may still be in progress. */
+  /** Returns the label sold for a book entry, if any. Throws while a sale may still be in progress. */
   const sold = async (label: LabelKey, entry: Reference): Promise<BoughtLabel | undefined> => {
     const transaction = await find(label, entry);
     if (transaction) return toLabel(label, transaction);
@@ -158,7 +158,10 @@ export function createShippoLabels(
     return undefined;
   };
 
-  /** Shippo may refuse a second refund request. If an earlier request is in progress, this is not an error. */
+  /**
+   * Requests a refund. Shippo may refuse a second refund request. If an earlier request is in progress, this is not an
+   * error.
+   */
   const refund = async (transaction: ShippoTransaction): Promise<ShippoRefund> => {
     try {
       return await api.createRefund(transaction.object_id);
@@ -180,7 +183,7 @@ export function createShippoLabels(
       const entry = await begin(request);
       const earlier = await certainly(name, find(request, entry));
       const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
-      // The label is bought. An error from here on is not a refusal.
+      // The label is bought now. Any error from here on is not a refusal.
       await book.remember(transactionKey(request), transaction.object_id);
       return await certainly(name, toLabel(request, transaction));
     }),
@@ -195,7 +198,7 @@ export function createShippoLabels(
       return sold(label, entry);
     },
 
-    // Shippo can insure a label only when the label is bought.
+    // Shippo can insure a label only during the purchase.
     insure: async (label, value) => (await toLabel(label, await mustFind(label))).insuredValue >= value,
 
     void: refusing(async (label) => {
@@ -228,7 +231,7 @@ const REFUND_OF: Readonly<Record<BoughtLabel['status'], string | undefined>> = {
   voided: 'SUCCESS',
 };
 
-/** The object id in a reference's entry: the shipment and its one rate. */
+/** Returns the object id in a reference's entry: the shipment and its one rate. */
 const writeSale = (shipmentId: string, rateId: string): string => `${shipmentId}:${rateId}`;
 
 function readSale(id: string): { readonly shipmentId: string; readonly rateId: string } {

@@ -20,12 +20,12 @@ interface Labels {
 
 /** Shippo's messages for a label that is already in a pickup, and for a second pickup on the same day. */
 const BOOKED_BEFORE = /already (has a pickup scheduled|requested a USPS pickup)/i;
-/** The confirmation number of a pickup whose answer was lost. */
+/** The confirmation number to store for a pickup when Shippo's answer was lost. */
 const NOT_KNOWN = '';
 
 /**
  * Books pickups of USPS, which are free. Shippo neither shows nor cancels a booked pickup. Its confirmation is stored
- * in the book. Only the carrier can cancel it.
+ * in the book. Only the carrier can cancel the pickup.
  */
 export function createShippoPickups(
   carrier: ShippoCarrier,
@@ -46,7 +46,7 @@ export function createShippoPickups(
     requireFreePickup(carrier);
     const { reference, date } = request;
     const key = { ...keyOf(request), kind: 'pickup_request' };
-    // A request has no id at Shippo, but an entry needs one: the pickup's day.
+    // The book stores each request under an id. Shippo gives a request no id, so the pickup's day is stored instead.
     const earlier = await book.remember(key, date);
     if (mayStillBeSold(earlier, clock.now())) throw new CarrierNoAnswer(name);
     const pickup = await toPickup(request);
@@ -109,13 +109,16 @@ export function createShippoPickups(
   };
 }
 
-/** A pickup is for a day. These times are on that day in every US time zone, even if they are read as local times. */
+/**
+ * A pickup is for a whole day. In every US time zone these times are on that day, even if the carrier reads them as
+ * local times.
+ */
 const times = (date: string): Parameters => ({
   requested_start_time: `${date}T17:00:00Z`,
   requested_end_time: `${date}T22:00:00Z`,
 });
 
-/** Shippo's names for places. Shippo compares them exactly. */
+/** Shippo's names for places where the parcels wait. Shippo compares the names exactly. */
 const PLACES = [
   'Back Door',
   'Front Door',

@@ -10,8 +10,9 @@ import type { ShippoCarrier } from './shippo-carriers';
 import type { Parameters } from './shippo-shapes';
 
 /**
- * A shipment for Shippo to rate. A pure function. A return is sent as an ordinary shipment from the customer to the
- * shop. Shippo bills its own return labels only when they are used, but this product charges a label when it is bought.
+ * Returns a shipment for Shippo to rate. A pure function. A return is sent as an ordinary shipment from the customer to
+ * the shop. Shippo bills its own return labels only when they are used, but this product charges a label when it is
+ * bought.
  */
 export function ratedShipment(request: ShipmentRequest): Parameters {
   const { from, to, parcel, residential, shipDate } = request;
@@ -29,7 +30,9 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
   };
 }
 
-/** The same shipment for a sale, with our reference, its insurance and, if requested, the carrier's QR image. */
+/**
+ * Returns the same shipment for a sale, with our reference, its insurance and, if requested, the carrier's QR image.
+ */
 export function soldShipment(carrier: ShippoCarrier, request: BuyRequest): Parameters {
   const { insuredValue, printSetting, reference, to } = request;
   const shipment = ratedShipment(request);
@@ -48,7 +51,7 @@ const insurance = (value: number): Parameters => ({
   content: 'Merchandise',
 });
 
-/** The request to buy the rate, with our reference. */
+/** Returns the request to buy the rate, with our reference. */
 export const soldRate = (rateId: string, reference: string): Parameters => ({
   rate: rateId,
   metadata: reference,
@@ -66,8 +69,8 @@ export function shippoAddress(address: PostalAddress): Parameters {
 }
 
 /**
- * Sides in inches for a parcel whose sides are unknown, because Shippo needs three. They are small, so they do not
- * increase the price.
+ * Sides in inches for a parcel whose sides are unknown, because Shippo requires all three. These sides are small, so
+ * they do not increase the price.
  */
 const SMALL = { length: 6, width: 4, height: 1 } as const;
 
@@ -84,8 +87,8 @@ function shippoParcel({ weightOz, length, width, height }: ShipmentRequest['parc
 }
 
 /**
- * A number with at most four decimals, as Shippo accepts it. It is rounded up, so a parcel never becomes lighter or
- * smaller. The form `1e-7` is avoided.
+ * Returns a number with at most four decimals, as Shippo accepts it. The number is rounded up, so a parcel never
+ * becomes lighter or smaller. The form `1e-7` is avoided.
  */
 const decimal = (number: number): string =>
   String(Number((Math.ceil(Number((number * 10_000).toFixed(6))) / 10_000).toFixed(4)));
@@ -102,7 +105,7 @@ function extras({ options, orderReferences }: ShipmentRequest): Parameters {
 }
 
 /**
- * Carriers rate shipments to other countries only with a customs declaration. A quote without an order gets this one.
+ * Carriers rate shipments to other countries only with a customs declaration. A quote without an order uses this item.
  */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 

@@ -13,7 +13,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 
 /**
  * @param track undefined when Shippo does not know the tracking number
- * @param isTold true when Shippo sends events; tracking then only compensates for lost events
+ * @param isTold true when Shippo sends events; then a check only replaces lost events
  */
 export function tracking(
   transaction: ShippoTransaction,

@@ -4,7 +4,7 @@ import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
 
-/** Billing's errors that end an admission. After them nothing is reserved. */
+/** Billing's errors that end an admission. After such an error, nothing is reserved. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
 
 export const isRefusal = (error: unknown): error is DomainError =>
@@ -12,8 +12,8 @@ export const isRefusal = (error: unknown): error is DomainError =>
 
 /**
  * Reserves a whole batch's spending under its owner's limits before the batch may begin. The batch is stored first.
- * Then simultaneous confirms share its admission, the worker can finish an interrupted one, and no reservation exists
- * without a batch.
+ * Therefore simultaneous confirms share one admission, the worker can finish an interrupted admission, and no
+ * reservation exists without a batch.
  * @throws DomainError billing's refusal; the batch is then deleted, as if it had never been confirmed
  */
 export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {

@@ -12,7 +12,7 @@ import { bought, isPassing, outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
 import { purchaseLabel } from '../purchase/purchase-label';
 
-/** Buys the label of an item. Undefined while the outcome is unknown. */
+/** Buys the label of an item. Returns undefined while the outcome is unknown. */
 export async function buyItem(
   ports: BatchPorts,
   batch: Batch,

@@ -94,21 +94,21 @@ async function merge(
 const PREFIX = 'batch_';
 const KIND = 'labels';
 
-/** The id of a batch's label file, as links contain it. */
+/** Returns the id of a batch's label file, as links contain it. */
 export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): LabelFileId => ({
   accountId,
   purchaseId: `${PREFIX}${id}`,
   kind: KIND,
 });
 
-/** The id under which the file is stored. It includes a digest of the file's labels. */
+/** Returns the id under which the file is stored. It includes a digest of the file's labels. */
 const fileOf = (batch: Batch, labels: readonly PrintableLabel[]): LabelFileId => {
   const ids = labels.map(({ purchaseId }) => purchaseId).join(' ');
   const digest = createHash('sha256').update(ids).digest('base64url');
   return { ...batchLabelsFile(batch), kind: `${KIND}.${digest}` };
 };
 
-/** The batch of a link to a batch's label file; undefined for other files. */
+/** Returns the batch of a link to a batch's label file; undefined for other files. */
 export function batchOfFile({ purchaseId, kind }: LabelFileId): number | undefined {
   return kind === KIND && purchaseId.startsWith(PREFIX) ? Number(purchaseId.slice(PREFIX.length)) : undefined;
 }

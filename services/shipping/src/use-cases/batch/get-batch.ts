@@ -16,7 +16,7 @@ import type { BatchPorts } from '../../ports';
 import { batchLabelsFile } from './create-label-sheets';
 
 /**
- * One batch of the account, by default the latest.
+ * Returns one batch of the account, by default the latest.
  * @throws DomainError permission_denied without the plan's feature · not_found, also for another account's batch
  */
 export async function getBatch(
@@ -36,7 +36,10 @@ export async function getBatch(
 const LIST_SIZE = 10;
 const MAX_LIST_SIZE = 25;
 
-/** A page of the account's batches. @throws DomainError permission_denied without the plan's feature */
+/**
+ * Returns a page of the account's batches.
+ * @throws DomainError permission_denied without the plan's feature
+ */
 export async function listBatches(
   ports: BatchPorts,
   { accountId, page: asked }: ListBatchesRequest,
@@ -73,7 +76,7 @@ async function batchMessage(
   };
 }
 
-/** The summary of a batch, with the current state of its items. */
+/** Returns the summary of a batch, with the current state of its items. */
 function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
   const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
   const { totalCost, totalCharge, ...counts } = countsOf(items);

@@ -3,11 +3,12 @@ import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
 import { failure } from '@parcelyard/service-kit/failure';
 import { MAX_ORDERS, type RatedBatch } from './rate-batch';
 
-/** Maximum orders that are listed. The count includes all. */
+/** Maximum orders that are listed. The count covers all orders. */
 const MAX_NAMED = 100;
 
 /**
- * Every order that gets no label from a batch, with the reason. Either it cannot be bought, or it is not in the batch.
+ * Returns every order that gets no label from a batch, with the reason: its label cannot be bought, or it is not in the
+ * batch.
  */
 export function leftOutOf({ orders, unlisted, unlistedCount }: RatedBatch): {
   leftOut: BatchLeftOut[];

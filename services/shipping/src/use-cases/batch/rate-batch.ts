@@ -20,12 +20,15 @@ import { verifyAndSaveRating } from '../verify-and-save-rating';
 
 export interface RateBatchParams {
   readonly accountId: number;
-  /** The named orders. If empty: every ready-to-ship order with a weight (its own or `weightOz`), oldest first. */
+  /**
+   * The orders that the request lists. If empty: every ready-to-ship order with a weight (its own or `weightOz`),
+   * oldest first.
+   */
   readonly orderIds: readonly number[];
-  /** The weight for orders without one. */
+  /** The weight for orders without their own weight. */
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
-  /** Maximum postage per label. Orders above it get no label. */
+  /** Maximum postage per label. Orders with a higher postage get no label. */
   readonly maxPerLabelCents?: number | undefined;
 }
 
@@ -40,7 +43,7 @@ export interface RatedBatch {
 export interface RatedForBatch {
   readonly rated: RatedOrder;
   readonly order?: Order;
-  /** The order's weight, otherwise the request's. */
+  /** The order's weight; if the order has none, the request's weight. */
   readonly weightOz?: number | undefined;
   readonly addressCheck?: AddressCheck | undefined;
 }
@@ -48,13 +51,13 @@ export interface RatedForBatch {
 /** Maximum orders that are rated at the same time. */
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
-/** With less time left, no further order is rated. Then the results of the others can still be returned. */
+/** When less time is left, no further order is rated, so the results of the others can still be returned. */
 const RATING_MS = 2_500;
 const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';
 
 /**
- * Rates each order: returns the one rate that the batch would buy, or why there is none. Saves only the weight and the
- * address check that it used, and only when they changed.
+ * Rates each order: returns the one rate that the batch would buy, or why there is no rate. Saves only the weight and
+ * the address check that were used, and only when they changed.
  */
 export async function rateBatch(
   ports: BatchPorts,
@@ -78,7 +81,7 @@ export async function rateBatch(
   };
 }
 
-/** The orders of a batch whose request names none. */
+/** Returns the orders for a batch whose request lists no orders. */
 export const readyOrders = (
   { orders }: BatchPorts,
   { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,
@@ -143,7 +146,7 @@ async function rateOrder(
 export const hasWeight = ({ weightOz }: Pick<Order, 'weightOz'>): boolean =>
   weightOz !== undefined && weightOz > 0;
 
-/** Why no label can be bought for the order at any carrier. */
+/** Returns why no label can be bought for the order at any carrier. */
 function whyNot(
   order: Order,
   weightOz: number | undefined,

@@ -5,7 +5,7 @@ import type { BatchPorts } from '../../ports';
 /** Within this time, a confirm of the same orders counts as a repeat of the batch's own confirm. */
 const REPEAT_MS = 86_400_000;
 
-/** The finished batch that a confirm repeats. Everything in it is already bought. */
+/** Returns the finished batch that a confirm repeats. All its labels are already bought. */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,
   { accountId, orderIds }: { accountId: number; orderIds: readonly number[] },

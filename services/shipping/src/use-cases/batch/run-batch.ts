@@ -8,9 +8,9 @@ import { rechargeForBatch } from './recharge-for-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
 /**
- * Maximum labels bought at the same time, unless a carrier of the batch allows fewer. They begin in the batch's order.
- * Up to about this number, labels bought together share database commits and each costs less. Above it, labels only
- * wait for the CPU and delay the account's other purchases at the ledger.
+ * Maximum labels bought at the same time, unless a carrier of the batch allows fewer. The labels begin in the batch's
+ * order. Up to about this number, labels bought together share database commits, so each label costs less. Above this
+ * number, labels only wait for the CPU and delay the account's other purchases in the ledger.
  */
 const CONCURRENCY = 12;
 
@@ -21,9 +21,9 @@ const LOOK_AGAIN_MS = 1_500;
  * Runs a batch to its end: one recharge before the first label, then ordinary purchases of the open items. A failed
  * item does not stop the rest. Outcomes are saved several times a second, and all of them before the batch ends. A
  * resumed batch first reads the purchases.
- * @param isStopping true when the process is about to end; then no further label is begun, and the next process
+ * @param isStopping true when the process is about to end; then no further label is begun, and another process
  * continues
- * @throws LeaseLostError when another driver has taken over
+ * @throws LeaseLostError when another process has taken over
  */
 export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
   const { batches, logger } = ports;
@@ -59,8 +59,8 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
 }
 
 /**
- * Starts merging the labels after the batch has ended, without delaying the end. A link opened earlier waits for the
- * file or makes it.
+ * Starts merging the labels after the batch has ended, without delaying the end. If the link is opened earlier, the
+ * request waits for the file or starts the merge.
  */
 function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
   labelSheets.make(batch).catch((error: unknown) => {
@@ -78,7 +78,7 @@ function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
 }
 
 /**
- * Reads the outcomes of open items from their purchases. A crashed driver may not have saved these outcomes in the
+ * Reads the outcomes of open items from their purchases. A crashed process may not have saved these outcomes in the
  * batch.
  */
 async function knownOutcomes(

@@ -98,7 +98,7 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
-    // Another confirm may just have queued this batch. Then the batch itself already counts in the day's limit.
+    // Another confirm may have queued this batch just before. Then the batch itself already counts in the day's limit.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
@@ -164,9 +164,9 @@ interface Confirm {
 }
 
 /**
- * Queues the batch. The unique index of active batches decides which concurrent confirm queues its batch; the others
- * return that batch. That batch may have ended since the other confirm began. Then the other confirm's prices are older
- * than that batch's labels.
+ * Queues the batch. If several confirms are concurrent, the unique index of active batches decides which batch is
+ * queued; the other confirms return that batch. If that batch has ended in the meantime, the prices of this confirm are
+ * older than its labels.
  */
 async function queue(
   ports: BatchPorts,
@@ -187,7 +187,7 @@ async function queue(
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
     if (active) return answerOf(ports, active, orderIds, orders.map(idOf));
-    // The blocking batch has just finished.
+    // The batch that blocked this batch has just finished.
   }
   throw new DomainError('conflict', 'batches_contended', {});
 }
@@ -196,7 +196,10 @@ const QUEUE_TRIES = 5;
 
 const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
 
-/** Answers a confirm when another batch was queued first. @param ready the orders of a confirm that names none */
+/**
+ * Answers a confirm when another batch was queued first.
+ * @param ready the orders of a confirm that lists none
+ */
 async function answerOf(
   ports: BatchPorts,
   batch: Batch,

@@ -8,8 +8,8 @@ export type Outcomes = ReadonlyMap<number, ItemOutcome>;
 const INTERVAL_MS = 250;
 
 /**
- * Writes several outcomes of one batch in one update. A crash before the update loses nothing, because the next driver
- * of the batch reads the outcomes from the purchases.
+ * Writes several outcomes of one batch in one update. A crash before the update loses nothing, because the next process
+ * that runs the batch reads the outcomes from the purchases.
  */
 export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>) {
   let waiting = new Map<number, ItemOutcome>();
@@ -43,7 +43,7 @@ export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>
       waiting.set(position, outcome);
       if (!isWriting) void keepWriting();
     },
-    /** True when a write has failed. Then another process may have the batch. */
+    /** True when a write has failed. Another process may then run the batch. */
     hasFailed: () => failure !== undefined,
     /** Writes the remaining outcomes. @throws the error of the first failed write */
     end: async () => {

@@ -15,7 +15,10 @@ export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Pro
   ports.failPoint('purchase-7-attached');
 }
 
-/** Stores the label's files if the carrier provides them only now. Other files are fetched on their first request. */
+/**
+ * Stores those files of the label that the carrier provides only now. Other files are fetched when they are first
+ * requested.
+ */
 export async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);

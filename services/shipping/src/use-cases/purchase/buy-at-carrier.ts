@@ -16,7 +16,7 @@ import type { BoughtLabel, BuyRequest, Carrier } from '../../sellers/carrier-por
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
-/** Records what was locked and held, before the carrier is asked. */
+/** Records the locked order and the held money before the seller is asked. */
 export async function noteSent(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -28,7 +28,10 @@ export async function noteSent(
   return sent;
 }
 
-/** Buys the label of a purchase recorded as sent. The carrier sells once per reference, even when asked again. */
+/**
+ * Buys the label of a purchase recorded as sent. The seller sells once per reference, even when the request is
+ * repeated.
+ */
 export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
   const carrier = carriers.of(purchase.terms);
@@ -46,7 +49,7 @@ export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Pr
   } catch (error) {
     const definite = definiteFailure(carrier, error);
     if (definite) return { purchase: await purchases.note(purchase, { failure: definite }) };
-    // After any other error the carrier may have sold the label.
+    // After any other error the seller may have sold the label.
     logger.warn({ purchaseId: purchase.id, carrier: carrier.code, err: error }, 'no answer from the carrier');
     const now = clock.now();
     return { purchase: await purchases.move(purchase, 'unknown'), pauseMs: nextPause(now, now) };
@@ -104,7 +107,7 @@ function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRe
   }
 }
 
-/** Insures the parcel. Returns false when it cannot be insured. Then no premium is charged. */
+/** Insures the parcel. Returns false when the parcel cannot be insured; then no premium is charged. */
 async function cover(carrier: Carrier, bought: BoughtLabel, value: Cents | undefined): Promise<boolean> {
   if (!value || bought.insuredValue >= value) return true;
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.insure(bought, value));
@@ -128,7 +131,7 @@ async function keepLabel(
   return { purchase: labelled };
 }
 
-/** The request to the carrier. It is the same for every attempt of one purchase. */
+/** Returns the request to the carrier. Every attempt of one purchase sends the same request. */
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;

@@ -10,7 +10,7 @@ import type { Known, Step, StepOutcome } from './step';
 /**
  * Runs the steps of a purchase or its void from the current state until it ends or must wait. The caller must hold the
  * purchase's fence.
- * @throws LeaseLostError when another driver has taken over; a step's error when a service does not answer
+ * @throws LeaseLostError when another process has taken over; a step's error when a service does not answer
  */
 export async function drivePurchase(
   ports: PurchasePorts,
@@ -51,7 +51,9 @@ async function take(
   }
 }
 
-/** Resumes a purchase without a driver, after a crash, a missing answer of the carrier or an outage of a service. */
+/**
+ * Resumes a purchase that no process runs: after a crash, a missing answer of the carrier or an outage of a service.
+ */
 export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
@@ -66,7 +68,8 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 }
 
 /**
- * Gives up an old purchase whose carrier was not asked yet. Its caller no longer waits and may have decided otherwise.
+ * Gives up an old purchase whose seller was not asked yet. Its caller no longer waits and may have chosen another
+ * label.
  */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;

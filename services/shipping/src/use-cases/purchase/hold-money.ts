@@ -36,7 +36,7 @@ export async function holdMoney(
   return cents(feeCents);
 }
 
-/** Only makes the call. Billing answers a repeated request with the first hold. */
+/** Sends the request for the hold. Billing answers a repeated request with the first hold. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
   const { connectionKind, timeZone, approvalId = '', batchId } = terms;
@@ -66,7 +66,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
   );
 }
 
-/** Captures the held money. Insurance that the carrier did not sell is not charged. */
+/** Captures the held money. Insurance that the carrier refused is not charged. */
 export async function captureMoney({ billing, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id: purchaseId } = purchase;
   const withoutInsurance = purchase.label?.insured === false;

@@ -11,13 +11,13 @@ import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
  * Looks up the label at the carrier by the purchase's reference, because it is unknown whether the label was sold. If
- * there is none, an interrupted purchase is sent again, but only soon after it began. If the carrier did not answer,
- * the purchase fails after the carrier has had enough time.
+ * the carrier has no label, an interrupted purchase is sent again, but only soon after it began. If the first request
+ * got no answer, the purchase fails when enough time has passed that the carrier would know the label.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;
   const carrier = carriers.of(purchase.terms);
-  // The carrier's answer describes the time of the request, not of the response.
+  // The time is read before the look-up, because the carrier's answer describes the state at the time of the request.
   const asked = clock.now();
   const found = await answerWithin(
     CARRIER_CALL_MS,

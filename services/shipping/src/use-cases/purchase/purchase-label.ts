@@ -27,7 +27,7 @@ export interface Purchased {
 }
 
 /**
- * Buys a label. If a purchase of this order is already running, waits for that purchase, whatever its rate.
+ * Buys a label. If a purchase of this order is already running, waits for that purchase, even if it has another rate.
  * @throws DomainError the purchase's failure, or unresolved when it is unknown whether a label was bought
  */
 export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
@@ -44,8 +44,8 @@ const VOID_LOOK_MS = 300;
 
 /**
  * Inserts the purchase, or returns the purchase that owns the order. Only the unique indexes decide; the values read
- * before only suggest a generation. The first suggestion comes from the order alone. The suggested generation already
- * exists when an earlier purchase failed or its label was voided.
+ * before only suggest a generation. The first suggestion is computed from the order. That generation may already be
+ * used, if an earlier purchase failed or its label was voided.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -61,12 +61,12 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       : await purchases.findOwner(accountId, orderId);
     blocking = owner;
     if (owner?.state === 'void_requested') {
-      // The void will soon free the order, so wait a moment.
+      // The void will soon release the order, so wait a moment.
       await pause(VOID_LOOK_MS);
       continue;
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
-    // The blocking purchase has failed meanwhile. The next generation can now be claimed.
+    // The purchase that owned the order has failed meanwhile. The next generation can now be inserted.
   }
   if (blocking?.state === 'void_requested') {
     const params = { orderId, act: 'buy' as const };
@@ -86,7 +86,7 @@ async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner:
   const { accountId, orderId, id } = owner;
   const { label, returnLabel } = await orders.getOrder({ accountId, orderId, withoutShipTo: true });
   if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
-  // The label was voided meanwhile.
+  // The label was voided in the meantime.
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;
   logger.error(
     { accountId, orderId, purchaseId: id },
@@ -108,7 +108,7 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
 }
 
 /**
- * After this time another driver may have taken over the batch and given up this item. It is much shorter than a
+ * After this time, another process may have taken over the batch and given up this item. It is much shorter than a
  * batch's lease.
  */
 const CLAIM_WITHIN_MS = 5_000;
@@ -133,7 +133,10 @@ const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
 
-/** Reads another driver's purchase repeatedly, until it ends, it waits for its carrier, or the time is over. */
+/**
+ * Repeatedly reads a purchase that another process runs, until the purchase ends, waits for its carrier, or the time is
+ * over.
+ */
 async function awaitPurchase(
   { purchases }: Pick<PurchasePorts, 'purchases'>,
   { accountId, id }: Purchase,

@@ -11,17 +11,18 @@ import { restWithLabel } from './rest-with-label';
 import type { Step } from './step';
 
 /**
- * From `created` to `labelled`. `noteSent` saves the results of the first calls together. If a driver crashes before
- * that, the purchase is still `created`, and the next driver repeats the calls.
+ * From `created` to `labelled`. `noteSent` saves the results of the first calls together. If a process crashes before
+ * that, the purchase is still `created`, and the next process repeats the calls.
  */
 const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
   try {
     requireSeller(ports, purchase);
-    // Undone by unlockOrder.
+    // unlockOrder reverses this step.
     const order = await lockOrder(ports, purchase, shipTo);
-    // Undone by releaseMoney.
+    // releaseMoney reverses this step.
     const fee = await holdMoney(ports, purchase, order);
-    // From here on the carrier may have sold. So its answer is looked up before it is asked again.
+    // After this write, an unknown answer means that the seller may have sold a label. So the label is looked up before
+    // the seller is asked again.
     const sent = await noteSent(ports, purchase, { order, fee });
     return await buyAtCarrier(ports, sent);
   } catch (error) {
@@ -31,13 +32,13 @@ const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
 };
 
 /**
- * From `labelled` to `done`. The label is attached and the money captured in parallel: both calls are final, can be
+ * From `labelled` to `done`. Attaching the label and capturing the money run in parallel: both calls are final, can be
  * repeated and do not depend on each other. The purchase is done when both have succeeded.
  */
 const completePurchase: Step = async (ports, labelled) => {
   const { purchases } = ports;
   let purchase = await purchases.renewLease(labelled);
-  // Stored before the label is attached, so the label's links always work.
+  // The files are stored before the label is attached, so the label's links always work.
   await storeFiles(ports, purchase);
   purchase = await purchases.renewLease(purchase);
   await Promise.all([attachLabel(ports, purchase), captureMoney(ports, purchase)]);
@@ -46,7 +47,7 @@ const completePurchase: Step = async (ports, labelled) => {
 
 /**
  * From a failure to `failed`: undoes `lockHoldAndBuy` in reverse order. The reference is closed at the carrier first,
- * so no other driver can buy after the money is released. A label that was sold anyway is kept.
+ * so no other process can buy after the money is released. If a label was sold anyway, the purchase keeps it.
  */
 const compensate: Step = async (ports, purchase) => {
   const sold = await closeAtCarrier(ports, purchase);

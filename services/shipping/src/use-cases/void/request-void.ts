@@ -72,7 +72,7 @@ export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promi
 
 const find = ({ purchases }: PurchasePorts, { accountId, id }: Purchase) => purchases.find(accountId, id);
 
-/** The purchase of an order's label. If the order has no label, its latest purchase. */
+/** Returns the purchase of an order's label. If the order has no label, its latest purchase. */
 export async function labelPurchase(
   purchases: PurchaseStore,
   { accountId, orderId, label }: Order,

@@ -204,7 +204,7 @@ async function expectNotBooked(harness: SellerHarness, carrier: Carrier, booking
   expect(await harness.bookedCount()).toBe(0);
 }
 
-/** All pages of the journal. */
+/** Returns all pages of the journal. */
 async function journal({ seller }: SellerHarness, accountId: number, limit = 1_000) {
   const all: SellerJournalEntry[] = [];
   for (let after = ''; ; ) {

@@ -105,25 +105,25 @@ export interface SellerHarness {
   readonly clock: FakeClock;
   /** True when the look-up is never late: a label that it does not find was not sold. */
   readonly knowsAtOnce?: true;
-  /** The same carrier in another process of the deployment. */
+  /** Returns the same carrier in another process of the deployment. */
   another(): Promise<Carrier>;
-  /** A purchase that succeeds when nothing is arranged. Its reference has the form `pur_1001_1_a1_5eed`. */
+  /** Returns a purchase that succeeds when nothing is arranged. Its reference has the form `pur_1001_1_a1_5eed`. */
   purchase(changes?: Partial<BuyRequest>): BuyRequest;
-  /** How many labels the seller sold, voided or not. */
+  /** Returns how many labels the seller sold, voided or not. */
   soldCount(): Promise<number>;
-  /** How many pickups the seller booked, canceled or not. */
+  /** Returns how many pickups the seller booked, canceled or not. */
   bookedCount(): Promise<number>;
-  /** How many times the seller was asked for rates. */
+  /** Returns how many times the seller was asked for rates. */
   ratedCount?(): number;
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
-  /** The lines of the customs declaration that the seller got for the sale with this reference. */
+  /** Returns the lines of the customs declaration that the seller got for the sale with this reference. */
   declared?(reference: string): Promise<readonly DeclaredLine[]> | readonly DeclaredLine[];
-  /** The carrier of a deployment with an invalid key. */
+  /** Returns the carrier of a deployment with an invalid key. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {
-    /** An event about a scan of this parcel, signed with the current secret or with the given one. */
+    /** Returns an event about a scan of this parcel, signed with the current secret or with the given one. */
     aboutScan(trackingNumber: string, secret?: string): HookDelivery;
-    /** An event about the refund of this parcel's label, signed with the current secret. */
+    /** Returns an event about the refund of this parcel's label, signed with the current secret. */
     aboutRefund?(trackingNumber: string): HookDelivery;
     /** A correctly signed body that is not an event. */
     readonly garbage: HookDelivery;

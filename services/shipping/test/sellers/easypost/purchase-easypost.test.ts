@@ -54,7 +54,7 @@ const mismatches = async (field: string) => {
   return own.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** A database whose updates wait when a purchase records that EasyPost will be asked. */
+/** Returns a database whose updates wait when a purchase records that EasyPost will be asked. */
 const beforeAsking = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {
     if (method !== 'updateOne') return call;

@@ -28,8 +28,8 @@ export interface Call {
 }
 
 /**
- * A signed event as EasyPost sends it. Its form is described on docs.easypost.com ("Events"). The signature is the one
- * of EasyPost's official clients; the proof "EasyPost (webhooks)" checks this.
+ * Returns a signed event as EasyPost sends it. Its form is described on docs.easypost.com ("Events"). The signature is
+ * the one of EasyPost's official clients; the proof "EasyPost (webhooks)" checks this.
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
@@ -429,8 +429,8 @@ export const aRate = (carrier: string, service: string, rate: string, more: Body
 });
 
 /**
- * Whether a carrier account may rate. EasyPost's documentation of rates: `carrier_accounts` is a list of the ids that
- * may.
+ * Returns whether a carrier account may rate. EasyPost's documentation of rates: `carrier_accounts` is a list of the
+ * ids that may.
  */
 const isAsked = ({ carrier_accounts: ids }: Body, { carrier_account_id: id }: Body): boolean =>
   ids === undefined || (ids as unknown[]).includes(id);

@@ -364,11 +364,11 @@ export async function startShipengineDouble() {
     shipments,
     labels,
     pickups,
-    /** The API keys of all calls. */
+    /** Returns the API keys of all calls. */
     keys: () => keys,
-    /** The calls of this kind, such as `POST /v1/rates`. */
+    /** Returns the calls of this kind, such as `POST /v1/rates`. */
     callsOf: (path: RegExp) => calls.filter((call) => path.test(call)),
-    /** How many times the public keys were read. */
+    /** Returns how many times the public keys were read. */
     keysRead: () => keysRead,
     mishap: (path: RegExp, mishap: Mishap, meanwhile?: () => void) => {
       mishaps.push({ path, mishap, ...(meanwhile && { meanwhile }) });
@@ -425,7 +425,7 @@ const publicJwk = (kid: string) => ({
   alg: 'RS256',
 });
 
-/** An event with this body, signed with this key as ShipEngine does. */
+/** Returns an event with this body, signed with this key as ShipEngine does. */
 export function aSignedEvent(content: unknown, key = 'now'): HookDelivery {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
   const timestamp = '2026-03-04T10:00:01Z';
@@ -442,7 +442,7 @@ export function aSignedEvent(content: unknown, key = 'now'): HookDelivery {
   } as HookDelivery;
 }
 
-/** The event `track` about this parcel. */
+/** Returns the event `track` about this parcel. */
 export const aTrackEvent = (trackingNumber: string) => ({
   resource_url: `https://api.shipengine.com/v1/tracking?carrier_code=usps&tracking_number=${trackingNumber}`,
   resource_type: 'API_TRACK',

@@ -28,7 +28,7 @@ export interface Call {
   readonly body: Body;
 }
 
-/** An event as Shippo sends it, signed as described on docs.goshippo.com ("Webhook security"). */
+/** Returns an event as Shippo sends it, signed as described on docs.goshippo.com ("Webhook security"). */
 export function aSignedEvent(event: string, data: Body, secret: string, seconds = 1_772_463_600) {
   const body = JSON.stringify({ event, test: true, data });
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -338,7 +338,7 @@ export async function startShippoDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** The labels that Shippo sold. */
+    /** Returns the labels that Shippo sold. */
     sold: () => all.filter(({ tracking_number }) => tracking_number),
     /** Makes the carrier scan a parcel. */
     scan: (carrier: string, number: string, status: string, more: Body = {}) => {
