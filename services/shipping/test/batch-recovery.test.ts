@@ -86,7 +86,7 @@ it('two processes that take turns buy each label once', async () => {
     const { purchased } = await first.rpc.getBatch({ accountId: ACCOUNT, batchId });
     expect(purchased).toBeGreaterThan(0);
   });
-  // The first process is stopped in the normal way. It begins no further label and leaves the batch to the next
+  // The first process is stopped in the normal way: it begins no further label and leaves the batch to the next
   // process.
   await first.stop();
   const second = await shipping.startProcess();
@@ -140,7 +140,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
   /** Longer than a batch waits for its payment. */
   const PAST_RETRY_WINDOW_MS = 11 * 60_000;
   let late: (() => Promise<unknown>) | undefined;
-  /** Requests for a recharge are lost. A test may deliver them later. */
+  /** Requests for a recharge are lost in this process. A test may deliver them later. */
   const astray: ProcessOptions = {
     clients: ({ orders, billing }) => ({
       orders,

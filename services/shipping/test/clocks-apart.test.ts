@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => shipping.close());
 
 /**
- * Returns the clock of a replica on a machine whose own clock is ahead by this much. Every service program has such a
+ * Starts the clock of a replica on a machine whose own clock is ahead by this much. Every service program has such a
  * clock.
  */
 const clockOf = (aheadMs: number) =>

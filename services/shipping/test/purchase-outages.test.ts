@@ -34,7 +34,7 @@ const expectUntouched = async (orderId: number, before: object) => {
 
 const down = new DomainError('unavailable', 'unavailable', {});
 
-/** Makes the first calls fail, `times` of them. */
+/** Makes a call fail the first `times` times. */
 function failing<Request, Options, Response>(
   times: number,
   call: (request: Request, options?: Options) => Promise<Response>,
@@ -234,7 +234,7 @@ describe('the carrier in doubt', () => {
     await confirm(rpc, choice);
     expect(calls).toEqual(['buy']);
 
-    // The state after a driver crashed between recording the request and getting the answer.
+    // The state after a process crashed between recording the request and getting the answer.
     const purchases = shipping.db.collection('purchases');
     await purchases.updateOne(
       { accountId: ACCOUNT, orderId },
@@ -281,7 +281,7 @@ test('a driver that was taken for dead stops, and its caller still gets the labe
       buy: async (request) => {
         buys += 1;
         const label = await carrier.buy(request);
-        // The first answer takes so long that the sweeper takes the purchase over.
+        // The first answer takes so long that the sweeper takes over the purchase.
         if (buys === 1) await asleep;
         return label;
       },

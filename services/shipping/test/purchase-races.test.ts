@@ -5,9 +5,9 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
 /**
- * These races depend on the index `owner`: one purchase owns an order. Tried by hand: without this index in
- * purchase-document.ts, the first and the last test fail. A later confirm then inserts its own generation, which only
- * the order's lock refuses. Its caller gets a conflict instead of the label.
+ * These races depend on the index `owner`: one purchase owns an order. Without this index in purchase-document.ts, the
+ * first and the last test fail: a later confirm inserts its own generation, and only the order's lock refuses that
+ * purchase. Its caller gets a conflict instead of the label.
  */
 let shipping: Shipping;
 beforeAll(async () => {

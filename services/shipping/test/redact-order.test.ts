@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** Collections that keep personal data: carriers have their own records, and label files expire. */
+/** Collections that keep personal data. Carriers have their own records, and label files expire. */
 const NOT_OURS = ['carrier_journal', 'carrier_pickups', 'label_files'];
 
 let shipping: Shipping;

@@ -69,7 +69,7 @@ test('a scan that billing could not be told of is told it again', async () => {
   });
   const scan = () => failing.rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await expect(scan()).rejects.toThrow();
-  // The scan is already on the order. The parcel's worker repeats the report until billing has it too.
+  // The scan is already on the order. The parcel's worker repeats the report until billing has the scan, too.
   expect(await statusOf(orderId)).toBe('InTransit');
   await eventually(async () => {
     shipping.clock.advance(60_000);

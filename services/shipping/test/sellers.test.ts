@@ -253,7 +253,7 @@ test('a batch whose seller was taken out before it began buys nothing, holds not
   const first = await shipping.startProcess({ carriers: easypost });
   const { orderId } = await shipping.createOrder();
   const before = await money();
-  // The workers of this process have stopped, so the next process does the work that it queues.
+  // The workers of this process are stopped, so the next process does the work that this process queues.
   await first.stop();
   const { batchId } = await confirmBatch(first.rpc, { orderIds: [orderId], weightOz: 12 });
 

@@ -114,7 +114,7 @@ describe('a deployment with two sellers', () => {
                 return call(...inputs);
               };
             const buy: Carrier['buy'] = async (request) => {
-              // The sandbox sells only at its own price, so the higher price is passed on.
+              // The sandbox sells only at its own price, so `buy` passes on the sandbox's higher price.
               const sold = await carrier.buy({ ...request, price: cents(request.price + less) });
               return { ...sold, charged: request.price };
             };

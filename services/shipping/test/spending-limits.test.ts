@@ -174,12 +174,12 @@ const moveNextDoor = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
     addressCheck: undefined,
     shipTo: { ...(shipTo as Address), ...NOTHING_OF_A_NAME, name: 'Mallory Mark' },
   });
-/** Empty, because they are read from the complete name. */
+/** Empty, because names are read from the complete name. */
 const NOTHING_OF_A_NAME = { firstName: '', lastName: '' };
 
 const createOrders = async (count = 4) => {
   for (let made = 0; made < count; made += 1) {
-    // The carrier refuses one of them.
+    // The carrier refuses one of the labels.
     await shipping.createOrder({ weightOz: 12, ...(made === 1 && { company: 'SBX_DECLINE' }) });
   }
 };
@@ -242,7 +242,7 @@ describe('a batch', () => {
   test('buys to no other destination than its confirm saw', async () => {
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     await first.stop();
-    // An order without a name gets it from the customer. The customer's name has changed since the batch was confirmed.
+    // An order without a name gets the customer's name. That name has changed since the batch was confirmed.
     const renamed = await shipping.startProcess({
       clients: (clients) => ({
         ...clients,
@@ -289,7 +289,7 @@ describe('a batch', () => {
     });
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     expect(orderId).toBeGreaterThan(0);
-    // Another label uses the money that the batch needs.
+    // Another label takes money that the batch needs.
     const held = { accountId: ACCOUNT, purchaseId: 'pur_999_1', insuranceCents: 0, batch: false };
     await setLimits({ perDayCents: 0 });
     await shipping.billing.hold({ ...held, postageCents: 499_900 });

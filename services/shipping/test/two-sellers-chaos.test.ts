@@ -7,7 +7,7 @@ import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** Number of purchases. By hand, run it with 300. */
+/** Number of purchases. For a long test by hand, set it to 300. */
 const PURCHASES = Number(process.env.PURCHASES ?? 8);
 
 let shipping: Shipping;
@@ -26,7 +26,10 @@ afterAll(async () => {
 });
 
 const BOTH: readonly Seller[] = ['easypost', 'shippo'];
-/** The possible values of `CARRIERS` when a process starts. At the same price the first seller sells. */
+/**
+ * The possible values of `CARRIERS` when a process starts. If both sellers have the same price, the first seller in the
+ * list sells.
+ */
 const LIST = fc.constantFrom<readonly Seller[]>(BOTH, ['shippo', 'easypost'], ['easypost'], ['shippo']);
 const STEP = fc.constantFrom(
   'purchase-1-claimed',

@@ -66,7 +66,7 @@ const carrierStatus = async (purchaseId: string) => {
   return entries.find(({ reference }) => reference.startsWith(`${purchaseId}_`))?.status;
 };
 
-/** Adds a scan at the carrier that the orders service does not have yet. */
+/** Adds a scan at the carrier. The orders service does not have this scan yet. */
 const scanAtCarrierOnly = async (orderId: number) => {
   const scan = { status: 'InTransit', at: shipping.clock.now() };
   await shipping.db
@@ -270,7 +270,7 @@ test('voids, cancels and rebuys of one order at once: whatever wins, every void 
     async () => {
       shipping.clock.advance(61_000);
       expect(['done', 'refunded', 'failed']).toContain(await stateOf(orderId));
-      // The clock must not advance faster than a lease's work is done.
+      // The work of one lease must end before the clock advances again.
     },
     25_000,
     250,
@@ -443,7 +443,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: expect.any(Number) });
   });
 
-  /** Runs a process that has read the order's purchase and continues only after another call's void was refused. */
+  /** Starts a process that has read the order's purchase and continues only after another call's void was refused. */
   const overtaken = async (orderId: number, act: (client: ShippingClient) => Promise<unknown>) => {
     let hasRead: () => void = () => undefined;
     let goOn: () => void = () => undefined;

@@ -5,7 +5,7 @@ import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
 
-/** The connection kind, approval, maximum charge and time zone of a purchase. */
+/** Returns the connection kind, approval, maximum charge and time zone of a purchase. */
 export const spendingTerms = ({
   connectionKind,
   approvalId,

@@ -49,9 +49,10 @@ const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Reports new scans to the orders service, oldest first. If another scan was reported after the carrier's latest one,
- * the latest is reported again. Otherwise the order would keep an outdated status. New scans of a label without a void
- * are also reported to billing, because the first one earns a referrer's credit. Repeated calls change nothing.
+ * Reports new scans to the orders service, oldest first. If another scan was reported after the carrier's latest scan,
+ * the latest scan is reported again. Otherwise the order would keep an outdated status. New scans of a label without a
+ * void are also reported to billing, because the first scan earns a credit for the account's referrer. Repeated calls
+ * change nothing.
  * @param told names of the scans reported before, latest last
  * @returns the names of all scans reported so far
  */

@@ -11,8 +11,8 @@ interface Ports {
 }
 
 /**
- * A parcel's tracking from the carrier's last answer. The page is public, so it calls no carrier. If several parcels
- * have this number, the newest is returned.
+ * Returns a parcel's tracking from the carrier's last answer. The page is public, so it causes no call to the carrier.
+ * If several parcels have this number, returns the newest.
  * @throws DomainError not_found for a number that is on no label of ours
  */
 export async function trackShipment(

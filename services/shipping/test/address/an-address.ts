@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../../src/domain/address/postal-address';
 
-/** A deliverable address. A test names only the parts that matter for it. */
+/** Returns a deliverable address. A test sets only the parts that matter for it. */
 export const anAddress = (parts: Partial<PostalAddress> = {}): PostalAddress => ({
   name: 'Dana Whitfield',
   company: '',

@@ -9,7 +9,7 @@ import {
   TRANSITIONS,
 } from '@parcelyard/shipping/domain/purchase-state';
 
-/** Written by hand a second time. A change of the table must then be made twice. */
+/** The transitions, written by hand a second time, so a change of the table must be made twice. */
 const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
   ['created', 'carrier_sent'],
   ['created', 'failed'],

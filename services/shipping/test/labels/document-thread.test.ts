@@ -12,7 +12,7 @@ let thread: DocumentThread;
 afterEach(() => thread.stop());
 
 describe('a document drawn in a thread', () => {
-  // Inside the workspace, so that the program finds its npm packages.
+  // The program is inside the workspace, so that it finds its npm packages.
   const program = join(__dirname, '..', '..', 'dist', `label-documents-under-test.${process.pid}.mjs`);
   beforeAll(() =>
     build({

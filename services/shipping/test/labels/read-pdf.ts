@@ -8,7 +8,7 @@ export interface ReadPdf {
   readonly lines: readonly string[];
   /** Number of closed outlines and rectangles: the bars and modules of the symbols. */
   readonly outlines: number;
-  /** The linear code: widths of bar, space, bar, … in units of the narrowest one. */
+  /** The linear code: the widths of bar, space, bar, … in units of the narrowest bar. */
   readonly modules: readonly number[];
 }
 

@@ -44,7 +44,7 @@ interface Options {
   readonly gateway: ModelGateway;
   readonly autoRecharge: number;
   readonly limits: KindLimits;
-  /** Called when the process has given up a purpose on request. */
+  /** Called when the process has given up a purchase or batch because of a request. */
   onGivenUp(name: string): void;
 }
 

@@ -7,7 +7,7 @@ import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
 import type { ModelCarrier, ModelGateway } from './outside';
 
-/** What is missing from a restored database and known to no other service. */
+/** The records that a restored database lacks and that no other service knows. */
 export interface Forgotten {
   readonly purchases: readonly PurchaseDocument[];
   readonly batches: readonly number[];
@@ -36,7 +36,8 @@ interface TransferDocument extends Document {
 }
 
 /**
- * Returns the faults in the databases, the gateway and the carrier after all work has ended. One sentence per fault.
+ * Returns the faults in the databases, the payment gateway and the carrier after all work has ended, one sentence per
+ * fault.
  */
 export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }: Books): readonly string[] {
   const faults: string[] = [];
@@ -54,7 +55,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
       if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
     }
     if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
-    // Only a carrier may take more than the account has.
+    // Only a carrier's adjustment may take more than the account has.
     const least = kind === 'carrier_adjustment' ? sum.available : Math.min(0, before);
     if (sum.available < least || sum.held < 0) faults.push(`${_id}: below zero`);
   });
@@ -107,7 +108,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const known = new Set(databases.shipping.all<Document>(ADJUSTMENTS).map(({ reference }) => reference));
   for (const { _id, orderId, carrierReference = '' } of purchases) {
     const named = carrier.adjustments.get(carrierReference) ?? 0;
-    // The adjustment was booked before the restore, and the carrier has withdrawn it since.
+    // The adjustment was booked before the restore, and since then the carrier has withdrawn it.
     if (named === 0 && !known.has(carrierReference) && forgotten.adjustments.includes(carrierReference))
       continue;
     const booked = transfers

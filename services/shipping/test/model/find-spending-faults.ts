@@ -21,9 +21,9 @@ interface TransferDocument extends Document {
 }
 
 /**
- * Returns the faults in the spending limits, found only from the lines of the transfers. A transfer stores a wrong
- * count. The day's limit is exceeded. A reservation is never ended. An approval is used twice or for another amount. A
- * card is charged for a label that the limits then refused.
+ * Returns the faults in the spending limits, found only from the lines of the transfers. Faults are: a transfer with a
+ * wrong count, an exceeded day's limit, a reservation that never ends, an approval that is used twice or for another
+ * amount, and a card that is charged for a label that the limits then refused.
  */
 export function findSpendingFaults({
   databases,

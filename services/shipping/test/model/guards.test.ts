@@ -51,9 +51,9 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
 };
 
 /**
- * Guards without a second guard behind them: if one is removed, the model must find a fault. Other guards have a second
- * one. A hold ends once because of its index and because a purchase never goes back from its label. An order has one
- * purchase because of an index and its lock. Tests for these are `races.test.ts` of billing and
+ * Guards that no second guard protects: if such a guard is removed, the model must find a fault. Other guards have a
+ * second guard. A hold ends once because of its index and because a purchase never leaves the state with a label. An
+ * order has one purchase because of an index and its lock. Tests for these guards are `races.test.ts` of billing and
  * `purchase-races.test.ts`. The version check of orders is tested by `status-counters.test.ts` of orders.
  */
 test.each<[string, Sabotage, seed?: number]>([

@@ -12,7 +12,7 @@ interface Options {
   readonly believes: readonly string[];
 }
 
-/** Returns a client over a simulated network that is slow, loses answers and delivers late. */
+/** Creates a client over a simulated network that is slow, loses answers and delivers requests late. */
 export function modelClient<Client>({ schedule, caller, server, believes }: Options): Client {
   const call = (method: string) => (request: object) => {
     const { handlers, process } = server();

@@ -2,7 +2,7 @@ import type { DueDocument } from '@parcelyard/due-work/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/due-work/start-due-worker';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 
-/** One search of a worker for due work. It does the work that it finds. */
+/** Returns a function that makes one search for due work, as a worker does, and does the work that it finds. */
 export const modelSweep =
   <D extends DueDocument>(work: Omit<DueWork<D>, 'logger'>) =>
   async (): Promise<void> => {

@@ -45,10 +45,10 @@ const ORDERS = [1, 2, 3, 4, 5, 6];
 const REFUSED_ORDERS = [3, 5];
 const BATCH_ORDERS = [4, 5, 6];
 const POSTAGE = cents(700);
-/** A charge may arrive this long after its purpose was given up. Later it is a fault. */
+/** Milliseconds after a purpose was given up in which its charge may still arrive. A later charge is a fault. */
 const SEND_WITHIN_MS = 5_000;
 
-/** The index of the process of each service that never pauses for long. */
+/** The index of the process that never pauses for long. Each service has one. */
 const SOUND = 1;
 
 /** Minimum delay of a late call or process. */
@@ -83,7 +83,7 @@ export type Indexes = Record<string, readonly IndexDescription[]>;
 
 /**
  * The real shipping, billing and orders services, with two processes of shipping and two of billing. They use memory
- * databases, a simulated clock, and a payment gateway and a carrier that lose answers. Nothing continues until the
+ * databases, a simulated clock, and a payment gateway and a carrier that lose answers. Each step waits until the
  * schedule allows it.
  */
 export class MoneyWorld {
@@ -95,7 +95,7 @@ export class MoneyWorld {
     REFUSED_ORDERS.some((orderId) => reference.startsWith(`pur_${orderId}_`)),
   );
   readonly databases: Record<ModelService, MemoryDatabase>;
-  /** What no service can know after a restore. */
+  /** The facts that no service can know after a restore. */
   forgotten: Forgotten | undefined;
   private readonly idKeeper = createMemoryIdKeeper();
   private shipping: ShippingProcess[];
@@ -165,7 +165,7 @@ export class MoneyWorld {
     };
   }
 
-  /** A user confirms a batch of three orders. If it is already queued, the confirm returns it. */
+  /** A user confirms a batch of three orders. If the batch is already queued, the confirm returns it. */
   queueBatch: (process: number) => Promise<void> = async () => undefined;
 
   /** The owner answers the oldest pending approval. */
@@ -219,8 +219,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Crashes one process and starts a new one. If no guard is disabled, every third new process of shipping lacks its
-   * seller.
+   * Crashes one process and starts a new one. If no guard is disabled, every third new process of shipping starts
+   * without the seller of its labels.
    */
   async crash(choice: number): Promise<void> {
     const all = [...this.shipping, ...this.billing];
@@ -283,7 +283,7 @@ export class MoneyWorld {
     return this.clientOf<Client>(operator, server);
   }
 
-  /** Lets everything continue until `work` has ended. */
+  /** Lets all steps continue until `work` has ended. */
   async until<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const over = () => {
@@ -302,8 +302,8 @@ export class MoneyWorld {
   }
 
   /**
-   * From here on everything works, and there is enough time to finish all work. Calls for which `isLate` is true are
-   * paused until the end, when everybody else has long given them up.
+   * Ends all failures and passes enough time to finish all work. Calls for which `isLate` is true are paused until the
+   * end, when all other processes have long given up these calls.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     this.gateway.declines = false;
@@ -321,7 +321,7 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  /** @param mayGiveUpAfter the maximum number of rounds when some work can only be finished by an operator */
+  /** @param mayGiveUpAfter the maximum number of rounds, if only an operator can finish some of the work */
   async settle(mayGiveUpAfter?: number): Promise<void> {
     for (let round = 0; round < (mayGiveUpAfter ?? 300); round += 1) {
       for (let steps = 0; !this.schedule.isIdle && steps < 500; steps += 1)
@@ -341,7 +341,7 @@ export class MoneyWorld {
     return [...this.faults, ...findFaults(this), ...findSpendingFaults(this)];
   }
 
-  /** Due work, with the number of its worker and the time at which the worker claims it. */
+  /** Returns the due work, with the number of its worker and the time at which the worker claims it. */
   private unfinished() {
     const { shipping, billing } = this.databases;
     const all = [
@@ -355,7 +355,9 @@ export class MoneyWorld {
     );
   }
 
-  /** Called when a process asks the gateway: reports a fault if the charge's purpose was given up too long ago. */
+  /**
+   * Called when a process calls the payment gateway. Reports a fault if the charge's purpose was given up too long ago.
+   */
   private watchCharge({ reference }: ChargeOrder): void {
     const recharge = this.databases.billing
       .all<Document>('recharges')

@@ -11,7 +11,7 @@ import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { AdjustmentSource } from '../../src/sellers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/sellers/carrier-port';
 
-/** Maximum milliseconds that a request to the outside is under way. Its caller has timed out long before. */
+/** Maximum milliseconds until a request to the outside arrives. Its caller has timed out long before. */
 const UNDER_WAY_MS = 9_000;
 
 /** A payment gateway that charges once per reference. */

@@ -1,9 +1,9 @@
 import { loadPlans } from './billing-process';
 
 /**
- * Makes time pass only when the schedule says so. The saga's time limits do not apply; lost answers replace them. No
- * call waits for another call's purchase: the test file mocks `node:timers/promises` for this, because only a test file
- * can do this.
+ * Makes time pass only when the schedule says so. The saga's time limits do not apply; lost answers have the same
+ * effect. No call waits for another call's purchase: for this, the test file mocks `node:timers/promises`, which only a
+ * test file can do.
  */
 export function playSchedules(): void {
   const { stackTraceLimit } = Error;

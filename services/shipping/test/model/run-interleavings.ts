@@ -122,7 +122,7 @@ const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
 interface Options {
   count: number;
   seed: number;
-  /** Disables a guard. Then any sequence that breaks without it is accepted. */
+  /** Disables a guard of the product. The run then stops at the first fault that it finds. */
   sabotage?: Sabotage;
 }
 

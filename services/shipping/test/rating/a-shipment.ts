@@ -2,8 +2,7 @@ import type { ShipmentRequest } from '../../src/sellers/carrier-port';
 import { anAddress, austin } from '../address/an-address';
 
 /**
- * A parcel of one pound from Austin to a home in California on a Monday. A test names only the parts that matter for
- * it.
+ * A parcel of one pound from Austin to a home in California on a Monday. A test sets only the parts that matter for it.
  */
 export const aShipment = (parts: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,

@@ -6,15 +6,15 @@ export interface OrderDraft {
   state?: string;
   zip?: string;
   country?: string;
-  /** If absent: two mugs. */
+  /** If absent, the order has two mugs. */
   items?: readonly Partial<ImportedOrder['items'][number]>[];
-  /** Name of the status. If absent: ready to ship. */
+  /** Name of the status. If absent, the order is ready to ship. */
   status?: string;
   externalOrderId?: string;
   totalCents?: number;
-  /** If absent: none, because a rating has its own weight. */
+  /** If absent, the order has no weight, because a rating has its own weight. */
   weightOz?: number;
-  /** A date as YYYY-MM-DD. If absent: now. */
+  /** A date as YYYY-MM-DD. If absent, the current date. */
   date?: string;
 }
 

@@ -13,8 +13,8 @@ const METHODS: readonly string[] = ['collection', 'db'];
 const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
 
 /**
- * Returns a process that crashes at a fail point. After that, nothing it does reaches its database or another service.
- * It leaves the same state as a killed process.
+ * Starts a process that crashes at a fail point. After the crash, no call of the process reaches its database or
+ * another service. The process leaves the same state as a killed process.
  */
 export function doomedProcess(armed: string) {
   let dead = false;

@@ -44,7 +44,7 @@ export interface ProcessOptions {
   /** Wraps the clients with which this process calls other services. */
   clients?: (clients: Clients) => Clients;
   mongo?: (mongo: MongoConnection) => MongoConnection;
-  /** The clock of this process, if it differs from the others'. */
+  /** The clock of this process, if it differs from the clock of the others. */
   clock?: Clock;
   /** Changes to the configuration of this process. */
   config?: Partial<ShippingDependencies['config']>;
@@ -182,7 +182,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
-/** Returns a customers service without customers. Orders of these tests contain the complete address. */
+/** Creates a customers service without customers. Orders of these tests contain the complete address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });
@@ -192,7 +192,7 @@ function noCustomers(): RpcClient<CustomersDefinition> {
   return partial<RpcClient<CustomersDefinition>>({ ...table, getMailSettings });
 }
 
-/** The arguments of buy_label that come from one rate of a rating. */
+/** The arguments of buy_label that come from one rate. */
 export type Choice = Omit<BuyLabelRequest, 'confirm'>;
 
 export async function rate(

@@ -7,7 +7,7 @@ import { nextVoidNumber, type Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
-/** Milliseconds before the sweeper resumes a void whose driver failed. */
+/** Milliseconds before the sweeper resumes a void whose process failed. */
 const LEFT_FOR_MS = 1_000;
 
 export interface RequestedVoid {
@@ -33,7 +33,7 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
       logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
       await purchases.defer(requested, LEFT_FOR_MS).catch(() => undefined);
     }
-    // The void is stored and continues without this call. So its current state is the answer.
+    // The void is stored and continues without this call. So its current state is returned.
     return { purchase: (await find(ports, purchase)) ?? requested, mine: true };
   }
 }
@@ -43,7 +43,7 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   const now = clock.now();
   try {
     return await purchases.move(purchase, 'void_requested', {
-      // The fence increases. So a call that read the purchase earlier cannot request a void with the same number.
+      // The fence increases, so a call that read the purchase earlier cannot request a void with the same number.
       fence: purchase.fence + 1,
       voidNumber: nextVoidNumber(purchase, now),
       voidWaits: false,
@@ -55,11 +55,11 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   }
 }
 
-/** Milliseconds that a repeated void waits for the carrier's answer to the first one. */
+/** Milliseconds that a repeated void waits for the carrier's answer to the first void. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Waits until the carrier has accepted, refused or deferred the void that another call requested. */
+/** Waits until the carrier has accepted, refused or deferred a void that another call requested. */
 export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   let seen = purchase;
   for (let waited = 0; waited <= WAIT_MS; waited += LOOK_MS) {
@@ -72,7 +72,7 @@ export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promi
 
 const find = ({ purchases }: PurchasePorts, { accountId, id }: Purchase) => purchases.find(accountId, id);
 
-/** Returns the purchase of an order's label. If the order has no label, its latest purchase. */
+/** Returns the purchase of an order's label. If the order has no label, returns the order's latest purchase. */
 export async function labelPurchase(
   purchases: PurchaseStore,
   { accountId, orderId, label }: Order,

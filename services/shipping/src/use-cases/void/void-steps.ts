@@ -10,10 +10,10 @@ import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step, type StepOutcome } from '../purchase/step';
 
 /**
- * Step 2 of a void. First records the void on the order, so the label is not printed or given to the driver. Then asks
- * the carrier. If the carrier accepts, step 3 follows. After a missing answer, a deferral or a crash this step is
- * repeated. This is safe, because a carrier answers a repeated void with the first one's status. After a refusal the
- * order has its label as before.
+ * Step 2 of a void. First records the void on the order, so nobody prints the label and no pickup includes its parcel.
+ * Then asks the carrier. If the carrier accepts, step 3 follows. After a missing answer, a deferral or a crash this
+ * step is repeated. This is safe, because a carrier answers a repeated void with the status of the first void. After a
+ * refusal the order has its label as before.
  */
 export const voidAtCarrier: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;
@@ -46,7 +46,7 @@ export const voidAtCarrier: Step = async (ports, purchase) => {
   return clearVoidedLabel(ports, purchase);
 };
 
-/** Step 3 of a void: removes the label from the order, so a new label can be bought. The refund is due later. */
+/** Step 3 of a void: removes the label from the order, so a new label can be bought. The refund follows later. */
 async function clearVoidedLabel(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
@@ -72,12 +72,13 @@ export const refundLabel: Step = async (ports, purchase) => {
     return { purchase, pauseMs: Math.min(refundDueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS) };
   await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('void-4-refunded');
-  // Reports must count the refund only after it is in the balance.
+  // The orders service is informed after the refund, because reports must count a refund only when it is in the
+  // balance.
   await orders
     .noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS })
     .catch(unlessGone);
   return { purchase: await purchases.move(purchase, 'refunded') };
 };
 
-/** Ignores a missing order. The orders database was restored from a backup, but the refund is still made. */
+/** Ignores a missing order: after the orders database was restored from a backup, the refund is still made. */
 const unlessGone = undefinedFor('not_found');

@@ -9,7 +9,7 @@ export interface ConformanceCase {
   check(harness: SellerHarness): Promise<void>;
 }
 
-/** Returns a case that needs one situation. */
+/** Creates a case that needs one situation. */
 export const when = (
   situation: Situation,
   title: string,
@@ -38,7 +38,7 @@ export const labelOf = ({ accountId, reference }: LabelReference): LabelReferenc
   reference,
 });
 
-/** Returns the error of the call; undefined when it answered. */
+/** Returns the error of the call; undefined when the call returned an answer. */
 export const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

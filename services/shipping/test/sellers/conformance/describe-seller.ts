@@ -15,7 +15,7 @@ const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   'records, events and pickups': RECORD_CASES,
 };
 
-/** For some situations: the part of a seller that makes them possible. */
+/** For some situations: the part of a seller that the situation needs. */
 const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller']) => unknown>>> = {
   events: ({ readHook }) => readHook,
   'adjusted postage': ({ adjustments }) => adjustments,

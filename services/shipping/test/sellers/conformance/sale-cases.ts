@@ -234,7 +234,7 @@ async function expectOneSale(
   expect(await soldCount()).toBe(1);
 }
 
-/** Expects that nothing was sold and that the look-up answers this without a wait. */
+/** Expects that no label was sold and that the look-up reports this without a wait. */
 async function expectNothingSold({ carrier, soldCount }: SellerHarness, reference: string): Promise<void> {
   expect(await soldCount()).toBe(0);
   expect(await carrier.findByReference(1, reference)).toBeUndefined();

@@ -4,8 +4,8 @@ import type { BuyRequest, Carrier, TrackingStatus } from '../../../src/sellers/c
 import type { OpenSeller } from '../../../src/sellers/seller-port';
 
 /**
- * What may happen to a seller. A harness arranges each situation, or its declaration says why the situation cannot
- * happen. `sale`: the call that buys. `look-up`: the calls that ask whether a label was sold.
+ * The situations that may happen at a seller. A harness arranges each situation, or its declaration says why the
+ * situation cannot happen. `sale`: the call that buys. `look-up`: the calls that ask whether a label was sold.
  */
 export const SITUATIONS = [
   'sale refused',
@@ -94,10 +94,13 @@ export interface Arranged {
   readonly later?: () => void;
 }
 
-/** Arranges the situation for the next call of its kind. @param request of the purchase */
+/**
+ * Arranges the situation for the next call of its kind.
+ * @param request the request of the purchase
+ */
 export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
 
-/** A seller with its double. Each case gets a new one. */
+/** A seller with its double. Each case gets a new harness. */
 export interface SellerHarness {
   readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
   /** The carrier from which the cases buy. */

@@ -123,7 +123,9 @@ export const VOID_CASES: readonly ConformanceCase[] = [
   }),
 ];
 
-/** Buys a label. The void is arranged before, because some sellers choose its result by the purchase. */
+/**
+ * Buys a label. The situation of the void is arranged before, because some sellers choose its result by the purchase.
+ */
 async function soldFor(harness: SellerHarness, situation: VoidSituation) {
   const { request, later } = await arranged(harness, situation, harness.purchase());
   return { label: await harness.carrier.buy(request), later };

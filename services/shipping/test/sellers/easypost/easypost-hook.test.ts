@@ -59,7 +59,7 @@ test('a refund that EasyPost tells of is read from EasyPost, and the void goes o
   await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
   await eventually(async () => expect(await stateOf(orderId)).toBe('void_requested'));
 
-  // The event alone changes nothing. The double still says that the carrier has not answered.
+  // The event alone changes nothing: the double still reports that the carrier has not answered.
   const before = looksAtShipments();
   await post('refund.successful', trackingNumber);
   await eventually(async () => expect(looksAtShipments()).toBeGreaterThan(before));
@@ -120,7 +120,7 @@ test('an adjustment of postage that EasyPost tells of is read from its report, b
     const balance = await shipping.billing.getBalance({ accountId: ACCOUNT });
     return availableCents - balance.availableCents;
   };
-  // A stolen secret is useless: an event only causes a read from EasyPost.
+  // A stolen secret is useless, because an event only causes a read from EasyPost.
   await post('shipment.invoice.created', 'of no parcel');
   const reports = () => easypost.callsOf(/^POST \/reports\/shipment_invoice$/).length;
   await eventually(() => expect(reports()).toBeGreaterThanOrEqual(4));

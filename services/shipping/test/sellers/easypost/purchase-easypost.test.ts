@@ -157,7 +157,7 @@ test('after a restored backup an order whose purchase id was used before gets a 
   const lost = await shipping.createOrder();
   await confirm(rpc, await rate(rpc, lost.orderId));
   const { orderId } = await shipping.createOrder();
-  // EasyPost still has the label of a purchase that is missing in the restored database.
+  // EasyPost still has the label of a purchase that the restored database lacks.
   const [others] = labels();
   if (others) others.reference = `pur_${orderId}_1`;
   await confirm(rpc, await rate(rpc, orderId));

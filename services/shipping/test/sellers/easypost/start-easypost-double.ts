@@ -6,7 +6,7 @@ export const API_KEY = 'EZTK-of-these-tests';
 
 type Body = Record<string, unknown>;
 
-/** What happens to a call instead of its normal answer. */
+/** The failure of a call that replaces its normal answer. */
 export type Mishap =
   /** The connection breaks before or after EasyPost did the work. */
   | 'lost before'
@@ -15,10 +15,10 @@ export type Mishap =
   | 'lost after'
   /** A proxy's error page instead of EasyPost's JSON. */
   | 'bad gateway'
-  /** The work is done and answered. `meanwhile` is called before the answer. */
+  /** EasyPost does the work and answers. `meanwhile` is called before the answer. */
   | 'slow'
   | { status: number; code: string; message: string }
-  /** The answer of something between EasyPost and this service. */
+  /** The answer of a server between EasyPost and this service. */
   | { status: number; body: string; contentType?: string };
 
 export interface Call {
@@ -29,7 +29,7 @@ export interface Call {
 
 /**
  * Returns a signed event as EasyPost sends it. Its form is described on docs.easypost.com ("Events"). The signature is
- * the one of EasyPost's official clients; the proof "EasyPost (webhooks)" checks this.
+ * computed as in EasyPost's official clients; the proof "EasyPost (webhooks)" checks this.
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
@@ -51,7 +51,7 @@ export function aSignedEvent(description: string, result: Body, secret: string) 
 }
 
 const AT = '2026-03-02T15:00:01Z';
-/** The start of a list that is requested without a start. EasyPost shows the last month. */
+/** The start of a list when the request gives no start. EasyPost then lists the last month. */
 const A_MONTH_BEFORE = '2026-02-02T15:00:01Z';
 const PDF = Buffer.from('%PDF-1.4 a label');
 const PNG = Buffer.from('\x89PNG a code', 'latin1');
@@ -70,16 +70,16 @@ export async function startEasypostDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** The status with which a refund is answered. */
+    /** The status in the answer to a refund request. */
     refund: 'submitted',
     pickupRate: '0.00',
     address: {} as Body,
     pageSize: 100,
     /** Rows of the report of shipment invoices. `on` is the day of the row. */
     invoices: [] as Readonly<Record<string, string>>[],
-    /** How many requests a report needs until it is written. */
+    /** The number of requests after which a report is written. */
     reportsAfter: 0,
-    /** Whether a purchase with insurance is insured. */
+    /** Whether EasyPost insures a purchase with insurance. */
     insures: true,
   };
   let serial = 0;
@@ -251,8 +251,8 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * Object and rules are those of docs.easypost.com ("ScanForm"): a shipment is on one form only. The error code is
-   * invented.
+   * The object and its rules are those of docs.easypost.com ("ScanForm"): a shipment is on one form only. The error
+   * code is invented.
    */
   function createScanForm({ shipments: wished }: Body): Body {
     const all = (wished as { id: string }[]).map(({ id }) => shipments.get(id) as Body);
@@ -274,8 +274,8 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * Object, states and the refusal of consecutive requests are those of docs.easypost.com ("Report"). The columns are
-   * those of "What is a Shipment Invoice?" on easypost.com.
+   * The object, its states and the refusal of consecutive requests are those of docs.easypost.com ("Report"). The
+   * columns are those of "What is a Shipment Invoice?" on easypost.com.
    */
   function createReport(type: string, { start_date, end_date }: Body): Body {
     const days = (Date.parse(end_date as string) - Date.parse(start_date as string)) / 86_400_000;
@@ -383,7 +383,7 @@ export async function startEasypostDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** The next call of this kind, such as `POST /shipments/…/buy`, fails in this way. */
+    /** Makes the next call of this kind, such as `POST /shipments/…/buy`, fail in this way. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),
@@ -430,7 +430,7 @@ export const aRate = (carrier: string, service: string, rate: string, more: Body
 
 /**
  * Returns whether a carrier account may rate. EasyPost's documentation of rates: `carrier_accounts` is a list of the
- * ids that may.
+ * ids that may rate.
  */
 const isAsked = ({ carrier_accounts: ids }: Body, { carrier_account_id: id }: Body): boolean =>
   ids === undefined || (ids as unknown[]).includes(id);

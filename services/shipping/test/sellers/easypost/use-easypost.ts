@@ -75,9 +75,9 @@ export async function connectEasypost({ db, clock, url, apiKey, scanForms, accou
 /** Parts of the context that EasyPost does not use. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
-/** Short pauses before the retries. There is one try more than pauses. */
+/** Short pauses before the retries. The number of tries is one more than the number of pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
-/** All tries of the next call to this path are refused because EasyPost is too busy. */
+/** Makes EasyPost refuse all tries of the next call to this path because it is too busy. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
   for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
     double.mishap(path, { status: 429, code, message: 'Slow down.' });

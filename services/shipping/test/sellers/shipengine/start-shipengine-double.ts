@@ -7,12 +7,12 @@ import type { HookDelivery } from '@parcelyard/contracts/common';
 export type ShipengineDouble = Awaited<ReturnType<typeof startShipengineDouble>>;
 export type Body = Record<string, unknown>;
 
-/** What happens to the next call: another answer, or a broken connection. */
+/** The failure of the next call: another answer, or a broken connection. */
 export type Mishap =
   | { readonly status: number; readonly json?: unknown; readonly text?: string }
   | 'lost before'
   | 'lost after'
-  /** The normal answer, after `meanwhile` was called. */
+  /** The normal answer. `meanwhile` is called before it. */
   | 'slow';
 
 export const API_KEY = 'TEST_key';
@@ -410,7 +410,7 @@ const anEvent = (event: Body): Body => ({
 const withoutNull = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
-/** The names of the published key pairs. Any other name makes a key pair that is not published. */
+/** The names of the published key pairs. A key pair with any other name is not published. */
 const PUBLISHED = ['now', 'the one before'] as const;
 const pairs = new Map<string, { publicKey: KeyObject; privateKey: KeyObject }>();
 const pair = (name: string) => {

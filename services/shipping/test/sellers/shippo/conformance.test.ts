@@ -88,7 +88,7 @@ async function start(): Promise<SellerHarness> {
     soldCount: async () => double.sold().length,
     bookedCount: async () => double.pickups.size,
     declared: (reference) => {
-      // Shippo's answer has only the ids of the declared items, so the request is read.
+      // Shippo's answer has only the ids of the declared items. So the items are read from the request.
       const asked = double.callsOf(RATE).find(({ body }) => body.metadata === reference);
       const { items = [] } = (asked?.body.customs_declaration ?? {}) as { items?: Body[] };
       return items.map((item) => ({

@@ -25,7 +25,7 @@ describe('rating through Shippo', () => {
       },
       expect.objectContaining({ serviceLevel: 'usps_priority_mail', amount: 1020, deliveryDays: 2 }),
     ]);
-    // Two accounts have UPS Ground: the cheaper one counts.
+    // Two accounts have UPS Ground: only the cheaper rate is returned.
     expect(ups?.rates).toMatchObject([
       { serviceLevel: 'ups_ground', amount: 995, zone: undefined },
       { serviceLevel: 'ups_next_day_air', amount: 3107 },

@@ -6,7 +6,7 @@ export const API_KEY = 'shippo_test_of-these-tests';
 
 export type Body = Record<string, unknown>;
 
-/** What happens to a call instead of its normal answer. */
+/** The failure of a call that replaces its normal answer. */
 export type Mishap =
   /** The connection breaks before or after Shippo did the work. */
   | 'lost before'
@@ -15,11 +15,11 @@ export type Mishap =
   | 'silence'
   /** A proxy's error page instead of Shippo's JSON. */
   | 'bad gateway'
-  /** The work is done and answered. `meanwhile` is called before the answer. */
+  /** Shippo does the work and answers. `meanwhile` is called before the answer. */
   | 'slow'
   /** Shippo's own refusal: JSON with `detail`, or with lists of sentences. */
   | { status: number; json: Body }
-  /** The answer of something between Shippo and this service. */
+  /** The answer of a server between Shippo and this service. */
   | { status: number; body: string; contentType?: string };
 
 export interface Call {
@@ -58,15 +58,15 @@ export async function startShippoDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** The status with which a sale ends, and its messages. */
+    /** The final status of a sale, and its messages. */
     sale: 'SUCCESS',
     saleMessages: [] as Body[],
-    /** The status with which a refund is answered. */
+    /** The status in the answer to a refund request. */
     refund: 'PENDING',
     pickup: { status: 'CONFIRMED', messages: [] } as Body,
     address: { validation_results: { is_valid: true, messages: [] } } as Body,
     invoiceItems: [] as Body[],
-    /** Maximum rows of a list's page. Shippo gives as many as requested, up to 200. */
+    /** Maximum rows of a page. Shippo returns as many as requested, up to 200. */
     pageSize: 200,
     /** Whether a rate includes the requested insurance. */
     insures: true,
@@ -349,7 +349,7 @@ export async function startShippoDouble() {
       track.tracking_history.push(event);
       tracks.set(`${carrier}/${number}`, { ...track, tracking_status: event });
     },
-    /** The next call of this kind, such as `POST /transactions`, fails in this way. */
+    /** Makes the next call of this kind, such as `POST /transactions`, fail in this way. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),

@@ -67,7 +67,7 @@ const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printe
 export const carrier = (code: string, { carriers }: Pick<typeof shippo, 'carriers'> = shippo): Carrier =>
   carriers.find((one) => one.code === code) as Carrier;
 
-/** Short pauses before the retries. There is one try more than pauses. */
+/** Short pauses before the retries. The number of tries is one more than the number of pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
 export const shipment = (changes: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,
