@@ -1,5 +1,6 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { CarrierNoAnswer } from '../carrier-errors';
+import { isOpenOutcome } from '../open-outcome';
 import { SellerError } from '../seller-error';
 import type { EasypostMessage } from './easypost-shapes';
 
@@ -20,7 +21,8 @@ const OPERATOR_CODE =
 
 /**
  * Converts an error of the official client into a refusal or into "no answer". Only EasyPost's own JSON with an error
- * code is a refusal. Everything else counts as no answer.
+ * code is a refusal. Everything else counts as no answer, and so does an error after which the carrier may still do the
+ * work. EasyPost also returns such errors with status 400.
  */
 export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;
@@ -28,11 +30,13 @@ export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer 
     typeof statusCode === 'number' &&
     statusCode >= 400 &&
     statusCode < 500 &&
-    statusCode !== 408 &&
     typeof code === 'string' &&
     EASYPOST_CODE.test(code) &&
     !OPEN_CODES.includes(code);
-  return own ? refusal(statusCode, code, String(message ?? '')) : new CarrierNoAnswer('EasyPost', thrown);
+  const words = String(message ?? '');
+  return own && !isOpenOutcome(statusCode, words)
+    ? refusal(statusCode, code, words)
+    : new CarrierNoAnswer('EasyPost', thrown);
 }
 
 function refusal(status: number, code: string, message: string): SellerError {

@@ -1,4 +1,5 @@
 import { CarrierNoAnswer } from '../carrier-errors';
+import { isOpenOutcome, tellsOfNoAnswer } from '../open-outcome';
 import { SellerError } from '../seller-error';
 import { errorAnswer, type Problem } from './shipengine-shapes';
 
@@ -16,8 +17,10 @@ const OPERATORS_CODES: ReadonlySet<string> = new Set([
   'terms_not_accepted',
   'trial_expired',
 ]);
-/** Types of errors that are found before anything is bought. */
+/** Types of errors that are found before anything is bought, unless the carrier did not answer in time. */
 const CHECKS: ReadonlySet<string> = new Set(['business_rules', 'validation', ...OPERATORS_TYPES]);
+/** ShipEngine returns this status only for a request that must be changed. */
+const CONFLICT = 409;
 
 export const isOperators = (status: number, { error_type, error_code }: Problem): boolean =>
   status === 401 || status === 403 || OPERATORS_TYPES.has(error_type) || OPERATORS_CODES.has(error_code);
@@ -30,12 +33,16 @@ export const isOperators = (status: number, { error_type, error_code }: Problem)
 export function shipengineFailure(status: number, content: unknown): Error {
   const read = errorAnswer.safeParse(content);
   const first = read.data?.errors[0];
-  if (first && status < 500 && (CHECKS.has(first.error_type) || [401, 403, 404, 429].includes(status)))
-    return refusal(status, first);
+  if (first && isRefusal(status, first)) return refusal(status, first);
   return new CarrierNoAnswer(
     'ShipEngine',
     new Error(`${status}: ${first?.message ?? 'not ShipEngine’s words'}`),
   );
+}
+
+function isRefusal(status: number, { error_type, message }: Problem): boolean {
+  const isOwn = status < 500 && (CHECKS.has(error_type) || [401, 403, 404, 429].includes(status));
+  return isOwn && !(status === CONFLICT ? tellsOfNoAnswer(message) : isOpenOutcome(status, message));
 }
 
 const refusal = (status: number, problem: Problem): SellerError =>

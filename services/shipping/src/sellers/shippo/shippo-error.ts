@@ -1,4 +1,5 @@
 import { CarrierNoAnswer } from '../carrier-errors';
+import { isOpenOutcome, tellsOfNoAnswer } from '../open-outcome';
 import { SellerError } from '../seller-error';
 import type { ShippoMessage } from './shippo-shapes';
 
@@ -6,13 +7,14 @@ const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
  * Converts an answer that reports an error. Only Shippo's own JSON is a refusal: `detail` with a sentence, or lists of
- * sentences under the names of the fields. An error page or JSON from a proxy counts as no answer.
+ * sentences under the names of the fields. An error page or JSON from a proxy counts as no answer, and so does an error
+ * after which the carrier may still do the work.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
-  const sentences = status >= 400 && status < 500 && status !== 408 ? sentencesOf(body) : [];
-  return sentences.length > 0
-    ? shippoRefusal(status, `http_${status}`, sentences.join(' '))
-    : new CarrierNoAnswer('Shippo', new Error(`Shippo's address answered ${status}.`));
+  const message = status >= 400 && status < 500 ? sentencesOf(body).join(' ') : '';
+  return message !== '' && !isOpenOutcome(status, message)
+    ? shippoRefusal(status, `http_${status}`, message)
+    : new CarrierNoAnswer('Shippo', new Error(`Shippo's address answered ${status}. ${message}`.trim()));
 }
 
 function sentencesOf(body: unknown): string[] {
@@ -59,7 +61,7 @@ export function concernsOperator(message: string): boolean {
   return OPERATOR_MATTERS.some(says) || (says('account') && OF_AN_ACCOUNT.some(says));
 }
 
-export const shippoRefusal = (status: number, code: string, message: string): SellerError =>
+const shippoRefusal = (status: number, code: string, message: string): SellerError =>
   new SellerError({
     status,
     code,
@@ -70,11 +72,17 @@ export const shippoRefusal = (status: number, code: string, message: string): Se
 /** Codes of a sale with an unknown outcome: the carrier may still have made a label. */
 const OPEN_CODES: readonly string[] = ['carrier_timeout', 'timeout', 'carrier_error_timeout'];
 
-/** Converts the messages of a transaction with status ERROR into a refusal. */
+/** Converts the messages of a transaction with status ERROR into an error. */
 export function saleFailure(messages: readonly ShippoMessage[]): SellerError | CarrierNoAnswer {
   const words = messages.map(({ text }) => text?.trim() ?? '').filter((text) => text !== '');
   const code = messages.find((message) => message.code)?.code ?? 'purchase_failed';
   if (messages.some((message) => OPEN_CODES.includes(message.code?.toLowerCase() ?? '')))
     return new CarrierNoAnswer('Shippo', new Error(words.join(' ')));
-  return shippoRefusal(422, code, words.join(' ') || 'The label could not be bought.');
+  return unlessOpen(code, words.join(' ') || 'The label could not be bought.');
 }
+
+/** The error of an object with status ERROR, from its message: a refusal, unless the carrier did not answer in time. */
+export const unlessOpen = (code: string, message: string): SellerError | CarrierNoAnswer =>
+  tellsOfNoAnswer(message)
+    ? new CarrierNoAnswer('Shippo', new Error(message))
+    : shippoRefusal(422, code, message);

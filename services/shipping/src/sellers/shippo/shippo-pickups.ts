@@ -6,7 +6,7 @@ import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
 import { alone, mayStillBeSold } from '../settled-sale';
 import type { ShippoCarrier } from './shippo-carriers';
-import { shippoRefusal } from './shippo-error';
+import { unlessOpen } from './shippo-error';
 import type { ShippoDependencies, TransactionFinder } from './shippo-labels';
 import type { Parameters, ShippoPickup, ShippoRate } from './shippo-shapes';
 import { shippoAddress } from './to-shippo';
@@ -84,7 +84,7 @@ export function createShippoPickups(
   const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
     const words = (messages ?? []).join(' ');
     if (status === 'ERROR' || status === 'CANCELLED')
-      throw shippoRefusal(422, 'pickup_error', words || `${name} did not accept the pickup.`);
+      throw unlessOpen('pickup_error', words || `${name} did not accept the pickup.`);
     if (!confirmation_code) throw new CarrierNoAnswer(name, new Error(words || `The pickup is ${status}.`));
     return confirmation_code;
   };

@@ -9,6 +9,7 @@ const UNANSWERED = [
   ['sale met garbage', 'an answer that is no JSON'],
   ['sale met a proxy’s JSON', 'JSON of a proxy'],
   ['sale failed at the server', 'a fault of the seller’s server'],
+  ['sale without the carrier', 'a client error because the carrier did not answer in time'],
 ] as const;
 
 export const DOUBT_CASES: readonly ConformanceCase[] = [

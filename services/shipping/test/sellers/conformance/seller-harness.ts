@@ -19,6 +19,7 @@ export const SITUATIONS = [
   'sale met garbage',
   'sale met a proxy’s JSON',
   'sale failed at the server',
+  'sale without the carrier',
   'sold late',
   'sold, and what follows is refused',
   'sold dearer',

@@ -129,6 +129,11 @@ async function start(): Promise<SellerHarness> {
         contentType: 'application/json',
       }),
       'sale failed at the server': meets(BUY, { status: 500, code: 'INTERNAL', message: 'Internal error.' }),
+      'sale without the carrier': meets(BUY, {
+        status: 400,
+        code: 'SHIPMENT.POSTAGE.FAILURE',
+        message: 'Error contacting carrier: Carrier did not respond.',
+      }),
       'sold late': () => {
         double.mishap(BUY, 'lost after');
         double.onSold((shipment) => {

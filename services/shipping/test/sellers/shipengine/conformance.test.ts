@@ -238,6 +238,10 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         status: 500,
         json: anError('business_rules', 'unspecified', 'An error occurred.'),
       }),
+      'sale without the carrier': meets(BUY, {
+        status: 400,
+        json: anError('business_rules', 'unspecified', 'A shipping carrier error occurred: API Timed out'),
+      }),
       'sold late': () => {
         double.mishap(BUY, 'lost before');
         return { later: () => void double.sellLatest('usps_ground_advantage') };

@@ -14,6 +14,7 @@ import {
   BUY,
   type Mishap,
   startShippoDouble,
+  TOO_LONG,
 } from './start-shippo-double';
 import { connectShippo, ROOM_PAUSES_MS } from './use-shippo';
 
@@ -129,6 +130,7 @@ async function start(): Promise<SellerHarness> {
         contentType: 'application/json',
       }),
       'sale failed at the server': meets(BUY, { status: 500, json: { detail: 'Internal error.' } }),
+      'sale without the carrier': meets(BUY, { status: 400, json: { messages: [TOO_LONG] } }),
       'sold late': () => {
         const hidden: Body[] = [];
         double.mishap(BUY, 'lost after');

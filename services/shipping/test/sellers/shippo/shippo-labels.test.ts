@@ -1,6 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
-import { BUY } from './start-shippo-double';
+import { BUY, TOO_LONG } from './start-shippo-double';
 import {
   carrier,
   clock,
@@ -105,6 +105,15 @@ describe('a sale at Shippo whose end is not known', () => {
       expect(await usps.close(label)).toMatchObject({ status: 'purchased' });
     },
   );
+
+  it('that failed because the carrier took too long is no refusal, whatever code the message has', async () => {
+    double.settings.sale = 'ERROR';
+    double.settings.saleMessages = [{ source: 'USPS', code: '', text: TOO_LONG }];
+    expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await failure(usps.close(label))).toBeInstanceOf(CarrierNoAnswer);
+    clock.advance(90_000);
+    expect(await usps.close(label)).toBeUndefined();
+  });
 
   it('that failed at the carrier is a refusal in its words; a carrier that did not answer is none', async () => {
     double.settings.sale = 'ERROR';

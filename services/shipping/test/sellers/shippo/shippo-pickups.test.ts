@@ -1,6 +1,6 @@
 import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
 import { austin } from '../../address/an-address';
-import type { Mishap } from './start-shippo-double';
+import { type Mishap, TOO_LONG } from './start-shippo-double';
 import {
   carrier,
   clock,
@@ -138,6 +138,22 @@ describe('a pickup through Shippo whose answer was lost', () => {
     clock.advance(90_000);
     expect(await book()).toMatchObject({ confirmationNumber: expect.stringMatching(/^WTC\d+$/) });
     expect(double.pickups.size).toBe(1);
+  });
+
+  it.each<[string, () => void]>([
+    ['as an error', () => double.mishap(BOOK, { status: 400, json: { messages: [TOO_LONG] } })],
+    [
+      'on the pickup',
+      () => Object.assign(double.settings, { pickup: { status: 'ERROR', messages: [TOO_LONG] } }),
+    ],
+  ])('is asked for again later when Shippo says %s that USPS takes too long', async (_where, mishap) => {
+    mishap();
+    expect(await failure(book())).toBeInstanceOf(CarrierNoAnswer);
+    double.settings.pickup = { status: 'CONFIRMED', messages: [] };
+    expect(await failure(book())).toBeInstanceOf(CarrierNoAnswer);
+    expect(double.callsOf(BOOK)).toHaveLength(1);
+    clock.advance(90_000);
+    expect(await book()).toMatchObject({ confirmationNumber: expect.stringMatching(/^WTC\d+$/) });
   });
 
   it('is refused when the second request is refused for another reason', async () => {

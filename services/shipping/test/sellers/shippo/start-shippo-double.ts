@@ -365,6 +365,9 @@ export type ShippoDouble = Awaited<ReturnType<typeof startShippoDouble>>;
 
 export const BUY = /^POST \/transactions$/;
 
+/** Shippo's sentence when the carrier did not answer in time. */
+export const TOO_LONG = 'The carrier is taking too long to process the request. Please try again.';
+
 class Refusal extends Error {
   constructor(
     readonly status: number,
