@@ -16,7 +16,7 @@ describe('bulk_create_orders', () => {
       })
     ).total;
 
-  it('a hundred orders come out in input order, each with its own number [MCP-O15]', async () => {
+  it('a hundred orders are returned in input order, each with its own number [MCP-O15]', async () => {
     const { created, skipped, results } = await bulk(
       Array.from({ length: 100 }, (_, index) =>
         order({ items: [{ name: 'Mug', quantity: index + 1, priceCents: 100 }], weightOz: index + 1 }),
@@ -32,7 +32,7 @@ describe('bulk_create_orders', () => {
     expect(results[1]).toMatchObject({ customerCreated: false, customerId: results[0]?.customerId });
   });
 
-  it('one that breaks a rule saves none, and the message names every problem by its place [MCP-O16]', async () => {
+  it('one invalid order stops the whole call, and the message names every problem with its position [MCP-O16]', async () => {
     const customer = t.customers.add(t.account, { firstName: 'Grace', lastName: 'Hopper' });
     const foreign = t.customers.add(t.account + 10_000, { firstName: 'Eve' });
     const records = t.customers.records.size;
@@ -76,14 +76,14 @@ describe('bulk_create_orders', () => {
   it.each([
     [0, { reason: 'field_required', params: {} }],
     [101, { reason: 'too_many_orders', params: { max: 100, got: 101 } }],
-  ])('%i orders are refused [MCP-L6]', async (count, reason) => {
+  ])('a call with %i orders is refused [MCP-L6]', async (count, reason) => {
     await expect(bulk(Array.from({ length: count }, () => order()))).rejects.toMatchObject({
       params: { problems: [{ field: 'orders', ...reason }] },
     });
     expect(await countOf()).toBe(0);
   });
 
-  it('an external id that is live, before or within the call, is skipped with its order [MCP-O13]', async () => {
+  it('an order is skipped when its external id belongs to an existing order or to an earlier order of the call [MCP-O13]', async () => {
     const before = await bulk([order({ externalOrderId: 'shop-1' })]);
     const known = before.results[0]?.order?.orderId;
     const { created, skipped, results } = await bulk([

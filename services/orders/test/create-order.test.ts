@@ -5,7 +5,7 @@ import { serveOrders } from './support/serve-orders';
 describe('create_order', () => {
   const t = serveOrders();
 
-  it('an inline recipient becomes an order that is ready to ship, and a contact', async () => {
+  it('an inline recipient creates an order that is ready to ship, and a contact', async () => {
     const made = await t.orders.createOrder(
       anOrder(t.account, {
         shipTo: anAddress({ name: 'Ada King Lovelace', street2: 'Flat 2' }),
@@ -38,7 +38,7 @@ describe('create_order', () => {
     expect(stored).toEqual(made.order);
   });
 
-  it('every field that is saved as given is the order’s, its text trimmed', async () => {
+  it('every field is stored as given, with trimmed text', async () => {
     const untrimmed = Object.entries(SAVED_AS_GIVEN).map(([name, value]) => [
       name,
       typeof value === 'string' ? ` ${value} ` : value,
@@ -47,7 +47,7 @@ describe('create_order', () => {
     expect(order).toMatchObject(SAVED_AS_GIVEN);
   });
 
-  it("a known contact is reused and the order gets its e-mail and phone, but the caller's own address", async () => {
+  it("a known contact is reused: the order gets the contact's e-mail and phone, and the caller's address", async () => {
     const known = t.customers.add(t.account, {
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -68,7 +68,7 @@ describe('create_order', () => {
     });
   });
 
-  it('a customer of the address book is copied whole', async () => {
+  it('all parts of a customer record are copied to the order', async () => {
     const customer = t.customers.add(t.account, {
       firstName: 'Grace',
       lastName: 'Hopper',
@@ -94,7 +94,7 @@ describe('create_order', () => {
     });
   });
 
-  it("another account's customer is not found, in the same words as an absent one", async () => {
+  it("another account's customer is refused with the same message as an unknown one", async () => {
     const foreign = t.customers.add(t.account + 1_000);
     for (const customerId of [foreign.customerId, 999_999]) {
       await expect(t.orders.createOrder(anOrder(t.account, { customerId }))).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('create_order', () => {
     }
   });
 
-  it('bad input is named and saves nothing: no order, no contact, no product', async () => {
+  it('bad input is refused by its field, and no order, contact or product is stored', async () => {
     const good = anOrder(t.account, {
       items: [{ name: 'Rare lamp', quantity: 1, priceCents: 100 }],
     }).order as NewOrder;
@@ -155,7 +155,7 @@ describe('create_order', () => {
     expect(t.customers.records.size).toBe(contacts);
   });
 
-  it('fifty creates of one external order id at once make one order, and everybody is given it', async () => {
+  it('fifty creates with one external order id at once create one order and all return it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         t.orders.createOrder(anOrder(t.account, { externalOrderId: 'shop-7' })),
@@ -169,7 +169,7 @@ describe('create_order', () => {
     });
   });
 
-  it('a canceled or merged order does not hold its external id; a live one of another account neither', async () => {
+  it('the external id of a canceled or merged order is free again, and an id is separate for each account', async () => {
     await t.orders.importOrders({
       accountId: t.account,
       orders: [
@@ -187,7 +187,7 @@ describe('create_order', () => {
     }
   });
 
-  it('an order is in its list as soon as it was answered', async () => {
+  it('an order is in the list as soon as its creation returns', async () => {
     const page = { page: 1, pageSize: 25 };
     for (let made = 1; made <= 10; made += 1) {
       const { order } = await t.orders.createOrder(anOrder(t.account));
@@ -197,7 +197,7 @@ describe('create_order', () => {
     }
   });
 
-  it('an item adds its product, and sets the price of one that exists whatever its case', async () => {
+  it('an item adds its product, or sets the price of the product with that name in any case', async () => {
     const page = { page: 1, pageSize: 25 };
     const items = [{ name: 'Blue Mug', quantity: 1, priceCents: 500 }];
     await t.orders.createOrder(anOrder(t.account, { items }));
@@ -212,7 +212,7 @@ describe('create_order', () => {
     expect(second.products).toEqual([{ ...first.products[0], priceCents: 700 }]);
   });
 
-  it('an item without a price counts 0 in the order and leaves the price of the catalogue as it is [MCP-O24]', async () => {
+  it('an item without a price counts 0 in the order and does not change the price in the catalog [MCP-O24]', async () => {
     const page = { page: 1, pageSize: 25 };
     const priced = { name: 'Beeswax candle', quantity: 1, priceCents: 1450 };
     await t.orders.createOrder(anOrder(t.account, { items: [priced] }));
@@ -242,12 +242,12 @@ describe('create_order', () => {
     ]);
   });
 
-  describe('tells what its lines did to the catalogue', () => {
+  describe('the answer lists the changes of the catalog', () => {
     const place = async (...items: NewItem[]) =>
       (await t.orders.createOrder(anOrder(t.account, { items }))).catalog;
     const MUG = { name: 'Blue mug', quantity: 1, priceCents: 1200 };
 
-    it('a new product, a changed price, and nothing when it stays [MCP-O24]', async () => {
+    it('for a new product and for a changed price, and none for an unchanged price [MCP-O24]', async () => {
       expect(await place(MUG)).toEqual({ changed: [{ name: 'Blue mug', toCents: 1200 }], unpriced: [] });
       expect(await place(MUG)).toBeUndefined();
       expect(await place({ ...MUG, name: 'blue MUG', priceCents: 1500 })).toEqual({
@@ -256,7 +256,7 @@ describe('create_order', () => {
       });
     });
 
-    it('a price of 0 changes no product, but adds a new one [MCP-O24]', async () => {
+    it('for a new product with price 0, but price 0 changes no existing product [MCP-O24]', async () => {
       await place(MUG);
       expect(await place({ ...MUG, priceCents: 0 })).toBeUndefined();
       expect(await place({ ...MUG, priceCents: 1300 }, { ...MUG, priceCents: 0 })).toMatchObject({
@@ -268,7 +268,7 @@ describe('create_order', () => {
       });
     });
 
-    it('a known product without a price is told with the catalogue’s [MCP-O24]', async () => {
+    it('and the catalog price of a known product that was given without a price [MCP-O24]', async () => {
       await place(MUG);
       expect(await place({ name: 'Blue mug', quantity: 2 }, { name: 'Sticker', quantity: 1 })).toEqual({
         changed: [{ name: 'Sticker', toCents: 0 }],
@@ -276,7 +276,7 @@ describe('create_order', () => {
       });
     });
 
-    it('a product is known by the last item code that a line gave it', async () => {
+    it('a product keeps the last item code that an order gave it', async () => {
       const page = { page: 1, pageSize: 25 };
       await place({ ...MUG, sku: ' MUG-B ' });
       const list = () => t.orders.listProducts({ accountId: t.account, query: '', page });
@@ -285,7 +285,7 @@ describe('create_order', () => {
       expect((await list()).products).toMatchObject([{ sku: 'MUG-C', priceCents: 1200 }]);
     });
 
-    it('names stand from A to Z as people read them [MCP-O8]', async () => {
+    it('products are in alphabetical order, as people read names [MCP-O8]', async () => {
       const names = ['zebra', 'Éclair', 'Egg', 'eagle', 'Wafer', 'Eclair'];
       await place(...names.map((name) => ({ name, quantity: 1, priceCents: 100 })));
       const page = { page: 1, pageSize: 25 };
@@ -294,7 +294,7 @@ describe('create_order', () => {
       expect(products.map(({ name }) => name)).toEqual(sorted);
     });
 
-    it('two orders that add one product at once leave one', async () => {
+    it('two orders at once with one new product create one product', async () => {
       await Promise.all([place(MUG), place(MUG), place({ ...MUG, name: 'BLUE MUG' })]);
       const page = { page: 1, pageSize: 25 };
       const { products } = await t.orders.listProducts({ accountId: t.account, query: '', page });
@@ -302,7 +302,7 @@ describe('create_order', () => {
     });
   });
 
-  it('an item keeps what customs ask of it, the code in digits and the country in capitals', async () => {
+  it('an item stores its customs data, with the code in digits and the country in capitals', async () => {
     const items = [
       { name: 'Shirt', quantity: 1, priceCents: 2000, hsCode: '6109.10.0012', originCountry: 'pt' },
       { name: 'Mug', quantity: 1, priceCents: 900 },
@@ -330,7 +330,7 @@ describe('create_order', () => {
     }
   });
 
-  it('twenty orders at once with the same new item make one product', async () => {
+  it('twenty orders at once with one new item create one product', async () => {
     const items = [{ name: 'Lamp', quantity: 1, priceCents: 500 }];
     await Promise.all(Array.from({ length: 20 }, () => t.orders.createOrder(anOrder(t.account, { items }))));
     const page = { page: 1, pageSize: 25 };

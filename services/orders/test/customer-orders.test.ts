@@ -19,7 +19,7 @@ describe('orders of a customer', () => {
     });
   });
 
-  it('a created order and an imported one are each told once, with their own dates', async () => {
+  it('a created order and an imported order are each published once, with their own dates', async () => {
     const { customerId } = t.customers.add(account, { firstName: 'Ada' });
     const { order } = await t.orders.createOrder(anOrder(account, { customerId }));
     const date = new Date('2025-01-02T03:04:05Z');
@@ -43,13 +43,13 @@ describe('orders of a customer', () => {
     expect(orders.map(({ orderId }) => orderId)).toEqual([order?.orderId, imported]);
   });
 
-  it('an order without a customer record is told to nobody', async () => {
+  it('an order without a customer record publishes no event', async () => {
     await t.orders.importOrders({ accountId: account, orders: [anImport()] });
     const [order] = await t.db.collection('orders').find({ accountId: account }).toArray();
     expect(order?.outbox).toEqual([]);
   });
 
-  it('are those of the account alone, newest first, as many as asked', async () => {
+  it('are listed for their account only, newest first, up to the given number', async () => {
     const { customerId } = t.customers.add(account);
     const orders = [3, 1, 2].map((day) =>
       anImport({ customerId, orderNumber: `D${day}`, date: new Date(`2025-02-0${day}T00:00:00Z`) }),

@@ -114,7 +114,7 @@ describe('the lines of an order', () => {
     expect(shown(await change(edit))).toEqual(lines);
   });
 
-  it('keep their ids, and a new one gets its own', async () => {
+  it('keep their ids, and a new line gets a new id', async () => {
     const before = await order();
     const after = await update(before.orderId, {
       addItems: {
@@ -129,7 +129,7 @@ describe('the lines of an order', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('take name and price of the catalogue where an item code stands alone', async () => {
+  it('take name and price from the catalog when only an item code is given', async () => {
     await order();
     const { orderId } = (await t.orders.createOrder(anOrder(t.account))).order as Order;
     const { order: after, catalog } = await updated(orderId, {
@@ -139,7 +139,7 @@ describe('the lines of an order', () => {
     expect(catalog).toBeUndefined();
   });
 
-  it('are changed one by one, also when they are changed at once', async () => {
+  it('are changed one after another when changes come at once', async () => {
     const { orderId } = await order();
     const adding = Array.from({ length: 6 }, () =>
       update(orderId, { addItems: { items: [{ name: 'Card', quantity: 1 }] } }),
@@ -148,7 +148,7 @@ describe('the lines of an order', () => {
     expect(shown(await get(orderId))).toEqual(['2 Blue mug 1250', '9 Card 99', 3391, 3391]);
   });
 
-  it('an order whose subtotal another system brought keeps it but for what comes and goes', async () => {
+  it('keep an imported subtotal, except for added and removed lines', async () => {
     const items = [{ itemId: 0, name: 'Set of 3', quantity: 3, priceCents: 900 }];
     const { orderId } = await imported('', { items, subtotalCents: 900, totalCents: 1000 });
     const bowl = { name: 'Bowl', quantity: 1, priceCents: 800 };
@@ -197,7 +197,7 @@ describe('the lines of an order', () => {
       { addItems: { items: Array.from({ length: 499 }, (_, n) => ({ name: `Bead ${n}`, quantity: 1 })) } },
       { field: 'add_items', reason: 'order_has_too_many_lines', params: { max: 500, got: 501 } },
     ],
-  ])('are refused and left as they are: %j', async (edit, refusal) => {
+  ])('are refused and stay unchanged: %j', async (edit, refusal) => {
     const before = await order();
     await expect(update(before.orderId, edit)).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -211,7 +211,7 @@ describe('the lines of an order', () => {
 });
 
 describe('update_order', () => {
-  it('new lines replace the old ones, and the totals follow to the cent [MCP-O17]', async () => {
+  it('new lines replace the old ones, and the totals are exact to the cent [MCP-O17]', async () => {
     const { orderId } = await create();
     const order = await update(orderId, {
       items: { items: [{ name: ' Card ', quantity: 3, priceCents: 99, sku: 'C' }] },
@@ -239,12 +239,12 @@ describe('update_order', () => {
     expect(orders).toMatchObject([{ orderId, totalCents: 500 }]);
   });
 
-  it('every field that is saved as given is changed', async () => {
+  it('changes every field that can be given', async () => {
     const { orderId } = await create();
     expect(await update(orderId, SAVED_AS_GIVEN)).toMatchObject(SAVED_AS_GIVEN);
   });
 
-  it('what is left out stays as it was, and no lines means none [MCP-O17]', async () => {
+  it('does not change missing fields, and an empty list removes all lines [MCP-O17]', async () => {
     const before = await create({ weightOz: 4 });
     expect(await update(before.orderId, { note: 'x' })).toEqual({
       ...before,
@@ -260,14 +260,14 @@ describe('update_order', () => {
     });
   });
 
-  it('another weight ends the rates of before; the same one does not', async () => {
+  it('with another weight makes earlier rates invalid, and with the same weight it does not', async () => {
     const { orderId, addressVersion } = await create({ weightOz: 4 });
     expect(await update(orderId, { weightOz: 4 })).toMatchObject({ addressVersion });
     expect(await update(orderId, { weightOz: 5 })).toMatchObject({ addressVersion: addressVersion + 1 });
     expect(await update(orderId, { note: 'x' })).toMatchObject({ addressVersion: addressVersion + 1 });
   });
 
-  it('a total that another system brought stays while no amount is touched', async () => {
+  it('keeps an imported total while no amount is changed', async () => {
     const { orderId } = await imported('', {
       items: [{ itemId: 0, name: 'Mug', quantity: 2, priceCents: 1000 }],
       subtotalCents: 1000,
@@ -301,7 +301,7 @@ describe('update_order', () => {
     expect(await get(order.orderId)).toEqual(order);
   });
 
-  it('twenty edits at once lose none, and the total fits them', async () => {
+  it('twenty edits at once are all stored, and the total matches them', async () => {
     const { orderId } = await create();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -316,7 +316,7 @@ describe('update_order', () => {
 });
 
 describe('update_order_address', () => {
-  it('saves the address with its check under the next version; e-mail and phone stay [MCP-O18]', async () => {
+  it('stores the address with its check under the next version, and keeps e-mail and phone [MCP-O18]', async () => {
     const { customerId } = t.customers.add(t.account, {
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -347,7 +347,7 @@ describe('update_order_address', () => {
     expect(orders).toMatchObject([{ name: 'Grace Hopper', zip: '10001' }]);
   });
 
-  it('an address without what every parcel needs is refused', async () => {
+  it('refuses an address without a required part', async () => {
     const order = await create();
     await expect(move(order.orderId, anAddress({ zip: ' ' }))).rejects.toMatchObject({
       field: 'ship_to.zip',
@@ -371,7 +371,7 @@ describe('an order that can no longer be edited', () => {
   ];
 
   it.each(refusals)(
-    '%s: the reason is told and nothing changes [MCP-O19]',
+    '%s: the refusal has its reason and nothing changes [MCP-O19]',
     async (status, [reason, params]) => {
       const order = await imported(status);
       const { orderId } = order;
@@ -385,7 +385,7 @@ describe('an order that can no longer be edited', () => {
     },
   );
 
-  it('one that a purchase holds, then labels [MCP-O19]', async () => {
+  it('is refused while a purchase holds the order, and after it has a label [MCP-O19]', async () => {
     const { orderId } = await create();
     await lock(orderId);
     const held = { reason: 'order_held_by_purchase', params: { orderId, act: 'change' } };
@@ -398,7 +398,7 @@ describe('an order that can no longer be edited', () => {
     });
   });
 
-  it("another account's order answers exactly as an absent one, and stays as it is [MCP-E9]", async () => {
+  it('of another account is refused with the same message as an unknown one, and does not change [MCP-E9]', async () => {
     const order = await create();
     const owner = t.account;
     t.changeAccount();
@@ -422,8 +422,8 @@ describe('an order that can no longer be edited', () => {
   });
 });
 
-describe('cancel_order, the order itself', () => {
-  it('moves it to Deleted, frees its external id, and may be repeated [MCP-O20]', async () => {
+describe('cancel_order in the orders service', () => {
+  it('sets the order to Deleted, releases its external id, and can be repeated [MCP-O20]', async () => {
     const { orderId } = await create({ externalOrderId: 'shop-1' });
     expect(await cancel(orderId)).toMatchObject({ status: 'Deleted' });
     expect(await cancel(orderId)).toMatchObject({ status: 'Deleted' });
@@ -431,7 +431,7 @@ describe('cancel_order, the order itself', () => {
     expect(again.orderId).not.toBe(orderId);
   });
 
-  it('a dry run judges and changes nothing', async () => {
+  it('checks a dry run and changes nothing', async () => {
     const order = await create();
     expect(await cancel(order.orderId, true)).toEqual(order);
     expect(await get(order.orderId)).toEqual(order);
@@ -442,7 +442,7 @@ describe('cancel_order, the order itself', () => {
     ['Delivered', 'order_shipped', { statusLabel: 'Delivered' }],
     ['Merged', 'order_ended', { status: 'Merged' }],
     ['Refunded', 'order_ended', { status: 'Refunded' }],
-  ])('%s: the reason is told and nothing changes [MCP-O20]', async (status, reason, params) => {
+  ])('%s: the refusal has its reason and nothing changes [MCP-O20]', async (status, reason, params) => {
     const order = await imported(status);
     const { orderId } = order;
     const refusal = {
@@ -455,7 +455,7 @@ describe('cancel_order, the order itself', () => {
     expect(await get(order.orderId)).toEqual(order);
   });
 
-  it('not while a purchase holds it', async () => {
+  it('is refused while a purchase holds the order', async () => {
     const { orderId } = await create();
     await lock(orderId);
     await expect(cancel(orderId)).rejects.toMatchObject({
@@ -464,7 +464,7 @@ describe('cancel_order, the order itself', () => {
     });
   });
 
-  it('not with a label that came after the caller looked', async () => {
+  it('is refused when the order got another label after the caller read it', async () => {
     const { orderId } = await create();
     const bought = await buy(orderId, `pur_${orderId}_2`);
     for (const known of [undefined, `pur_${orderId}_1`]) {
@@ -477,7 +477,7 @@ describe('cancel_order, the order itself', () => {
     expect(await get(orderId)).toEqual(bought);
   });
 
-  it('of a purchase and a cancel at once one wins, never both', async () => {
+  it('and a purchase at once never both succeed', async () => {
     const { orderId } = await create();
     const [locked, canceled] = await Promise.allSettled([lock(orderId), cancel(orderId)]);
     const order = await get(orderId);
@@ -492,7 +492,7 @@ describe('cancel_order, the order itself', () => {
 });
 
 describe('a voided label', () => {
-  it('leaves its order ready to ship; links to its files stay as the specification lets them [MCP-S16]', async () => {
+  it('sets its order to ready to ship, and the links to its files stay as the specification requires [MCP-S16]', async () => {
     const { orderId } = await create();
     const links = { rawLabelUrl: '/labels/raw', formUrl: '/labels/form', receiptUrl: '/labels/receipt' };
     const bought = await buy(orderId, undefined, links);
@@ -519,7 +519,7 @@ describe('a voided label', () => {
     });
   });
 
-  it('clearing an earlier label never touches the next one', async () => {
+  it('does not change the next label when it is cleared late', async () => {
     const { orderId } = await create();
     await buy(orderId);
     await clear(orderId);
@@ -527,7 +527,7 @@ describe('a voided label', () => {
     expect(await clear(orderId)).toEqual(next);
   });
 
-  it('a canceled order stays canceled when its label is cleared later', async () => {
+  it('does not change the status of a canceled order when it is cleared late', async () => {
     const { orderId } = await create();
     await buy(orderId);
     await cancel(orderId, false, `pur_${orderId}_1`);

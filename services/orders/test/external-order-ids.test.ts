@@ -16,14 +16,14 @@ describe('an external order id beside an invoice number [REST-O14]', () => {
   const B = { externalOrderId: 'x', invoiceNumber: 'B' };
   const TAKEN = { code: 'already_exists', reason: 'external_order_id_taken' };
 
-  it('stands for one order: the same pair finds it, another invoice number is refused', async () => {
+  it('belongs to one order: the same pair returns it, and another invoice number is refused', async () => {
     expect(await create(A)).toMatchObject({ created: true });
     expect(await create(A)).toMatchObject({ created: false });
     await expect(create(B)).rejects.toMatchObject({ ...TAKEN, field: 'external_order_id' });
     expect(await count()).toBe(1);
   });
 
-  it('is exact however many come at once: one wins, and those that say otherwise are refused', async () => {
+  it('creates one order when many requests come at once, and refuses those with another invoice number', async () => {
     const numbers = Array.from({ length: 12 }, (_, n) => ({ ...A, invoiceNumber: `N${n}` }));
     const outcomes = await Promise.allSettled(numbers.map(create));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('an external order id beside an invoice number [REST-O14]', () => {
     expect(await count()).toBe(1);
   });
 
-  it('that contradicts in a batch creates nothing of it, and its place is named', async () => {
+  it('that contradicts another order in a batch stops the whole batch, and its position is named', async () => {
     await create(A);
     await expect(bulk({ invoiceNumber: 'C' }, B)).rejects.toMatchObject({
       ...TAKEN,

@@ -8,7 +8,7 @@ describe('imports', () => {
   const total = async (status: string) =>
     (await t.orders.listOrders({ accountId: t.account, status, page: { page: 1, pageSize: 1 } })).total;
 
-  it('an order comes over as the other system kept it', async () => {
+  it('an order is stored as the other system had it', async () => {
     const kept = anImport({
       externalOrderId: 'shop-1',
       orderNumber: '#1001',
@@ -43,7 +43,7 @@ describe('imports', () => {
     expect(order.shipTo).toMatchObject({ name: 'Current Resident', country: 'US' });
   });
 
-  it('the same import a second time changes nothing and answers the same ids', async () => {
+  it('the same import a second time changes nothing and returns the same ids', async () => {
     const orders = STATUS_NAMES.map((status, index) => anImport({ status, externalOrderId: `e${index}` }));
     const first = await t.orders.importOrders({ accountId: t.account, orders });
     expect(first).toMatchObject({ created: 26, skipped: 0 });
@@ -52,7 +52,7 @@ describe('imports', () => {
     expect(await total('active')).toBe(24);
   });
 
-  it('twins inside an import, and imports at once, make one order each', async () => {
+  it('duplicates inside an import and imports at once create one order each', async () => {
     const orders = Array.from({ length: 60 }, (_, index) => anImport({ externalOrderId: `t${index % 30}` }));
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => t.orders.importOrders({ accountId: t.account, orders })),
@@ -71,7 +71,7 @@ describe('imports', () => {
     expect({ ids, skipped }).toEqual({ ids: [order?.orderId], skipped: 1 });
   });
 
-  it('an unknown status or an impossible quantity is named and saves nothing', async () => {
+  it('an unknown status or an invalid quantity is refused by its field, and nothing is stored', async () => {
     const orders = [anImport(), anImport({ status: 'Shipped' })];
     await expect(t.orders.importOrders({ accountId: t.account, orders })).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -84,7 +84,7 @@ describe('imports', () => {
     expect(await total('active')).toBe(0);
   });
 
-  it('thousands of orders come over whole, and their totals with them', async () => {
+  it('thousands of orders and their totals are imported completely', async () => {
     const orders = Array.from({ length: 2_500 }, (_, index) =>
       anImport({ externalOrderId: `m${index}`, status: index % 5 === 0 ? 'Delivered' : '' }),
     );
@@ -95,7 +95,7 @@ describe('imports', () => {
     expect(await total('active')).toBe(2_500);
   });
 
-  it('products come over with description, catalogue label and whether they are active; a name comes once', async () => {
+  it('products are imported with description, catalog label and active flag, one for each name', async () => {
     const products = [
       {
         productId: 0,

@@ -54,7 +54,7 @@ describe('every query of the orders service', () => {
     await service.orders.listConnections(at);
   };
 
-  it('walks an index', async () => {
+  it('uses an index', async () => {
     const account = 1;
     const at = { accountId: account };
     const fillers = Array.from({ length: FILLERS }, () => anImport({ status: 'Delivered' }));

@@ -12,14 +12,14 @@ describe('an invoice number', () => {
   };
   const TAKEN = { code: 'already_exists', field: 'invoice_number' };
 
-  it('names one live order, also among those that come at once [REST-O4]', async () => {
+  it('belongs to one live order, also when many orders come at once [REST-O4]', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(create()).rejects.toMatchObject(TAKEN);
     expect(await count()).toBe(1);
   });
 
-  it('is free again when its order is canceled, and moves with an edit', async () => {
+  it('is free again when its order is canceled or gets another number', async () => {
     const { order } = await create();
     const orderId = order?.orderId ?? 0;
     await t.orders.updateOrder({
@@ -40,7 +40,7 @@ describe('an invoice number', () => {
     expect((await create()).created).toBe(true);
   });
 
-  it('of an imported order is only kept: others may have it', async () => {
+  it('of an imported order is only stored: other orders may have it', async () => {
     const orders = ['a', 'b'].map((externalOrderId) => anImport({ externalOrderId, invoiceNumber: 'INV-1' }));
     expect(await t.orders.importOrders({ accountId: t.account, orders })).toMatchObject({ created: 2 });
     expect((await create()).created).toBe(true);
@@ -54,7 +54,7 @@ describe('an invoice number', () => {
     expect((await t.orders.findOrders(found)).total).toBe(3);
   });
 
-  it('of a request that is repeated answers what it made, and of another one is refused [REST-L5]', async () => {
+  it('in a repeated request returns the first order, and in another request is refused [REST-L5]', async () => {
     const first = await create({ requestKey: 'once' });
     const again = await create({ requestKey: 'once' });
     expect(again.created).toBe(true);
@@ -64,7 +64,7 @@ describe('an invoice number', () => {
     expect(await count()).toBe(1);
   });
 
-  it('of a batch that broke off is taken up again by the same request [REST-L5]', async () => {
+  it('of a batch that stopped early is accepted again from the same request [REST-L5]', async () => {
     const of = (invoiceNumber: string) => ({
       invoiceNumber,
       byEmail: true,

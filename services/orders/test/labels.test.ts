@@ -61,7 +61,7 @@ describe('labels of orders', () => {
     failure: expect.objectContaining({ reason, params: JSON.stringify({ orderId }) }),
   });
 
-  it('a purchase that knows where the order ships gets its lock without it', async () => {
+  it('a purchase that already knows the ship-to address gets its lock without that address', async () => {
     const { orderId } = await create();
     const wish = { accountId: t.account, orderId, purchaseId: `pur_${orderId}_1`, addressVersion: 1 };
     const asked = await t.orders.lockForPurchase({ ...wish, withoutShipTo: true });
@@ -71,7 +71,7 @@ describe('labels of orders', () => {
     expect(order?.shipTo).toEqual((await get(orderId)).shipTo);
   });
 
-  it('one purchase holds an order; the same one may ask again, others are told', async () => {
+  it('one purchase locks an order, can repeat its lock, and other purchases are refused', async () => {
     const { orderId } = await create();
     const lock = (purchaseId: string, addressVersion = 1) =>
       t.orders.lockForPurchase({ accountId: t.account, orderId, purchaseId, addressVersion });
@@ -86,7 +86,7 @@ describe('labels of orders', () => {
     expect((await lock('c')).outcome).toBe(LockOutcome.LOCKED);
   });
 
-  it('a label comes to an order as it is, also when it was changed since its lock', async () => {
+  it('a label is attached to the current order, also when it was changed after the lock', async () => {
     const { orderId } = await create();
     const at = { accountId: t.account, orderId };
     await t.orders.lockForPurchase({ ...at, purchaseId: 'p', addressVersion: 1 });
@@ -97,7 +97,7 @@ describe('labels of orders', () => {
     expect(order.lockedBy).toBeUndefined();
   });
 
-  it('a lock that arrives after its purchase has let go of the order does not take it again', async () => {
+  it('a lock that arrives after its purchase has ended is refused', async () => {
     const { orderId } = await create();
     const purchase = (purchaseId: string) => ({ accountId: t.account, orderId, purchaseId });
     const lock = async (purchaseId: string) =>
@@ -125,7 +125,7 @@ describe('labels of orders', () => {
     );
   });
 
-  it('the money of a voided label is on its way until the balance has it', async () => {
+  it('the refund of a voided label is pending until the balance has it', async () => {
     const { orderId } = await create();
     const label = { ...aLabel('r'), costCents: 1_030, postageCents: 900, insuranceCents: 100, feeCents: 30 };
     const at = { accountId: t.account, orderId, purchaseId: 'r' };
@@ -140,7 +140,7 @@ describe('labels of orders', () => {
     expect((await get(orderId)).pendingRefund).toBeUndefined();
   });
 
-  it('an order tells what its labels cost in all, and what happened to it and its money, oldest first', async () => {
+  it('an order shows the total cost of its labels and its history with all money, oldest first', async () => {
     const { orderId, history: born, labelCosts: none } = await create();
     expect([born.map(({ what }) => what), none]).toEqual([['created'], undefined]);
     const buyOne = async (purchaseId: string) => {
@@ -189,7 +189,7 @@ describe('labels of orders', () => {
     expect((await get(orderId)).history.map(({ what }) => what)).not.toContain('pickup');
   });
 
-  it('of a hundred purchases at once exactly one gets the order', async () => {
+  it('one of a hundred purchases at once gets the order', async () => {
     const { orderId } = await create();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -214,7 +214,7 @@ describe('labels of orders', () => {
     expect((await t.orders.lockForPurchase(wish)).outcome).toBe(LockOutcome.WRONG_STATUS);
   });
 
-  it('attaching a label sets it, moves the order, lifts the lock and tells once, however often it is asked', async () => {
+  it('a label is attached once and publishes one event, however often the call is repeated; the order moves and is unlocked', async () => {
     const { orderId } = await create();
     const label = aLabel(`pur_${orderId}_1`, { formUrl: '/labels/form' });
     const attach = () => t.orders.attachLabel({ accountId: t.account, orderId, label });
@@ -242,7 +242,7 @@ describe('labels of orders', () => {
     expect((await t.orders.lockForPurchase(again)).outcome).toBe(LockOutcome.ALREADY_LABELLED);
   });
 
-  it('a rating keeps weight, dimensions and address check on the order', async () => {
+  it('a rating stores weight, dimensions and address check in the order', async () => {
     const { orderId } = await create();
     const save = async (parcel: { weightOz: number; length?: number; width?: number; height?: number }) => {
       await t.orders.saveRating({
@@ -276,7 +276,7 @@ describe('labels of orders', () => {
     expect((await get(order.orderId)).status).toBe('PrintLabel');
   });
 
-  it('whoever mail came back from is named and not written to, and the order is marked all the same', async () => {
+  it('a recipient whose mail bounced is named and gets no e-mail, and the order is marked as printed', async () => {
     t.customers.bouncedAddresses = ['grace@navy.mil'];
     const [first, second] = [await buy(), await buy('Grace@navy.mil')];
     const ids = [first.orderId, second.orderId];
@@ -293,7 +293,7 @@ describe('labels of orders', () => {
     t.customers.bouncedAddresses = [];
   });
 
-  it('a confirmed mark moves the order and lets each customer be told once; a second one sends nothing', async () => {
+  it('a confirmed mark moves the order and sends each customer one e-mail, and a second mark sends nothing', async () => {
     const [first, second] = [await buy(), await buy('grace@navy.mil')];
     const ids = [first.orderId, second.orderId];
     expect(await mark([...ids, first.orderId])).toMatchObject({
@@ -318,7 +318,7 @@ describe('labels of orders', () => {
     });
   });
 
-  it('a mark without mail moves the order and tells nobody', async () => {
+  it('a mark without e-mail moves the order and sends nothing', async () => {
     const { orderId } = await buy();
     const request = { accountId: t.account, orderIds: [orderId], withoutMail: true };
     for (const confirm of [false, true]) {
@@ -335,14 +335,14 @@ describe('labels of orders', () => {
     expect(printed.some((one) => one.orderId === orderId)).toBe(false);
   });
 
-  it('ten marks of one order at once move it once and send one mail', async () => {
+  it('ten marks of one order at once move it once and send one e-mail', async () => {
     const { orderId } = await buy();
     const answers = await Promise.all(Array.from({ length: 10 }, () => mark([orderId])));
     expect(answers.filter(({ orders }) => orders.length === 1)).toHaveLength(1);
     expect(answers.reduce((sum, { emailsQueued }) => sum + emailsQueued, 0)).toBe(1);
   });
 
-  it('nobody is written to when the account does not want it, or the e-mail is a placeholder', async () => {
+  it('no e-mail is sent when the account has turned it off, or when the e-mail is a placeholder', async () => {
     const placeholder = await buy('none@shop.com');
     expect(await mark([placeholder.orderId])).toMatchObject({
       orders: [{}],
@@ -356,7 +356,7 @@ describe('labels of orders', () => {
     expect((await get(silent.orderId)).status).toBe('LabelPrinted');
   });
 
-  it("nobody is written to while the account's own address is not verified, and the answer says so [MCP-C9]", async () => {
+  it("no e-mail is sent while the account's own address is not verified, and the answer says so [MCP-C9]", async () => {
     t.customers.addressUnverified = true;
     const { orderId } = await buy();
     for (const confirm of [false, true])
@@ -371,7 +371,7 @@ describe('labels of orders', () => {
     expect(await mark([(await buy()).orderId])).toMatchObject({ emailsQueued: 1, emailsWithheld: false });
   });
 
-  it('an order that cannot be marked is skipped with a reason and holds up no other', async () => {
+  it('an order that cannot be marked is skipped with a reason, and the others are marked', async () => {
     const good = await buy();
     const unlabelled = await create();
     const foreign = await t.orders.createOrder(anOrder(t.account + 1_000, { shipTo: anAddress() }));
@@ -386,7 +386,7 @@ describe('labels of orders', () => {
     await expect(mark([])).rejects.toMatchObject({ reason: 'field_required', field: 'order_ids' });
   });
 
-  it('scans move a labelled order along, once each, and never back', async () => {
+  it('scans move a labelled order forward, once each, and never back', async () => {
     const { orderId, trackingNumber = '' } = await buy();
     const scan = async (status: string, scanId: string, at: string, exception?: string) => {
       await t.orders.applyTracking({
@@ -414,7 +414,7 @@ describe('labels of orders', () => {
     });
   });
 
-  it('with the address book down a label is attached, scanned and cleared, and a rating saved', async () => {
+  it('a label is attached, scanned and cleared and a rating is stored while the customer records are unavailable', async () => {
     const customer = t.customers.add(t.account, { firstName: 'Ada', email: 'ada@engine.org' });
     const { ids } = await t.orders.importOrders({
       accountId: t.account,
@@ -451,7 +451,7 @@ describe('labels of orders', () => {
     expect(order.label).toBeUndefined();
   });
 
-  it('printed orders of a carrier wait for its pickup, and come back when it is canceled', async () => {
+  it('printed orders of a carrier are assigned to its pickup, and are released when it is canceled', async () => {
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
       t.clock.advance(60_000);
@@ -485,7 +485,7 @@ describe('labels of orders', () => {
     expect(rows.orders.map(({ orderId }) => orderId)).toEqual([c, a]);
   });
 
-  it('an order whose label was bought again with another carrier joins no pickup of the first one', async () => {
+  it('an order with a new label of another carrier cannot be assigned to a pickup of the first carrier', async () => {
     const { orderId } = await buy();
     const at = { accountId: t.account, orderId };
     await mark([orderId]);
@@ -517,7 +517,7 @@ describe('labels of orders', () => {
     expect([...references].sort()).toEqual(['SBX_A', 'SBX_PICKUP_NONE']);
   });
 
-  it("another account's order is not found, in the same words as an absent one", async () => {
+  it("another account's order is refused with the same message as an unknown one", async () => {
     const { orderId } = await create();
     for (const id of [orderId, 999_999]) {
       const other = { accountId: t.account + 1_000, orderId: id };
@@ -529,7 +529,7 @@ describe('labels of orders', () => {
     }
   });
 
-  it('the customer record is read only for what the order leaves open', async () => {
+  it('the customer record is read only when the order has open parts', async () => {
     const whole = await create();
     const before = t.customers.lookups;
     await get(whole.orderId);

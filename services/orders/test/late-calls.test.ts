@@ -35,10 +35,10 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
 /** Each group of calls arrives at one time, one group after the other. */
 const arrivals = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
 
-describe('calls of sagas that arrive in any order, repeated and late', () => {
+describe('calls of purchases and pickups in any sequence, repeated and late', () => {
   const t = serveOrders();
 
-  it('leave no order locked without a living purchase, and none waiting for a pickup that is over', async () => {
+  it('leave no order locked after its purchase ended, and none assigned to a pickup that ended', async () => {
     const { orders } = t;
     let accountId = 0;
     await fc.assert(

@@ -8,7 +8,7 @@ describe('list_orders', () => {
   const list = (status: string, page = 1, pageSize = 25) =>
     t.orders.listOrders({ accountId: t.account, status, page: { page, pageSize } });
 
-  it('shows ready-to-ship orders when no status is asked for, newest first', async () => {
+  it('lists ready-to-ship orders without a status, newest first', async () => {
     await t.orders.importOrders({
       accountId: t.account,
       orders: [
@@ -24,7 +24,7 @@ describe('list_orders', () => {
     expect({ total, status }).toEqual({ total: 4, status: 'ChooseShipping' });
   });
 
-  it('an unchanged page is the same answer, which is encoded once', async () => {
+  it('returns the same answer object for an unchanged page, so that it is encoded once', async () => {
     await t.orders.importOrders({ accountId: t.account, orders: [anImport()] });
     const [one, two] = [await list(''), await list('')];
     expect(two).toBe(one);
@@ -32,7 +32,7 @@ describe('list_orders', () => {
     expect((await list('')).orders).toHaveLength(2);
   });
 
-  it('a row shows what is stored: placeholder names, the shipping address, US for no country, the tracking number', async () => {
+  it('shows the stored values: placeholder names, shipping address, US as default country and tracking number', async () => {
     const { ids } = await t.orders.importOrders({
       accountId: t.account,
       orders: [
@@ -81,7 +81,7 @@ describe('list_orders', () => {
     });
   });
 
-  it('each status lists its own, and active everything but canceled and merged', async () => {
+  it('lists for each status its own orders, and for active all except canceled and merged ones', async () => {
     await t.orders.importOrders({
       accountId: t.account,
       orders: STATUS_NAMES.flatMap((status, index) =>
@@ -114,7 +114,7 @@ describe('list_orders', () => {
     }
   });
 
-  it('pages tile the list; one past the end is empty and still tells the total', async () => {
+  it('divides the orders into pages without gaps, and a page after the last one is empty with the total', async () => {
     await t.orders.importOrders({
       accountId: t.account,
       orders: Array.from({ length: 7 }, () => anImport()),
@@ -127,7 +127,7 @@ describe('list_orders', () => {
     expect((await list('', 0, 0)).orders).toHaveLength(7);
   });
 
-  it("shows nothing of another account's", async () => {
+  it('shows no order of another account', async () => {
     await t.orders.createOrder(anOrder(t.account));
     const foreign = { accountId: t.account + 1_000, page: { page: 1, pageSize: 25 } };
     expect(await t.orders.listOrders({ ...foreign, status: 'active' })).toMatchObject({
@@ -136,7 +136,7 @@ describe('list_orders', () => {
     });
   });
 
-  it('a page that was shown before shows every change as soon as it was answered', async () => {
+  it('shows every change as soon as its call returns, also in a page that was read before', async () => {
     const first = await t.orders.createOrder(anOrder(t.account));
     const orderId = first.order?.orderId ?? 0;
     expect((await list('')).total).toBe(1);

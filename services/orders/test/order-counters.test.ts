@@ -63,7 +63,7 @@ describe('the counters of an account', () => {
   const withoutZeros = (counts: object) =>
     Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-  it('are exact however often the processes that change orders are killed at any write', async () => {
+  it('are exact after processes were killed at any write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         account += 1;
@@ -85,7 +85,7 @@ describe('the counters of an account', () => {
     );
   });
 
-  it('tell the caller of a change about it, whichever replica is asked', async () => {
+  it('include a change as soon as its call returns, in every replica', async () => {
     const [one, other] = [replica(), replica()];
     for (let made = 1; made <= 20; made += 1) {
       await create(one);
@@ -93,7 +93,7 @@ describe('the counters of an account', () => {
     }
   });
 
-  it('take a new revision at each change that a list shows, and at no other', async () => {
+  it('get a new revision with each change that a list shows, and with no other change', async () => {
     const one = replica();
     const id = await create(one);
     const before = (await one.counters.read(account)).revision;
@@ -108,7 +108,7 @@ describe('the counters of an account', () => {
     expect(after.counts).toEqual({ [SOME[0] as string]: 1 });
   });
 
-  it('never come back to a revision, after a failover or a backup took back the last change either', async () => {
+  it('never repeat a revision, also after a failover or a restored backup lost the last change', async () => {
     const one = replica();
     await create(one);
     const { revision, counts } = await one.counters.read(account);
@@ -119,7 +119,7 @@ describe('the counters of an account', () => {
     expect((await one.counters.read(account)).revision).not.toBe(lost);
   });
 
-  it('a process that dies half-way holds its account up for seconds, and leaves nothing of its change', async () => {
+  it('are blocked for seconds when a process dies in a transaction, and contain nothing of its change', async () => {
     const one = replica();
     const id = await create(one);
     const dying = database.client.startSession();
@@ -132,7 +132,7 @@ describe('the counters of an account', () => {
     await dying.endSession();
   }, 130_000);
 
-  it('an order whose number is taken is refused alone, of all that were written together', async () => {
+  it('are correct when one of many inserts is refused because its order number is taken', async () => {
     const one = replica();
     const first = nextOrder + 1;
     nextOrder += 10;
@@ -149,7 +149,7 @@ describe('the counters of an account', () => {
     expect((await one.counters.read(account)).counts).toEqual({ LabelPrinted: 9 });
   });
 
-  it('changes of one account that come together are counted by one update', async () => {
+  it('are updated once for changes of one account that come together', async () => {
     const one = replica();
     await create(one);
     const transactions = jest.spyOn(database.client, 'withSession');
@@ -159,7 +159,7 @@ describe('the counters of an account', () => {
     transactions.mockRestore();
   });
 
-  it('a rebuild repairs them beside running writers', async () => {
+  it('are repaired by a rebuild while other processes write', async () => {
     const one = replica();
     await Promise.all(Array.from({ length: 10 }, () => create(one)));
     await documents().updateOne({ _id: account }, { $set: { counts: { Deleted: 77 } } });

@@ -6,7 +6,7 @@ const QUERY: OrderQuery = { statuses: [], liveOnly: false };
 const POSITION = { at: new Date('2026-03-04T10:00:00.123Z'), orderId: 10482 };
 
 describe('a cursor over orders [REST-O15]', () => {
-  it('holds its position for the filters that it was answered for', () => {
+  it('stores its position for the filters of its request', () => {
     const positions = fc.record({
       at: fc.date({ min: new Date(0), noInvalidDate: true }),
       orderId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -20,7 +20,7 @@ describe('a cursor over orders [REST-O15]', () => {
     expect(readOrderCursor(QUERY, '')).toBeUndefined();
   });
 
-  it('is refused with other filters, in words that say so', () => {
+  it('is refused with other filters, with a reason that says so', () => {
     const cursor = orderCursor(QUERY, POSITION);
     for (const other of [{ liveOnly: true }, { email: 'a@b.co' }, { updatedFrom: POSITION.at }]) {
       expect(() => readOrderCursor({ ...QUERY, ...other }, cursor)).toThrow(
@@ -29,7 +29,7 @@ describe('a cursor over orders [REST-O15]', () => {
     }
   });
 
-  it('is refused when it is none of ours, whatever it is', () => {
+  it('is refused with any text that is no cursor', () => {
     const anything = fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 1 }));
     fc.assert(
       fc.property(anything, (text) => {

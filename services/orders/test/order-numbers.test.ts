@@ -9,7 +9,7 @@ import { createOrder, type PlacingPorts } from '../src/use-cases/create-order';
 import { anAddress } from './support/builders';
 
 describe('order numbers', () => {
-  it('are six signs that nobody mistakes for one another', () => {
+  it('have six characters that cannot be confused with each other', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 0.999_999, noNaN: true }), { minLength: 6, maxLength: 6 }),
@@ -22,7 +22,7 @@ describe('order numbers', () => {
     );
   });
 
-  it('that are taken are drawn anew until one is free', async () => {
+  it('are drawn again while they are taken', async () => {
     const tried: string[] = [];
     const unused = () => Promise.reject(new Error('not asked here'));
     const orders = partial<OrderStore>({

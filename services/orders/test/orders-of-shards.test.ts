@@ -18,7 +18,7 @@ describe('while the shard of one account does not answer', () => {
   afterEach(() => database.bringBack());
   afterAll(() => database.close());
 
-  it('another can read and change its orders and counters', async () => {
+  it('other accounts can read and change their orders and counters', async () => {
     const { store, counters } = createReplica(database.db, new FakeClock());
     const order = domainOrder({ accountId: WELL, orderId: orderId(20) });
     await store.insert(order);
@@ -34,7 +34,7 @@ describe('while the shard of one account does not answer', () => {
     expect(await Promise.all(held)).toHaveLength(3);
   });
 
-  it('the webhook of another is found', async () => {
+  it('the webhooks of other accounts are found', async () => {
     const sealer = { seal: () => ({ kid: 'k', sealed: Buffer.alloc(0) }), open: () => undefined };
     const webhooks = createWebhookStore({ db: database.db, sealer, onDue: () => undefined } as never);
     await webhooks.register(WELL, 'https://shop.example/hook', new Date());

@@ -8,7 +8,7 @@ const MANY = 500;
 /** How long the pickups service waits for an answer. */
 const PATIENCE_MS = 10_000;
 
-describe('orders under a pickup', () => {
+describe('orders of a pickup', () => {
   let database: TestDatabase;
   let service: Awaited<ReturnType<typeof startOrders>>;
   let account = 0;
@@ -51,7 +51,7 @@ describe('orders under a pickup', () => {
   const total = async (status: string) =>
     (await service.orders.listOrders({ accountId: account, status, page: { page: 1, pageSize: 1 } })).total;
 
-  it('five hundred of them wait for it, and are free again, while each write takes 60 ms', async () => {
+  it('can be five hundred, assigned and released, while each write takes 60 ms', async () => {
     const ids = await printed(MANY);
     expect((await assign(7, ids)).orderIds).toEqual(ids);
     expect(await total('WaitingForPickup')).toBe(MANY);
@@ -62,7 +62,7 @@ describe('orders under a pickup', () => {
     expect(new Set(await statuses(ids))).toEqual(new Set(['LabelPrinted']));
   });
 
-  it('an assignment that arrives after its pickup was given up takes no order with it', async () => {
+  it('are not assigned by a call that arrives after their pickup was given up', async () => {
     const [a, b] = (await printed(2)) as [number, number];
     await assign(7, [a]);
     await release(7, [a, b]);
@@ -73,14 +73,14 @@ describe('orders under a pickup', () => {
     expect(await statuses([a, b])).toEqual(['WaitingForPickup', 'WaitingForPickup']);
   });
 
-  it('a release of some leaves the others under their pickup', async () => {
+  it('stay assigned when others of the pickup are released', async () => {
     const [a, b] = (await printed(2)) as [number, number];
     await assign(7, [a, b]);
     await release(7, [b], true);
     expect(await statuses([a, b])).toEqual(['WaitingForPickup', 'LabelPrinted']);
   });
 
-  it('of two pickups that want the same orders at once each gets its own, and all are counted once', async () => {
+  it('that two pickups request at once are divided between them, and each is counted once', async () => {
     const ids = await printed(40);
     const [mine, others] = await Promise.all([assign(7, ids), assign(8, ids)]);
     expect([...mine.orderIds, ...others.orderIds].sort((a, b) => a - b)).toEqual(ids);

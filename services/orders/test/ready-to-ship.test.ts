@@ -13,8 +13,8 @@ const ready = async (limit = 0, anyWeight = false) => {
 };
 const listed = async (limit?: number) => (await ready(limit)).ids;
 
-describe('orders that a batch takes unless it is told which', () => {
-  it('are those that are ready to ship and have a weight, oldest first', async () => {
+describe('the orders of a batch that names none', () => {
+  it('are ready to ship and have a weight, oldest first', async () => {
     const [newer, older] = await importAll(
       { weightOz: 3, date: new Date('2026-01-02') },
       { weightOz: 4, date: new Date('2026-01-01') },
@@ -26,7 +26,7 @@ describe('orders that a batch takes unless it is told which', () => {
     expect(await listed(1)).toEqual([older]);
   });
 
-  it('leave out nobody silently: who has no weight and who found no room is named, oldest first [MCP-S60]', async () => {
+  it('are returned with those that are left out for a missing weight or for the limit, oldest first [MCP-S60]', async () => {
     const [unweighed, first, second, zero] = await importAll(
       { date: new Date('2026-01-01') },
       { weightOz: 3, date: new Date('2026-01-02') },
@@ -45,7 +45,7 @@ describe('orders that a batch takes unless it is told which', () => {
     expect(answer.leftOutCount).toBe(3);
   });
 
-  it('are all that are ready to ship where the batch brings a weight', async () => {
+  it('are all ready-to-ship orders when the batch gives a weight', async () => {
     const ids = await importAll(
       { date: new Date('2026-01-01') },
       { weightOz: 3, date: new Date('2026-01-02') },
@@ -53,7 +53,7 @@ describe('orders that a batch takes unless it is told which', () => {
     expect(await ready(0, true)).toMatchObject({ ids, leftOut: [], leftOutCount: 0 });
   });
 
-  it('that are left out are named up to a hundred, and counted all', async () => {
+  it('are returned with up to a hundred that are left out, and the number of all of them', async () => {
     await importAll(...Array.from({ length: 103 }, () => ({})));
     const answer = await ready();
     expect(answer.ids).toEqual([]);
@@ -70,15 +70,15 @@ describe('orders that a batch takes unless it is told which', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are the account’s own', async () => {
+  it('belong to the account', async () => {
     await importAll({ weightOz: 3 });
     t.changeAccount();
     expect(await listed()).toEqual([]);
   });
 });
 
-describe('orders that are asked for by id', () => {
-  it('come in the order asked for, without what is absent or another account’s', async () => {
+describe('orders that are requested by id', () => {
+  it('are returned in the requested order, without unknown ones and those of another account', async () => {
     const [foreign = 0] = await importAll({});
     t.changeAccount();
     const [one = 0, two = 0] = await importAll({}, {});
@@ -89,7 +89,7 @@ describe('orders that are asked for by id', () => {
     expect(orders.map(({ orderId }) => orderId)).toEqual([two, one]);
   });
 
-  it('say where they ship as a single order does, and ask for their customer records at once', async () => {
+  it('have the same ship-to address as a single order, and their customer records are read in one call', async () => {
     const addGrace = () => t.customers.add(t.account, { firstName: 'Grace', lastName: 'Hopper' }).customerId;
     const [one, two] = [addGrace(), addGrace()];
     const recipient = blankAddress({ name: 'Guest', street1: '1 Main St', zip: '78701' });
@@ -104,7 +104,7 @@ describe('orders that are asked for by id', () => {
     }
   });
 
-  it('are five hundred at most', async () => {
+  it('are limited to five hundred', async () => {
     const orderIds = Array.from({ length: 501 }, (_, at) => at);
     await expect(t.orders.getOrders({ accountId: t.account, orderIds })).rejects.toMatchObject({
       code: 'invalid_argument',

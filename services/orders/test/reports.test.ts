@@ -80,14 +80,14 @@ describe('reports', () => {
   const replica = (clock: FakeClock, probability: number, random: () => number) =>
     createReplica(database.db, clock, probability, random);
 
-  it('a report shows a change as soon as it is answered', async () => {
+  it('a report contains a change as soon as its call returns', async () => {
     for (let made = 1; made <= 10; made += 1) {
       await create([{ name: 'Mug', quantity: 1, priceCents: 100 }]);
       expect((await report()).taxes).toMatchObject([{ orders: made, taxableCents: made * 100 }]);
     }
   });
 
-  it('a report shows at once what another process has changed or recounted', async () => {
+  it('a report contains at once what another process has changed or counted again', async () => {
     const other = await startOrders(database);
     const ask = { accountId: account, from: '', to: '', months: 1, days: 0, timeZone: 'UTC' };
     for (let made = 1; made <= 5; made += 1) {
@@ -101,7 +101,7 @@ describe('reports', () => {
     await other.stop();
   });
 
-  it('days and months are those of the time zone, of 23 and 25 hours, too, and a change of it recounts them', async () => {
+  it('days and months are those of the time zone, also with 23 and 25 hours, and another zone counts again', async () => {
     const dates = [
       // 22:30 of 28 February in Austin is already March in UTC.
       '2026-03-01T04:30:00Z',
@@ -141,7 +141,7 @@ describe('reports', () => {
     expect(await taxed(chicago, '2026-11-30', '2026-11-30')).toEqual(['2026-11 12']);
   });
 
-  it('what is bought, voided, edited and delivered shows at once [MCP-B5] [MCP-B6] [MCP-B7]', async () => {
+  it('purchases, voids, edits and deliveries are in the report at once [MCP-B5] [MCP-B6] [MCP-B7]', async () => {
     const { orderId: kept } = await create();
     const { orderId: voided } = await create();
     const { orderId: canceled } = await create();
@@ -199,7 +199,7 @@ describe('reports', () => {
     expect((await report()).taxes).toEqual([]);
   });
 
-  it('the label of a return counts as spent, and as no order that shipped', async () => {
+  it('a return label counts as spent, and not as a shipped order', async () => {
     const { orderId: id } = await create();
     await buy(id);
     await service.orders.applyTracking({
@@ -225,7 +225,7 @@ describe('reports', () => {
     });
   });
 
-  it('a void’s refund counts when the balance has it, once, and not before', async () => {
+  it('the refund of a void counts once, when the balance has it and not before', async () => {
     const { orderId } = await create();
     await buy(orderId);
     const at = { accountId: account, orderId, purchaseId: `pur_${orderId}` };
@@ -242,7 +242,7 @@ describe('reports', () => {
     expect(await report()).toMatchObject({ ...none, byCarrier: [{ costCents: 885, refundsCents: 855 }] });
   });
 
-  it('imports count by their dates; spans have their defaults and limits', async () => {
+  it('imported orders count by their dates, and date ranges have defaults and limits', async () => {
     const on = (date: string, taxCents: number) =>
       anImport({ date: new Date(`${date}T23:59:59Z`), taxCents, status: 'Delivered' });
     await service.orders.importOrders({
@@ -267,7 +267,7 @@ describe('reports', () => {
     await expect(taxes('2001-01-01', '2026-02-01')).rejects.toMatchObject({ reason: 'span_too_long' });
   });
 
-  it('a report reads one document a day however many orders there are', async () => {
+  it('a report reads one document a day, for any number of orders', async () => {
     const date = new Date('2026-01-05T00:00:00Z');
     await service.orders.importOrders({
       accountId: account,
@@ -277,7 +277,7 @@ describe('reports', () => {
     expect((await report({ from: '2026-01-05', to: '2026-01-05' })).taxes).toMatchObject([{ orders: 300 }]);
   });
 
-  it('a rebuild brings back what was lost, and only of its account', async () => {
+  it('a rebuild restores lost figures, and only those of its account', async () => {
     const { orderId: id } = await create();
     await buy(id);
     const [before, twoMonths] = [await report(), await report({ months: 2 })];
@@ -295,7 +295,7 @@ describe('reports', () => {
     expect(await report()).toEqual(before);
   });
 
-  describe('after any history', () => {
+  describe('after any sequence of changes', () => {
     const someLabel = (purchaseId: string, random: () => number): LabelRecord => ({
       purchaseId,
       trackingNumber: '',
@@ -335,7 +335,7 @@ describe('reports', () => {
       return withoutZeros(sum);
     };
 
-    it('the figures are what a recount of the orders gives, whoever died in between, also beside rebuilds and changes of the time zone', async () => {
+    it('the figures equal a new count of the orders, also after crashes, rebuilds and changes of the time zone', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer(), async (seed) => {
           account += 1;

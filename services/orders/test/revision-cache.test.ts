@@ -8,7 +8,7 @@ const page = (name: string) => ({
   status: 'ChooseShipping',
 });
 
-describe('kept pages of lists', () => {
+describe('cached pages of lists', () => {
   const counting = (name: string) => {
     const counted = {
       loads: 0,
@@ -20,7 +20,7 @@ describe('kept pages of lists', () => {
     return counted;
   };
 
-  it('are read once for a revision, by everybody who asks meanwhile or later', async () => {
+  it('are read once for each revision, for all requests', async () => {
     const cache = createRevisionCache<ReturnType<typeof page>>(10);
     const source = counting('a');
     const [one, two] = await Promise.all([cache.get('k', 1, source.load), cache.get('k', 1, source.load)]);
@@ -29,7 +29,7 @@ describe('kept pages of lists', () => {
     expect(source.loads).toBe(1);
   });
 
-  it('are read anew when the revision is another, and never changed by who got them', async () => {
+  it('are read again for another revision, and callers cannot change them', async () => {
     const cache = createRevisionCache<ReturnType<typeof page>>(10);
     await cache.get('k', 1, counting('old').load);
     const fresh = await cache.get('k', 2, counting('new').load);
@@ -39,13 +39,13 @@ describe('kept pages of lists', () => {
     expect(() => Object.assign(fresh.orders[0] ?? {}, { name: 'x' })).toThrow();
   });
 
-  it('are not kept when the reading failed', async () => {
+  it('are not cached when the read failed', async () => {
     const cache = createRevisionCache<ReturnType<typeof page>>(10);
     await expect(cache.get('k', 1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect((await cache.get('k', 1, counting('a').load)).orders).toHaveLength(1);
   });
 
-  it('leave when more are kept than may be, the longest unasked first', async () => {
+  it('are removed above the limit, least recently used first', async () => {
     const cache = createRevisionCache<ReturnType<typeof page>>(2);
     const [a, b] = [counting('a'), counting('b')];
     await cache.get('a', 1, a.load);

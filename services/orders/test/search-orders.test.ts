@@ -84,7 +84,7 @@ describe('a search in the list of orders', () => {
     expect(await find(search)).toBe(found);
   });
 
-  it('takes days of the time zone, those of 23 and 25 hours, too', async () => {
+  it('uses days of the time zone, also those of 23 and 25 hours', async () => {
     const account = 3;
     const dates = [
       // The first and the last second of 8 March in Austin, when the clocks go forward, and the seconds around them.
@@ -118,17 +118,17 @@ describe('a search in the list of orders', () => {
     );
   });
 
-  it('keeps to the status that is asked for, canceled ones included', async () => {
+  it('is limited to the requested status, also for canceled orders', async () => {
     expect(await find({ text: 'ada' }, 'Deleted')).toBe('C3 of 1');
     expect(await find({ text: 'ada' }, '')).toBe('A1 of 1');
   });
 
-  it('looks in every status when it is told to, canceled orders included', async () => {
+  it('covers every status on request, with canceled orders', async () => {
     expect(await find({ text: 'ada' }, 'any')).toBe('C3 A1 of 2');
     expect(await find({}, 'any')).toBe('D4 C3 B2 A1 of 4');
   });
 
-  it('tells who made an order and what its address check said, as soon as there was one', async () => {
+  it('shows the source of an order, and its address check after the check was made', async () => {
     const list = async () =>
       (await t.orders.listOrders({ accountId: 9, status: '', page: { page: 1, pageSize: 5 } })).orders.map(
         ({ source, addressStatus }) => [source, addressStatus],
@@ -144,12 +144,12 @@ describe('a search in the list of orders', () => {
     expect(await list()).toEqual([['manual', 'error']]);
   });
 
-  it('comes in pages with the exact total', async () => {
+  it('is divided into pages with the exact total', async () => {
     const page = (number: number) => find({ from: '2026-01-01' }, 'active', { page: number, pageSize: 2 });
     expect([await page(1), await page(2), await page(3)]).toEqual(['D4 B2 of 3', 'A1 of 3', ' of 3']);
   });
 
-  it('comes oldest first when that is asked for, page by page', async () => {
+  it('lists the oldest first on request, page by page', async () => {
     const page = (number: number, search: Partial<OrderSearch>) =>
       find(search, 'any', { page: number, pageSize: 2 }, 'oldest');
     expect(await page(1, {})).toBe('A1 B2 of 4');
@@ -158,7 +158,7 @@ describe('a search in the list of orders', () => {
     expect(await page(1, { text: 'ada' })).toBe('A1 C3 of 2');
   });
 
-  it('tells the exact total beyond the last page between days, and when an order of them comes later', async () => {
+  it('has the exact total after the last page of a date range, also when a new order is added', async () => {
     const days = { from: '2026-03-01', to: '2026-03-31' };
     const beyond = { page: 9, pageSize: 25 };
     expect(await find(days, 'active', beyond)).toBe(' of 0');
@@ -180,7 +180,7 @@ describe('a search in the list of orders', () => {
     expect(await find({ text: '0055' })).toBe('E5 of 1');
   });
 
-  it('finds an order by the number of a label that was voided, too', async () => {
+  it('finds an order by the number of a voided label too', async () => {
     const { ids } = await t.orders.importOrders({
       accountId: ACCOUNT,
       orders: [anImport({ orderNumber: 'F6', date: new Date('2025-01-02T00:00:00Z') })],
@@ -192,7 +192,7 @@ describe('a search in the list of orders', () => {
     expect([await find({ text: '941177' }), await find({ text: '1177' })]).toEqual(['F6 of 1', 'F6 of 1']);
   });
 
-  it('reads only the orders that it finds, however many there are', async () => {
+  it('reads only the orders that it returns, among any number of orders', async () => {
     const many = Array.from({ length: 600 }, (_, index) =>
       anImport({
         recipient: anAddress({ name: `Many ${index}` }),

@@ -48,7 +48,7 @@ describe('an order that a process has just written', () => {
     payload: new Binary(new Uint8Array()),
   });
 
-  it('is changed as another process has left it', async () => {
+  it('is changed in the state that another process left', async () => {
     const [one, other] = [replica(), replica()];
     const order = await written(one, await create(one));
     await other.store.update(order, { fields: { lockedBy: 'p' } });
@@ -58,22 +58,25 @@ describe('an order that a process has just written', () => {
     expect(changed).toMatchObject({ lockedBy: 'p', trackingNumber: 'T2 of p' });
   });
 
-  it.each(['refuse', 'change nothing'])('does not %s for what another process has undone', async (what) => {
-    const [one, other] = [replica(), replica()];
-    const order = await written(one, await create(one));
-    await other.store.update(order, { fields: { trackingNumber: '' } });
-    const changed = await changeOrder(one.store, ACCOUNT, order.orderId, ({ trackingNumber }) => {
-      if (trackingNumber === '') return { fields: { lockedBy: 'p' } };
-      if (what === 'change nothing') return undefined;
-      throw new DomainError('failed_precondition', 'order_not_held', {
-        orderId: order.orderId,
-        purchaseId: '',
+  it.each(['refuse', 'change nothing'])(
+    'does not %s because of a state that another process has already changed',
+    async (what) => {
+      const [one, other] = [replica(), replica()];
+      const order = await written(one, await create(one));
+      await other.store.update(order, { fields: { trackingNumber: '' } });
+      const changed = await changeOrder(one.store, ACCOUNT, order.orderId, ({ trackingNumber }) => {
+        if (trackingNumber === '') return { fields: { lockedBy: 'p' } };
+        if (what === 'change nothing') return undefined;
+        throw new DomainError('failed_precondition', 'order_not_held', {
+          orderId: order.orderId,
+          purchaseId: '',
+        });
       });
-    });
-    expect(changed.lockedBy).toBe('p');
-  });
+      expect(changed.lockedBy).toBe('p');
+    },
+  );
 
-  it('loses no change beside one that came too late', async () => {
+  it('is stored beside a change that came too late', async () => {
     const one = replica();
     const orders = await Promise.all(Array.from({ length: 6 }, () => create(one)));
     const [late] = orders as [Order];
@@ -88,7 +91,7 @@ describe('an order that a process has just written', () => {
     expect(counted.revision).toBeGreaterThan(revision);
   });
 
-  it('is published with the events that a process before it left behind, those first', async () => {
+  it('is published with the earlier events that a process left behind, those first', async () => {
     const one = replica();
     const order = await create(one);
     const orders = database.db.collection<OrderDocument>('orders');

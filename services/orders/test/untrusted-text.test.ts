@@ -15,7 +15,7 @@ const items = withUnseen([
 ]);
 const item = withUnseen({ itemId: 0, name: 'Mug', quantity: 1, priceCents: 100, sku: 'M-1', notes: 'Blue' });
 
-describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () => {
+describe('invisible characters are removed from stored text [MCP-O25]', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -40,7 +40,7 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     );
   };
 
-  it('in new orders, one or many, in changes of them, in imports and in the catalogue', async () => {
+  it('in new orders, in bulk calls, in edits, in imports and in the catalog', async () => {
     const { orders } = service;
     const at = { accountId: ACCOUNT };
     const named = withUnseen({ note: 'Ring\ntwice', externalOrderId: 'e-1', invoiceNumber: 'INV-1' });
@@ -83,7 +83,7 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     expect(unseenIn(await saved())).toEqual([]);
   });
 
-  it('in what stores send, when they send it first and when they change it', async () => {
+  it('in orders from stores, at the first import and at later changes', async () => {
     const fixture = aShopifyOrder();
     const sent = (updatedAt: string) => ({
       ...fixture,
@@ -117,7 +117,7 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     expect(unseenIn(await saved())).toEqual([]);
   });
 
-  it('and a name of nothing else is no name', async () => {
+  it('and a name of only such characters is missing', async () => {
     const nameless = anOrder(ACCOUNT, { shipTo: anAddress({ name: '\u202e\u0007' }) });
     await expect(service.orders.createOrder(nameless)).rejects.toMatchObject({
       code: 'invalid_argument',

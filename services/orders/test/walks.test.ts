@@ -2,7 +2,7 @@ import type { FindOrdersRequest, Order } from '@parcelyard/contracts/orders';
 import { aLabel, anAddress, anOrder } from './support/builders';
 import { serveOrders } from './support/serve-orders';
 
-describe('a walk over orders with a cursor [REST-O15]', () => {
+describe('reading all orders with a cursor [REST-O15]', () => {
   const t = serveOrders();
 
   const create = async (given: object = {}): Promise<Order> =>
@@ -33,7 +33,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     return ids;
   };
 
-  it('answers every order once, newest first, also those of one moment, whatever is created meanwhile', async () => {
+  it('returns every order once, newest first, also orders of one moment, while others are created', async () => {
     const date = new Date('2026-03-01T00:00:00Z');
     const orders = [];
     for (let n = 0; n < 10; n += 1) orders.push(await create(n < 7 ? { date } : {}));
@@ -45,7 +45,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('by changes loses none, whatever changes meanwhile, and ends', async () => {
+  it('by change date misses no order while orders change, and ends', async () => {
     const updatedFrom = t.clock.now();
     const orders = [];
     for (let n = 0; n < 12; n += 1) orders.push(await create());
@@ -61,7 +61,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     expect(seen.length).toBeGreaterThan(ids.length);
   });
 
-  it('by changes leaves out what has not changed since', async () => {
+  it('by change date leaves out orders without a change', async () => {
     const before = await create();
     t.clock.advance(1_000);
     const updatedFrom = t.clock.now();
@@ -77,7 +77,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     expect(await walk({ updatedFrom })).toEqual([after.orderId, before.orderId]);
   });
 
-  it('sees every kind of change of an order', async () => {
+  it('by change date includes every kind of change', async () => {
     const { orderId } = await create({ weightOz: 12 });
     const at = { accountId: t.account, orderId };
     const label = aLabel('pur_walk');
@@ -112,14 +112,14 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     }
   });
 
-  it('goes by the external id alone, of canceled orders, too', async () => {
+  it('by external id also returns canceled orders', async () => {
     const first = await create({ externalOrderId: 'shop-1' });
     await create({ externalOrderId: 'shop-2' });
     await t.orders.cancelOrder({ accountId: t.account, orderId: first.orderId, dryRun: false });
     expect(await walk({ externalOrderId: 'shop-1' })).toEqual([first.orderId]);
   });
 
-  it('is refused with a cursor of nobody’s', async () => {
+  it('is refused with an invalid cursor', async () => {
     await expect(page({ cursor: 'bait' }, 3)).rejects.toMatchObject({
       code: 'invalid_argument',
       field: 'cursor',

@@ -38,20 +38,20 @@ const PAGE = [5, 6, 5, 999, 7];
 const names = ['Ada 5', 'Ada 6', 'Ada 5', undefined, 'Ada 7'];
 
 describe('customer records of a page of orders', () => {
-  it('come by one call, each once, and what is absent stays absent', async () => {
+  it('are read by one call, each once, and unknown records stay missing', async () => {
     const { customers, asked } = await serve();
     const found = await Promise.all(PAGE.map((customerId) => customers.find(1, customerId)));
     expect(found.map((contact) => contact?.address.name)).toEqual(names);
     expect(asked).toEqual(['4 together']);
   });
 
-  it('of another account are absent', async () => {
+  it('of another account are missing', async () => {
     const { customers } = await serve();
     const [own, foreign] = await Promise.all([customers.find(1, 5), customers.find(2, 5)]);
     expect([own?.customerId, foreign]).toEqual([5, undefined]);
   });
 
-  it('do not wait for those of an account whose shard does not answer', async () => {
+  it('do not wait for records of an account whose shard does not answer', async () => {
     const never = new Promise<never>(() => undefined);
     const { find } = createCustomersClient({
       getCustomers: ({ customers }: { customers: { accountId: number; customerId: number }[] }) =>

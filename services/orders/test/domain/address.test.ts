@@ -17,8 +17,8 @@ const ADDRESS: Address = {
   email: 'ada@example.com',
 };
 
-describe('an address of which parts change', () => {
-  it('keeps every part that is not given', () => {
+describe('a partial change of an address', () => {
+  it('does not change parts that are not given', () => {
     expect(patchAddress(ADDRESS, { city: ' Austin ', street2: '' })).toEqual({
       ...ADDRESS,
       city: 'Austin',
@@ -26,7 +26,7 @@ describe('an address of which parts change', () => {
     });
   });
 
-  it('has its whole name made anew from the parts', () => {
+  it('builds the full name again from its parts', () => {
     expect(patchAddress(ADDRESS, { firstName: 'Mary Ann' })).toMatchObject({
       name: 'Mary Ann Lovelace',
       firstName: 'Mary Ann',
@@ -34,7 +34,7 @@ describe('an address of which parts change', () => {
     });
   });
 
-  it('is no other address when nothing differs, so that rates of it still hold', () => {
+  it('is no change when all parts are equal, so that rates stay valid', () => {
     expect(patchAddress(ADDRESS, { city: 'New York', country: 'us', email: undefined })).toBeUndefined();
   });
 });

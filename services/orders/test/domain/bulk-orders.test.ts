@@ -13,8 +13,8 @@ const problemsOf = (check: () => unknown) => {
   }
 };
 
-describe('a bulk of orders is checked as a whole', () => {
-  it('problems stand in input order, each with the place where it is', () => {
+describe('the check of a bulk call', () => {
+  it('returns problems in input order, each with its position', () => {
     const bad = [order({ shipTo: anAddress({ zip: '' }) }), order(), order({ shipTo: undefined })];
     expect(problemsOf(() => checkBulkOrders(bad, new Set()))).toEqual([
       { field: 'orders[0].ship_to.zip', reason: 'field_required', params: {} },
@@ -26,7 +26,7 @@ describe('a bulk of orders is checked as a whole', () => {
     ]);
   });
 
-  it('a customer is known or the order is refused', () => {
+  it('refuses an order with an unknown customer', () => {
     const orders = [order({ shipTo: undefined, customerId: 5 })];
     expect(checkBulkOrders(orders, new Set([5]))).toMatchObject([{ recipient: { customerId: 5 } }]);
     expect(problemsOf(() => checkBulkOrders(orders, new Set([6])))).toEqual([

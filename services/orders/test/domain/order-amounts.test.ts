@@ -6,8 +6,8 @@ const LINES = [
   { priceCents: 1, quantity: 2 },
 ];
 
-describe('amounts that a caller states', () => {
-  it('win over what follows from the lines, even when they do not add up', () => {
+describe('the amounts in a call', () => {
+  it('replace the amounts of the lines, also when they do not add up', () => {
     const stated = {
       subtotalCents: 1,
       shippingCents: 2,
@@ -20,7 +20,7 @@ describe('amounts that a caller states', () => {
     expect(statedAmountProblems(LINES, stated)).toEqual([]);
   });
 
-  it('that are left out follow: subtotal from the lines, total from all', () => {
+  it('are computed when they are missing: the subtotal from the lines, the total from all amounts', () => {
     expect(statedAmounts(LINES, { shippingCents: 500, discountCents: 17 })).toEqual({
       subtotalCents: 3017,
       shippingCents: 500,
@@ -31,7 +31,7 @@ describe('amounts that a caller states', () => {
     });
   });
 
-  it('make a total of what its parts sum to, to the cent', () => {
+  it('have a total that is exactly the sum of its parts', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000_000 });
     const parts = fc.record({
       subtotalCents: cents,
@@ -52,9 +52,9 @@ describe('amounts that a caller states', () => {
     [{ totalCents: 1_000_000_001 }, 'amounts.total_cents'],
     [{ subtotalCents: 0.5 }, 'amounts.subtotal_cents'],
     [{ discountCents: 3018 }, 'amounts.discount_cents'],
-  ])('are refused by name where they break a rule: %j', (stated, field) => {
+  ])('are refused by their field when they are invalid: %j', (stated, field) => {
     expect(statedAmountProblems(LINES, stated).map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('of lines are price times quantity', () => expect(linesTotal(LINES)).toBe(3017));
+  it('of the lines are price times quantity', () => expect(linesTotal(LINES)).toBe(3017));
 });

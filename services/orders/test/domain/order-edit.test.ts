@@ -25,7 +25,7 @@ const edits: fc.Arbitrary<OrderEdit> = fc.record(
 describe('the amounts of an edited order', () => {
   const before = domainOrder({ subtotalCents: cents(500), handlingCents: cents(70), totalCents: cents(570) });
 
-  it('always add up, or the edit is refused because the discount is more than the rest', () => {
+  it('always add up, or the edit is refused because the discount is larger than the other amounts', () => {
     fc.assert(
       fc.property(edits, (input) => {
         const subtotal = input.items
@@ -51,7 +51,7 @@ describe('the amounts of an edited order', () => {
     );
   });
 
-  it.each([-1, 0.5, 1_000_000_001])('%d cents are no amount', (taxCents) => {
+  it.each([-1, 0.5, 1_000_000_001])('%d cents is no valid amount', (taxCents) => {
     expect(() => checkOrderEdit({ items: undefined, taxCents })).toThrow(
       expect.objectContaining({
         field: 'tax_cents',
@@ -62,10 +62,10 @@ describe('the amounts of an edited order', () => {
   });
 });
 
-describe('what may still be edited or canceled', () => {
+describe('an order can be edited or canceled', () => {
   const unlabelled = { label: undefined, lockedBy: undefined };
 
-  it('an order is edited before its label only, in exactly these statuses', () => {
+  it('before it has a label, in exactly these statuses', () => {
     expect(STATUS_NAMES.filter((status) => !refusesEditing(domainOrder({ ...unlabelled, status })))).toEqual([
       'MissingEmail_InvoiceDraft',
       'InvoiceDraft',
@@ -77,18 +77,18 @@ describe('what may still be edited or canceled', () => {
     ]);
   });
 
-  it.each(STATUS_NAMES)('%s is canceled exactly when the status table lets it', (status) => {
+  it.each(STATUS_NAMES)('in status %s exactly when the status table allows a cancellation', (status) => {
     const refusal = refusesCanceling(domainOrder({ ...unlabelled, status }));
     expect(refusal === undefined).toBe(allows(status, 'Deleted', 'canceled'));
     if (refusal) expect(refusal.params).toMatchObject({ orderId: 10, act: 'canceled' });
   });
 
-  it.each(STATUS_NAMES)('every refusal for %s names the order', (status) => {
+  it.each(STATUS_NAMES)('in status %s, and otherwise the refusal names the order', (status) => {
     const { params } = refusesEditing(domainOrder({ ...unlabelled, status })) ?? {};
     expect(params ?? { orderId: 10 }).toMatchObject({ orderId: 10 });
   });
 
-  it('a purchase that holds the order keeps everybody else away', () => {
+  it('only while no purchase holds it', () => {
     const held = domainOrder({ ...unlabelled, status: 'ChooseShipping', lockedBy: 'pur_10_1' });
     const reason = 'order_held_by_purchase';
     expect(refusesEditing(held)).toMatchObject({ reason, params: { orderId: 10, act: 'change' } });

@@ -19,8 +19,8 @@ const imported = (given: object = {}): Order =>
     { accountId: accountId(1), orderId: orderId(2), orderNumber: 'ABCDEF', items: [], now: new Date(0) },
   );
 
-describe('the table of fields', () => {
-  it('is what a request to remove personal data goes by: each field that it calls removed is another one, or none', () => {
+describe('the table of order fields', () => {
+  it('decides what an erasure request removes: each field that it marks as removed changes or becomes empty', () => {
     const removed = fieldsWhere(({ erasure }) => erasure === 'removed') as (keyof Order)[];
     const order = imported();
     for (const name of removed) if (order[name] === undefined) Object.assign(order, { [name]: 'something' });
@@ -30,7 +30,7 @@ describe('the table of fields', () => {
     expect(Object.keys(change).sort()).toEqual([...removed, ...moved].sort());
   });
 
-  it('brings what a store says alone, unless it was edited here, and leaves what the store says nothing of', () => {
+  it('takes each field that the store has changed, unless it was edited here, and keeps fields that the store does not send', () => {
     const order = { ...imported({ shippingAddress: undefined, weightOz: 9 }), version: 4 };
     const next = (given: object) => mergeFromStore(order, imported({ shippingAddress: undefined, ...given }));
     expect(next({ weightOz: 9, note: 'Ring once.' })).toEqual({ fields: { note: 'Ring once.' }, kept: [] });
@@ -42,7 +42,7 @@ describe('the table of fields', () => {
   });
 });
 
-it('a revision is the same with a field more that the order leaves empty, and another one where it is filled', () => {
+it('a revision stays equal with a new empty field, and changes when that field has a value', () => {
   const content: PlatformOrderContent = {
     recipient: anAddress(),
     items: [],

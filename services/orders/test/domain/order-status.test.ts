@@ -91,18 +91,18 @@ const ENTRY_STATUSES: readonly OrderStatus[] = [
 ];
 
 describe('the status machine', () => {
-  it('has the 26 names of the specification, in its order, with its labels', () => {
+  it('has the 26 names of the specification, in the same order, with their labels', () => {
     expect(STATUS_NAMES).toEqual(Object.keys(LABELS));
     expect(STATUS_NAMES).toHaveLength(26);
     expect(Object.fromEntries(STATUS_NAMES.map((name) => [name, statusLabel(name)]))).toEqual(LABELS);
   });
 
-  it.each([...WRITTEN])('%s is brought about by %s', (edge, trigger) => {
+  it.each([...WRITTEN])('%s is caused by %s', (edge, trigger) => {
     const [from, to] = edge.split(' → ') as [OrderStatus, OrderStatus];
     expect(transition(from, to)).toBe(trigger);
   });
 
-  it('every other pair of statuses is refused', () => {
+  it('refuses every other pair of statuses', () => {
     const any = fc.constantFrom(...STATUS_NAMES);
     fc.assert(
       fc.property(any, any, (from, to) => {
@@ -113,7 +113,7 @@ describe('the status machine', () => {
     expect(STATUS_NAMES.flatMap((from) => nextStatuses(from))).toHaveLength(WRITTEN.size);
   });
 
-  it('every target is a status, and none leads to itself', () => {
+  it('moves only to known statuses, and never to the same status', () => {
     for (const from of STATUS_NAMES) {
       for (const to of nextStatuses(from)) {
         expect(isStatus(to)).toBe(true);
@@ -122,29 +122,29 @@ describe('the status machine', () => {
     }
   });
 
-  it('every status can be reached from one that an order is born with', () => {
+  it('reaches every status from a first status', () => {
     const reached = new Set<OrderStatus>(ENTRY_STATUSES);
     for (const status of reached) for (const next of nextStatuses(status)) reached.add(next);
     expect(STATUS_NAMES.filter((status) => !reached.has(status))).toEqual([]);
   });
 
-  it('a merged or refunded order goes nowhere, and a canceled one comes back by its store alone', () => {
+  it('moves a merged or refunded order nowhere, and a canceled order only by its store', () => {
     for (const end of ['Merged', 'Refunded'] as const) expect(nextStatuses(end)).toEqual([]);
     expect(nextStatuses('Deleted').map((to) => transition('Deleted', to))).toEqual(['reopened_in_store']);
   });
 
-  it('a cause moves an order only where the table says that this cause does', () => {
+  it('moves an order only by the cause in the table', () => {
     expect(allows('ChooseShipping', 'PrintLabel', 'label_purchased')).toBe(true);
     expect(allows('ChooseShipping', 'PrintLabel', 'scanned')).toBe(false);
     expect(allows('Delivered', 'InTransit', 'scanned')).toBe(false);
   });
 
-  it('only canceled and merged orders are not live', () => {
+  it('treats all orders as live except canceled and merged ones', () => {
     expect(STATUS_NAMES.filter((status) => !isLive(status))).toEqual(['Merged', 'Deleted']);
   });
 
   it.each(['', 'active', 'chooseshipping', 'Canceled', 'toString', '__proto__', 'constructor'])(
-    '"%s" is no status name',
+    'does not know the status "%s"',
     (name) => {
       expect(isStatus(name)).toBe(false);
     },

@@ -11,7 +11,7 @@ import { anAddress, blankAddress } from '../support/builders';
 describe('placeholders', () => {
   const words = ['', '-', 'N/A', 'None', 'Unknown', 'Guest', 'No Name'];
 
-  it('the words that stand for no name do so in any case and with blanks around', () => {
+  it('placeholder names are recognized in any case and with surrounding spaces', () => {
     const cased = fc
       .tuple(fc.constantFrom(...words), fc.array(fc.boolean()), fc.constantFrom('', ' ', '\t'))
       .map(([word, uppers, blank]) => {
@@ -21,34 +21,37 @@ describe('placeholders', () => {
     fc.assert(fc.property(cased, (name) => isPlaceholderName(name)));
   });
 
-  it.each(['Guest House Ltd', 'Nona', 'Al', 'None Such', 'N'])('"%s" is a name', (name) => {
+  it.each(['Guest House Ltd', 'Nona', 'Al', 'None Such', 'N'])('"%s" is a real name', (name) => {
     expect(isPlaceholderName(name)).toBe(false);
   });
 
   it.each(['', ' ', 'ada', 'none@shop.com', 'NoEmail@x.org', 'ada@example.invalid', ' ADA@EXAMPLE.INVALID '])(
-    '"%s" reaches nobody',
+    '"%s" is a placeholder e-mail',
     (email) => {
       expect(isPlaceholderEmail(email)).toBe(true);
     },
   );
 
   it.each(['ada@engine.org', 'nonesuch@x.com', 'ada@example.invalid.com', 'a.none@x.com'])(
-    '"%s" reaches somebody',
+    '"%s" is a real e-mail',
     (email) => {
       expect(isPlaceholderEmail(email)).toBe(false);
     },
   );
 
-  it.each(['', '123456', '000-000-0000', '(555) 12', '1111111', 'call me'])('"%s" is no phone', (phone) => {
-    expect(isPlaceholderPhone(phone)).toBe(true);
-  });
+  it.each(['', '123456', '000-000-0000', '(555) 12', '1111111', 'call me'])(
+    '"%s" is a placeholder phone',
+    (phone) => {
+      expect(isPlaceholderPhone(phone)).toBe(true);
+    },
+  );
 
-  it.each(['512-555-0100', '+1 (512) 555 0100', '5550100'])('"%s" is a phone', (phone) => {
+  it.each(['512-555-0100', '+1 (512) 555 0100', '5550100'])('"%s" is a real phone', (phone) => {
     expect(isPlaceholderPhone(phone)).toBe(false);
   });
 });
 
-describe('where an order ships', () => {
+describe('the ship-to address of an order', () => {
   const customer = anAddress({
     name: 'Grace Hopper',
     firstName: 'Grace',
@@ -57,14 +60,14 @@ describe('where an order ships', () => {
     phone: '555-867-5309',
   });
 
-  it('a saved shipping address is taken as it is, with US where it names no country', () => {
+  it('is the stored shipping address unchanged, with US as its default country', () => {
     const shippingAddress = anAddress({ name: 'Guest', street1: '9 Dock', country: '' });
     const order = { customerId: 5, recipient: anAddress(), shippingAddress };
     expect(resolveShipTo(order, customer)).toEqual({ ...shippingAddress, country: 'US' });
     expect(needsCustomer(order)).toBe(false);
   });
 
-  it('what is missing or a placeholder comes from the customer, and the address stays the order’s', () => {
+  it('takes missing and placeholder name, e-mail and phone from the customer, and keeps the street of the order', () => {
     const recipient = anAddress({ name: 'n/a', email: 'none@x.com', phone: '000' });
     expect(resolveShipTo({ customerId: 5, recipient }, customer)).toEqual({
       ...recipient,
@@ -77,7 +80,7 @@ describe('where an order ships', () => {
     });
   });
 
-  it('what the order knows is never replaced', () => {
+  it('never replaces what the order has', () => {
     const recipient = anAddress({
       name: 'Ada',
       email: 'ada@engine.org',
@@ -89,14 +92,14 @@ describe('where an order ships', () => {
     expect(resolveShipTo(order, customer)).toEqual(recipient);
   });
 
-  it('a parcel that nobody has a name for goes to the current resident', () => {
+  it('has the name Current Resident when no name is known', () => {
     for (const known of [undefined, blankAddress({ name: 'Unknown' })]) {
       const shipTo = resolveShipTo({ customerId: 5, recipient: blankAddress({ name: '-' }) }, known);
       expect(shipTo).toMatchObject({ name: 'Current Resident', firstName: 'Current', lastName: 'Resident' });
     }
   });
 
-  it("a customer's own placeholders fill nothing", () => {
+  it('takes no placeholders from the customer', () => {
     const recipient = anAddress({ email: 'none@a.com', phone: '1' });
     const shipTo = resolveShipTo(
       { customerId: 5, recipient },
@@ -105,7 +108,7 @@ describe('where an order ships', () => {
     expect(shipTo).toMatchObject({ email: 'none@a.com', phone: '1' });
   });
 
-  it('the customer is asked for exactly when something is open and there is a customer', () => {
+  it('needs the customer record exactly when a part is open and the order has a customer', () => {
     const part = fc.constantFrom('', 'Guest', 'Ada', 'ada@engine.org', '512-555-0100');
     fc.assert(
       fc.property(part, part, part, fc.constantFrom(0, 5), (name, email, phone, customerId) => {

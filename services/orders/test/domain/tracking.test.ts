@@ -15,7 +15,7 @@ const scan = (given: Partial<Scan> = {}): Scan => ({
 });
 
 describe("a carrier's scan", () => {
-  it('moves the order on and dates it', () => {
+  it('changes the status of the order and stores its date', () => {
     expect(applyScan(order(), scan())).toEqual({
       status: 'InTransit',
       appliedScans: ['s1'],
@@ -24,14 +24,14 @@ describe("a carrier's scan", () => {
     });
   });
 
-  it('is applied once, and one of another parcel not at all', () => {
+  it('is applied once, and never for another parcel', () => {
     expect(applyScan(order({ appliedScans: ['s1'] }), scan())).toBeUndefined();
     expect(applyScan(order(), scan({ trackingNumber: 'T2' }))).toBeUndefined();
     const { trackingNumber, ...unlabelled } = order();
     expect(applyScan(unlabelled, scan())).toBeUndefined();
   });
 
-  it('that comes late dates the order without moving it back', () => {
+  it('that arrives late stores its date and does not change the status back', () => {
     const delivered = order({ status: 'Delivered', lastTrackingUpdate: new Date('2026-03-05T00:00:00Z') });
     const change = applyScan(delivered, scan());
     expect(change).not.toHaveProperty('status');
@@ -41,7 +41,7 @@ describe("a carrier's scan", () => {
     });
   });
 
-  it('that comes late does not move the order on from a newer trouble, unless it is the carrier’s last word', () => {
+  it("that arrives late does not end a newer exception, unless it is the carrier's latest status", () => {
     const failed = order({
       status: 'DeliveryFailure',
       lastTrackingUpdate: new Date('2026-03-05T00:00:00Z'),
@@ -53,7 +53,7 @@ describe("a carrier's scan", () => {
     });
   });
 
-  it('of trouble keeps its time and the carrier’s words; an older one changes neither', () => {
+  it("of an exception stores its time and the carrier's text, and an older one changes neither", () => {
     const trouble = scan({ status: 'DeliveryFailure', exception: 'No such door' });
     const change = applyScan(order({ status: 'InTransit' }), trouble);
     expect(change).toMatchObject({ exceptionDate: trouble.occurredAt, exception: 'No such door' });
@@ -65,7 +65,7 @@ describe("a carrier's scan", () => {
     expect(applyScan(newer, trouble)).not.toHaveProperty('exception');
   });
 
-  it('never makes a move that the table does not give to scans', () => {
+  it('never changes a status that the table does not allow for scans', () => {
     const any = fc.constantFrom(...STATUS_NAMES);
     fc.assert(
       fc.property(any, any, (from: OrderStatus, to: OrderStatus) => {
@@ -77,11 +77,11 @@ describe("a carrier's scan", () => {
   });
 });
 
-describe('a purchase that wants an order', () => {
+describe('a purchase that locks an order', () => {
   const wish = { purchaseId: 'pur_10_1', addressVersion: 1 };
   const ready = order({ status: 'ChooseShipping', labelGeneration: 0 });
 
-  it('gets it while it is ready to ship at the address that was rated', () => {
+  it('gets the lock while the order is ready to ship at the rated address', () => {
     expect(judgeLock(ready, wish)).toBe('locked');
     expect(judgeLock({ ...ready, lockedBy: 'pur_10_1', addressVersion: 2 }, wish)).toBe('locked');
   });
@@ -91,7 +91,7 @@ describe('a purchase that wants an order', () => {
     ['locked_by_another', { lockedBy: 'pur_10_9' }],
     ['wrong_status', { status: 'WaitingForPayment' as const }],
     ['address_changed', { addressVersion: 2 }],
-  ])('is told %s', (outcome, change) => {
+  ])('gets the outcome %s', (outcome, change) => {
     expect(judgeLock({ ...ready, ...change }, wish)).toBe(outcome);
   });
 });

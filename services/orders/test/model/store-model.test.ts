@@ -15,6 +15,6 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-test('whatever is stale, lost, late, repeated or killed: no paid order of a store ends where nobody ships it, or two do', async () => {
+test('no paid order of a store ends unshipped or shipped twice, with stale, lost, late and repeated messages and killed processes', async () => {
   expect(await runInterleavings({ count: COUNT, seed: 21 })).toBeUndefined();
 }, 600_000);

@@ -4,7 +4,7 @@ import { startOrders } from '../support/start-orders';
 import { openAccount } from './open-account';
 import { aWooOrder, CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
 
-describe('an account that leaves a store and connects another one', () => {
+describe('an account that disconnects a store and connects another one', () => {
   let database: TestDatabase;
   let [left, next] = [] as Awaited<ReturnType<typeof startWooCommerceDouble>>[];
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -27,7 +27,7 @@ describe('an account that leaves a store and connects another one', () => {
   const dieDisconnecting = ({ accountId }: { accountId: number }) =>
     database.db.collection('platform_connections').deleteOne({ accountId });
 
-  it('gets every order of the new one, also when the process died while it left the old one', async () => {
+  it('imports every order of the new store, also when the process died during the disconnection', async () => {
     const account = openAccount(service);
     await account.connect(woo(left?.url));
     const firstCall = new Promise<void>((called) => {
@@ -46,7 +46,7 @@ describe('an account that leaves a store and connects another one', () => {
     expect((await account.connection())?.status).toBe('connected');
   });
 
-  it('is not told that the new one refuses it when the old one refuses late', async () => {
+  it('stays connected to the new store when the old store refuses a late request', async () => {
     const account = openAccount(service);
     await account.connect(woo(left?.url));
     if (!left) return;
@@ -60,7 +60,7 @@ describe('an account that leaves a store and connects another one', () => {
     expect((await account.connection())?.status).toBe('connected');
   });
 
-  it('is not told that it is refused when it renewed its key while the store refused the one before', async () => {
+  it('stays connected when it renewed its key while the store refused the earlier one', async () => {
     const account = openAccount(service);
     await account.connect(woo(left?.url));
     if (!left) return;

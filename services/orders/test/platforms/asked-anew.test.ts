@@ -10,7 +10,7 @@ import {
   type WooOrderFixture,
 } from './start-woocommerce-double';
 
-describe('an order leaves ready to ship only when its store, asked for it alone, says so', () => {
+describe('an order leaves ready to ship only when its store confirms that in a separate request', () => {
   let database: TestDatabase;
   let site: Awaited<ReturnType<typeof startWooCommerceDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -77,7 +77,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     body: [order],
   });
 
-  it('a page that was read before our fulfillment was taken back moves nothing', async () => {
+  it('a page that was read before our fulfillment was withdrawn changes nothing', async () => {
     const { there, account, get, label, clear, told, rests } = await openOrder();
     await label('a');
     await told('fulfilled');
@@ -100,15 +100,18 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     ['cancelled', 'Deleted'],
     ['trash', 'Deleted'],
     ['on-hold', 'BackOrdered'],
-  ])('what its store took back comes back: %s, then processing', async (status, here) => {
-    const { becomes, comesTo } = await openOrder();
-    await becomes(status);
-    await comesTo(here);
-    expect(await becomes('processing')).toMatchObject({ updated: 1 });
-    expect((await comesTo('ChooseShipping')).storeNotice).toBeUndefined();
-  });
+  ])(
+    'an order that its store ended is open again after the store opens it: %s, then processing',
+    async (status, here) => {
+      const { becomes, comesTo } = await openOrder();
+      await becomes(status);
+      await comesTo(here);
+      expect(await becomes('processing')).toMatchObject({ updated: 1 });
+      expect((await comesTo('ChooseShipping')).storeNotice).toBeUndefined();
+    },
+  );
 
-  it('from canceled through on hold to paid it comes back, too', async () => {
+  it('an order that its store canceled, put on hold and then set to paid is open again', async () => {
     const { becomes, comesTo } = await openOrder();
     await becomes('cancelled');
     await comesTo('Deleted');
@@ -117,7 +120,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     await comesTo('ChooseShipping');
   });
 
-  it('what was canceled here stays canceled, also when its store had canceled it before', async () => {
+  it('an order that was canceled here stays canceled, also when its store had canceled it before', async () => {
     const { at, becomes, comesTo, get, rests } = await openOrder();
     await becomes('cancelled');
     await comesTo('Deleted');
@@ -127,7 +130,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     expect((await get()).status).toBe('Deleted');
   });
 
-  it('one that comes back has its invoice number again, unless another order took it', async () => {
+  it('a reopened order gets its invoice number again, unless another order has it', async () => {
     const { account, at, becomes, comesTo } = await openOrder();
     const { accountId } = account;
     await service.orders.updateOrder({ ...at, items: undefined, invoiceNumber: 'R-1' });
@@ -154,7 +157,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     expect((await comesTo('ChooseShipping')).invoiceNumber ?? '').toBe('');
   });
 
-  it('canceled there while it had a label, it is canceled here once the label is voided', async () => {
+  it('an order that its store canceled while it had a label is canceled here after the label is voided', async () => {
     const { becomes, label, clear, comesTo, get, told } = await openOrder();
     await label('a');
     await told('fulfilled');
@@ -164,7 +167,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     await comesTo('Deleted');
   });
 
-  it('a purchase that lets go of it has its store asked, which may have changed its mind', async () => {
+  it('the store is asked again when a purchase releases the order, because its state may have changed', async () => {
     const { there, at, becomes, lock, get, rests } = await openOrder();
     await lock('a');
     await becomes('cancelled');
@@ -175,7 +178,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     expect((await get()).status).toBe('ChooseShipping');
   });
 
-  it('a store that does not answer leaves it where it is; asked before the next label, it has the last word', async () => {
+  it('an order stays while its store does not answer, and the store decides before the next label', async () => {
     const { at, becomes, comesTo, lock, get } = await openOrder();
     await lock('a');
     await becomes('cancelled');
@@ -196,7 +199,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     await comesTo('Deleted');
   });
 
-  it('an answer that took so long that the store may have changed its mind moves nothing', async () => {
+  it('an answer that took too long changes nothing, because the store may have changed meanwhile', async () => {
     const { there, lock, get, rests } = await openOrder();
     site.hooks.onCall = ({ url }) => {
       if (!url.pathname.endsWith(`/orders/${there.id}`)) return;
@@ -209,7 +212,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     expect((await get()).status).toBe('ChooseShipping');
   });
 
-  it('gone for good there, it follows the last word that its store said of it', async () => {
+  it('an order that its store deleted gets the last state that the store had reported', async () => {
     const { there, at, becomes, comesTo, lock } = await openOrder();
     await lock('a');
     await becomes('trash');

@@ -14,12 +14,12 @@ const READ = {
   woocommerce: () => fromWooCommerce(wooOrder.parse(aWooOrder())),
 };
 
-describe.each(['shopify', 'woocommerce'] as const)('a full order of %s', (platform) => {
+describe.each(['shopify', 'woocommerce'] as const)('a full order from %s', (platform) => {
   const fields = Object.entries(ORDER_FIELDS).flatMap(([name, { store }]) =>
     store?.from.some((from) => from === platform) ? [name] : [],
   );
 
-  it.each(fields)('brings its %s, which is said to come from there', (name) => {
+  it.each(fields)('fills the field %s, which the table declares for that store', (name) => {
     const read = READ[platform]();
     const value = new Map(Object.entries('order' in read ? read.order : {})).get(name);
     expect([undefined, null, '', 0]).not.toContain(value);

@@ -7,7 +7,7 @@ import { openAccount } from './open-account';
 import { SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
 import { aWooOrder, CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
 
-describe('a store that never ends', () => {
+describe('an import from a store that never ends', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let site: Awaited<ReturnType<typeof startWooCommerceDouble>>;
@@ -52,7 +52,7 @@ describe('a store that never ends', () => {
   it.each([
     ['pages', { IMPORT_MAX_PAGES: '5' }, 'Mugs has more than 5 pages for one import.'],
     ['orders', { IMPORT_MAX_ORDERS: '250' }, 'Mugs has more than 250 orders for one import.'],
-  ])('is left after as many %s as one import takes, with what came kept', async (_, environment, reason) => {
+  ])('stops at the limit of %s, and keeps what it has imported', async (_, environment, reason) => {
     const account = await onWooCommerce(environment);
     neverEnd();
     const job = await account.ended(await account.start());
@@ -65,7 +65,7 @@ describe('a store that never ends', () => {
     expect((await account.connection())?.lastSyncAt).toBeUndefined();
   });
 
-  it('is left after as many megabytes as one import takes', async () => {
+  it('stops at the limit of megabytes', async () => {
     const account = await onWooCommerce({ IMPORT_MAX_MB: '1' });
     neverEnd(100, 'x'.repeat(10_000));
     const job = await account.ended(await account.start());
@@ -74,7 +74,7 @@ describe('a store that never ends', () => {
     ]);
   });
 
-  it('is left after as many minutes as one import takes', async () => {
+  it('stops at the limit of minutes', async () => {
     const account = await onWooCommerce({ IMPORT_MAX_MINUTES: '10' });
     neverEnd();
     const started = await account.start();
@@ -84,7 +84,7 @@ describe('a store that never ends', () => {
     ]);
   });
 
-  it('is not asked for the same page for ever', async () => {
+  it('does not request the same page forever', async () => {
     const account = await open({});
     const shopify = { shop: shop.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' };
     shop.put(aShopifyOrder());
@@ -96,7 +96,7 @@ describe('a store that never ends', () => {
   });
 });
 
-it.each(['0', '-1', '1.5', 'many'])('IMPORT_MAX_PAGES=%s ends the start', (value) => {
+it.each(['0', '-1', '1.5', 'many'])('IMPORT_MAX_PAGES=%s is refused at start', (value) => {
   const environment = {
     MONGODB_URI: 'mongodb://x',
     CUSTOMERS_EMAIL_ADDRESS: 'x:1',

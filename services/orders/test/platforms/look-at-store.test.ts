@@ -5,7 +5,7 @@ import { aShopifyOrder } from './a-shopify-order';
 import { openAccount } from './open-account';
 import { SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
 
-describe('before a label is bought for an order of a store', () => {
+describe('a purchase for an order of a store checks the order in the store', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -43,7 +43,7 @@ describe('before a label is bought for an order of a store', () => {
     params: expect.objectContaining({ storeName: 'Mugs', what }),
   });
 
-  it('nothing has changed: it is locked', async () => {
+  it('and locks the order when nothing has changed', async () => {
     const { lock } = await openOrder();
     expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
   });
@@ -53,16 +53,19 @@ describe('before a label is bought for an order of a store', () => {
     ['was canceled', { cancelledAt: '2026-03-02T10:00:00Z' }, 'canceled', 'Deleted'],
     ['was put on hold', { displayFulfillmentStatus: 'ON_HOLD' }, 'withheld', 'BackOrdered'],
     ['was refunded', { displayFinancialStatus: 'REFUNDED' }, 'canceled', 'Deleted'],
-  ])('it %s there: that is taken over, and no label is bought', async (_, change, what, status) => {
-    const { there, lock, get } = await openOrder();
-    Object.assign(there, change);
-    await expect(lock()).rejects.toMatchObject(changed(what));
-    const order = await get();
-    expect(order.status).toBe(status);
-    expect(order.lockedBy).toBeUndefined();
-  });
+  ])(
+    'and is refused when the order %s there, and the order takes that state',
+    async (_, change, what, status) => {
+      const { there, lock, get } = await openOrder();
+      Object.assign(there, change);
+      await expect(lock()).rejects.toMatchObject(changed(what));
+      const order = await get();
+      expect(order.status).toBe(status);
+      expect(order.lockedBy).toBeUndefined();
+    },
+  );
 
-  it('its address was edited there: it has the new one, and is to be rated again', async () => {
+  it('and is refused when the address was edited there; the order gets the new address for another rating', async () => {
     const { there, lock, get } = await openOrder();
     const moved = { ...(there.shippingAddress as object), address1: '1 Other Street' };
     Object.assign(there, { shippingAddress: moved });
@@ -72,7 +75,7 @@ describe('before a label is bought for an order of a store', () => {
     expect(await lock('b', addressVersion)).toMatchObject({ order: { lockedBy: 'b' } });
   });
 
-  it('a part of it was refunded there: the rest is to be sent, and the next purchase goes through', async () => {
+  it('and is refused when a part was refunded there; the next purchase for the rest succeeds', async () => {
     const { there, lock, get } = await openOrder();
     Object.assign(there, { displayFinancialStatus: 'PARTIALLY_REFUNDED' });
     Object.assign(there.lineItems[0] ?? {}, { currentQuantity: 1, unfulfilledQuantity: 1 });
@@ -82,21 +85,24 @@ describe('before a label is bought for an order of a store', () => {
     expect(await lock('b', addressVersion)).toMatchObject({ order: { lockedBy: 'b' } });
   });
 
-  it('its note was changed there: that is taken over, and nobody is stopped', async () => {
+  it('and locks the order when only its note was changed there, with the new note', async () => {
     const { there, lock, get } = await openOrder();
     Object.assign(there, { note: 'Leave it at the door' });
     expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
     expect((await get()).note).toBe('Leave it at the door');
   });
 
-  it.each(['the connection breaks', 'a web page'] as const)('%s: that stops nobody', async (mishap) => {
-    const { there, lock } = await openOrder();
-    Object.assign(there, { cancelledAt: '2026-03-02T10:00:00Z' });
-    shop.mishap(mishap);
-    expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
-  });
+  it.each(['the connection breaks', 'a web page'] as const)(
+    'and locks the order when the store does not answer: %s',
+    async (mishap) => {
+      const { there, lock } = await openOrder();
+      Object.assign(there, { cancelledAt: '2026-03-02T10:00:00Z' });
+      shop.mishap(mishap);
+      expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
+    },
+  );
 
-  it('it was looked at a moment ago: the store is not asked again', async () => {
+  it('but not again a moment after an earlier check', async () => {
     const { at, lock } = await openOrder();
     const before = shop.calls.length;
     await lock();
@@ -105,7 +111,7 @@ describe('before a label is bought for an order of a store', () => {
     expect(shop.calls.length).toBe(before + 1);
   });
 
-  it('it is held by this purchase already: the store is not asked', async () => {
+  it('but not when this purchase already holds the order', async () => {
     const { at, lock } = await openOrder();
     await lock();
     const before = shop.calls.length;

@@ -17,7 +17,7 @@ const ENVIRONMENT = {
 
 const numberOf = ({ id }: ShopifyOrderFixture) => Number(id.split('/').at(-1));
 
-describe('what Shopify asks about personal data', () => {
+describe('a privacy request from Shopify', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -87,7 +87,7 @@ describe('what Shopify asks about personal data', () => {
   const kept = async ({ accountId }: { accountId: number }) =>
     JSON.stringify(await service.db.collection('orders').find({ accountId }).toArray());
 
-  it('removes a customer’s data from their orders, and the address book’s record', async () => {
+  it("removes a customer's data from their orders and their customer record", async () => {
     const [theirs, others] = [aShopifyOrder(), aShopifyOrder({ name: '#7777' })];
     const other = {
       ...(others.shippingAddress as object),
@@ -121,7 +121,7 @@ describe('what Shopify asks about personal data', () => {
     expect((await account.get(await orderIdOf(account, others))).recipient?.name).toBe('Grace Hopper');
   });
 
-  it('keeps what stands on a label for as long as the books are kept, and removes it then', async () => {
+  it('keeps the data of a label as long as accounting requires it, and then removes it', async () => {
     const sent = aShopifyOrder();
     const account = await open(sent);
     const { accountId } = account;
@@ -137,7 +137,7 @@ describe('what Shopify asks about personal data', () => {
     expect((await account.get(orderId)).recipient?.name).toBe('Redacted');
   });
 
-  it('is carried out once and to its end when the process dies in the middle', async () => {
+  it('is completed once when the process dies in the middle', async () => {
     const theirs = aShopifyOrder();
     const account = await open(theirs);
     failing = 'privacy-page-redacted';
@@ -151,7 +151,7 @@ describe('what Shopify asks about personal data', () => {
     ).toBe(false);
   });
 
-  it('leaves a request for data to the merchant, who sees which orders it is about', async () => {
+  it('for a copy of data is left to the merchant, with the list of orders', async () => {
     const theirs = aShopifyOrder();
     const account = await open(theirs);
     await ask('customers/data_request', {
@@ -173,7 +173,7 @@ describe('what Shopify asks about personal data', () => {
     expect(stored).not.toContain('ada@');
   });
 
-  it('removes the data of a shop that has left, two days later', async () => {
+  it('removes the data of a shop two days after the shop removed the app', async () => {
     const account = await open(aShopifyOrder(), aShopifyOrder());
     shop.app.uninstall();
     await service.orders.receiveHook(shopifyEvent('app/uninstalled', shop.host));
@@ -183,7 +183,7 @@ describe('what Shopify asks about personal data', () => {
     expect(await kept(account)).not.toMatch(/Lovelace|Analytical/i);
   });
 
-  it('removes the data of a shop that left while the process died, so that nobody noted when', async () => {
+  it('removes the data of a shop whose disconnection was not recorded because the process died', async () => {
     const account = await open(aShopifyOrder());
     const { accountId } = account;
     shop.app.uninstall();
@@ -199,7 +199,7 @@ describe('what Shopify asks about personal data', () => {
     expect(await requests(account)).toEqual([]);
   });
 
-  it('removes of a shop that came back what came during its stays, and nothing of the shop in between', async () => {
+  it('removes the data of all connections of a shop that came back, and nothing of another shop in between', async () => {
     const [first, second] = [aShopifyOrder(), aShopifyOrder()];
     const between = aShopifyOrder({ name: '#BETWEEN' });
     const account = await open(first);
@@ -244,7 +244,7 @@ describe('what Shopify asks about personal data', () => {
     expect(await nameOf(between)).toBe('Ada Lovelace');
   });
 
-  it('is not believed from an account that left the shop and has another one', async () => {
+  it('is refused from an account that left the shop and has another one', async () => {
     const theirs = aShopifyOrder();
     const [agency, owner] = [openAccount(service), await open(theirs)];
     const other = await startShopifyDouble();
@@ -272,7 +272,7 @@ describe('what Shopify asks about personal data', () => {
     await other.stop();
   });
 
-  it('is carried out for those alone whose secret signed it', async () => {
+  it('is carried out only for the accounts whose secret signed it', async () => {
     const theirs = aShopifyOrder();
     const [agency, owner] = [openAccount(service), await open(theirs)];
     await agency.connect({
@@ -291,7 +291,7 @@ describe('what Shopify asks about personal data', () => {
   });
 
   it.each(['orders/create', 'app/uninstalled', 'customers/redact', 'shop/redact'])(
-    'a query that Shopify signed for a browser is no event of %s',
+    'with a query that Shopify signed for a browser is refused as event %s',
     async (topic) => {
       const account = await open(aShopifyOrder());
       const { accountId } = account;
@@ -316,7 +316,7 @@ describe('what Shopify asks about personal data', () => {
     },
   );
 
-  it('takes no request whose signed body is another shop’s', async () => {
+  it('is refused when its signed body names another shop', async () => {
     await open(aShopifyOrder());
     await expect(ask('shop/redact', { shop_domain: 'other.myshopify.com' })).rejects.toMatchObject({
       code: 'invalid_argument',

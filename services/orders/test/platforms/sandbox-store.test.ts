@@ -51,7 +51,7 @@ describe('stores on sales platforms', () => {
       })
     ).total;
 
-  it('are listed without their credentials, which lie sealed', async () => {
+  it('are listed without their credentials, which are stored encrypted', async () => {
     const accountId = await openStore();
     const { platforms } = await service.orders.listConnections({ accountId });
     expect(platforms).toEqual([
@@ -70,7 +70,7 @@ describe('stores on sales platforms', () => {
     expect((await service.orders.listConnections({ accountId: 99 })).platforms).toEqual([]);
   });
 
-  it('orders of the last seven days come in with their customers, and a re-run takes only news [MCP-Y3]', async () => {
+  it('import orders of the last seven days with their customers, and a second import adds only new ones [MCP-Y3]', async () => {
     const accountId = await openStore(24);
     const first = await sync(accountId);
     const { fetched = 0, created } = first?.counts ?? {};
@@ -99,7 +99,7 @@ describe('stores on sales platforms', () => {
     expect(await total(accountId)).toBe(fetched + 10 + (further?.counts?.created ?? 0));
   });
 
-  it('a changed order is updated while nobody has labelled it, and left alone after', async () => {
+  it('update a changed order before it has a label, and not afterwards', async () => {
     const accountId = await openStore(120);
     await sync(accountId, 1);
     const orders = database.db.collection('orders');
@@ -127,7 +127,7 @@ describe('stores on sales platforms', () => {
     );
   });
 
-  it('have one import at a time, however many ask at once [MCP-Y2]', async () => {
+  it('have one import at a time, also when many are requested at once [MCP-Y2]', async () => {
     const accountId = await openStore(2);
     const ask = () => service.orders.startSync({ accountId, platform: 'sandbox', days: 90 });
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -135,7 +135,7 @@ describe('stores on sales platforms', () => {
     await sync(accountId);
   });
 
-  it('a page that was imported but not noted is counted as the first time, and creates nothing twice', async () => {
+  it('count an imported page once, and create no order twice, when the process died before it stored the progress', async () => {
     const accountId = await openStore(24);
     const done = await sync(accountId, 30);
     expect(failPoints).toContain('sync-page-imported');
@@ -168,7 +168,7 @@ describe('stores on sales platforms', () => {
     expect(await total(accountId)).toBe(done?.counts?.created);
   });
 
-  it('an order that was canceled here does not come again', async () => {
+  it('do not import an order again that was canceled here', async () => {
     const accountId = await openStore(24);
     await sync(accountId, 1);
     const before = await total(accountId);
@@ -187,7 +187,7 @@ describe('stores on sales platforms', () => {
     expect(before).toBeLessThanOrEqual(ids.size);
   });
 
-  it('without a store, or of another account, the answer is a refusal', async () => {
+  it("are refused for an account without a store and for another account's import", async () => {
     const other = await openStore();
     const job = await sync(other, 1);
     const status = (jobId: number) => service.orders.getSyncStatus({ accountId: 98, jobId });
@@ -213,7 +213,7 @@ describe('stores on sales platforms', () => {
     });
   });
 
-  it('an order is changed there on demand, and follows here: note, canceled, open again, fulfilled', async () => {
+  it('change an order on request, and the order here follows: note, canceled, open again, fulfilled', async () => {
     const accountId = await openStore(24);
     await sync(accountId);
     const page = { page: 1, pageSize: 1 };
@@ -240,7 +240,7 @@ describe('stores on sales platforms', () => {
     await comesTo({ status: 'InTransit' });
   });
 
-  it('an order is not changed where there is no such order, store or state', async () => {
+  it('refuse to change an unknown order, store or state', async () => {
     const accountId = await openStore(24);
     const change = (given: object) =>
       service.orders.changeSandboxOrder({ accountId, externalId: '1', state: '', ...given });
@@ -255,7 +255,7 @@ describe('stores on sales platforms', () => {
   });
 });
 
-it('a credential opens for the account that it was sealed for, and for no other', () => {
+it('a credential can be decrypted only for the account that it was encrypted for', () => {
   const ring = (name: string, byte: number) => `${name}:${Buffer.alloc(32, byte).toString('base64url')}`;
   const [mine, other] = [toAccountId(1), toAccountId(2)];
   const sealer = createAccessSealer(parseKeyRing(ring('old', 1)));

@@ -7,7 +7,7 @@ import { SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
 
 const QUARTER_MS = 900_000;
 
-describe('imports that begin by themselves', () => {
+describe('scheduled imports', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   const running: Awaited<ReturnType<typeof startOrders>>[] = [];
@@ -40,7 +40,7 @@ describe('imports that begin by themselves', () => {
   const jobsOf = ({ accountId }: { accountId: number }) =>
     database.db.collection('import_jobs').find({ accountId }).toArray();
 
-  it('come within an interval and a quarter, and again after it', async () => {
+  it('start within 1.25 intervals, and again after that', async () => {
     const service = await start(900);
     const account = await connect(service);
     for (const count of [1, 2]) {
@@ -51,7 +51,7 @@ describe('imports that begin by themselves', () => {
     }
   });
 
-  it('are not sooner than three quarters of the interval, so that a store is not asked all the time', async () => {
+  it('start no earlier than 0.75 intervals after the last one', async () => {
     const service = await start(900);
     const account = await connect(service);
     const { accountId } = account;
@@ -64,7 +64,7 @@ describe('imports that begin by themselves', () => {
     expect(waits).toBeLessThanOrEqual(QUARTER_MS * 1.25);
   });
 
-  it('do not come where they are turned off', async () => {
+  it('do not start when they are turned off', async () => {
     const service = await start(0);
     const account = await connect(service);
     const { accountId } = account;
@@ -72,7 +72,7 @@ describe('imports that begin by themselves', () => {
     expect(await jobsOf(account)).toEqual([]);
   });
 
-  it('come for stores that were connected while they were off', async () => {
+  it('start for stores that were connected while they were turned off', async () => {
     const before = await start(0);
     const account = await connect(before);
     const { accountId } = account;
@@ -84,7 +84,7 @@ describe('imports that begin by themselves', () => {
     await eventually(async () => expect(await jobsOf(account)).toHaveLength(1));
   });
 
-  it('come seldom for a store that refuses us, which wants its owner', async () => {
+  it('are rare for a store that refuses access, until its owner acts', async () => {
     const service = await start(900);
     const account = await connect(service);
     const { accountId } = account;
@@ -98,7 +98,7 @@ describe('imports that begin by themselves', () => {
     });
   });
 
-  it('begin once, however many replicas there are', async () => {
+  it('start once with any number of replicas', async () => {
     const replicas = [await start(900), await start(900)];
     const account = await connect(replicas[0] as (typeof replicas)[0]);
     for (const { clock } of replicas) clock.advance(QUARTER_MS * 1.25);

@@ -17,7 +17,7 @@ const TOPICS = [
   ...['ORDERS_CANCELLED', 'ORDERS_CREATE', 'ORDERS_UPDATED'],
 ];
 
-describe('a store that installs the app', () => {
+describe('a Shopify store that installs the app', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -55,7 +55,7 @@ describe('a store that installs the app', () => {
       expect(await account.list()).toHaveLength(count);
     });
 
-  it('is asked for what the app needs, with the reason of each scope', async () => {
+  it('is asked for the required scopes, with the reason of each', async () => {
     const { url, permissions } = await begin(1);
     const query = new URL(url).searchParams;
     expect(url.startsWith(`http://${shop.host}/admin/oauth/authorize?`)).toBe(true);
@@ -65,7 +65,7 @@ describe('a store that installs the app', () => {
     expect(permissions.every(({ reason }) => reason.startsWith('to '))).toBe(true);
   });
 
-  it('is connected, tells us of changes from then on, and brings its orders in', async () => {
+  it('is connected, reports changes from then on, and its orders are imported', async () => {
     const account = await install();
     expect(await account.connection()).toMatchObject({ platform: 'shopify', status: 'connected' });
     const subscribed = [...shop.app.subscriptions.values()];
@@ -77,7 +77,7 @@ describe('a store that installs the app', () => {
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
   });
 
-  it('asks for nothing twice when it is installed again', async () => {
+  it('gets no second subscription when the app is installed again', async () => {
     const account = await install();
     const { url } = await begin(account.accountId);
     await finish(account.accountId, shop.app.allow(shop.host, url));
@@ -85,7 +85,7 @@ describe('a store that installs the app', () => {
     expect(shop.app.subscriptions.size).toBe(TOPICS.length);
   });
 
-  it('is let in by nobody but the session and the account that began', async () => {
+  it('is connected only in the session and the account that started the installation', async () => {
     const { url } = await begin(1);
     const refusal = { code: 'failed_precondition', reason: 'install_not_begun_here' };
     await expect(finish(1, shop.app.allow(shop.host, url), 'another')).rejects.toMatchObject(refusal);
@@ -95,12 +95,15 @@ describe('a store that installs the app', () => {
     expect(shop.app.codes.size).toBe(3);
   });
 
-  it.each(['', '!', 'a.b', 'test.AAAA'])('refuses the state %j that we have not written', async (state) => {
-    const query = signedQuery({ code: 'x', shop: shop.host, state, timestamp: '1' });
-    await expect(finish(1, query)).rejects.toMatchObject({ reason: 'install_not_begun_here' });
-  });
+  it.each(['', '!', 'a.b', 'test.AAAA'])(
+    'is refused with the state %j, which we did not create',
+    async (state) => {
+      const query = signedQuery({ code: 'x', shop: shop.host, state, timestamp: '1' });
+      await expect(finish(1, query)).rejects.toMatchObject({ reason: 'install_not_begun_here' });
+    },
+  );
 
-  it('refuses a query that Shopify has not signed', async () => {
+  it('is refused with a query that Shopify has not signed', async () => {
     const { url } = await begin(1);
     const query = shop.app.allow(shop.host, url).replace('code=code-1', 'code=code-2');
     const refusal = { code: 'invalid_argument', reason: 'not_from_shopify' };
@@ -110,7 +113,7 @@ describe('a store that installs the app', () => {
     expect((await begin(1, 'session', signed)).url).toContain('/admin/oauth/authorize');
   });
 
-  it('refuses a code that was used before, and says that nothing was connected', async () => {
+  it('is refused with a used code, and the reason says that nothing was connected', async () => {
     const account = openAccount(service);
     const { url } = await begin(account.accountId);
     const query = shop.app.allow(shop.host, url);
@@ -118,7 +121,7 @@ describe('a store that installs the app', () => {
     await expect(finish(account.accountId, query)).rejects.toMatchObject({ reason: 'store_refused_access' });
   });
 
-  it('renews its tokens before they end, once however many ask at one time', async () => {
+  it('renews its tokens before they expire, once for requests at the same time', async () => {
     const account = await install();
     service.clock.advance(3_400_000);
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
@@ -129,7 +132,7 @@ describe('a store that installs the app', () => {
     expect(grants).toHaveLength(2);
   });
 
-  it('loses nothing when the answer to a renewal is lost', async () => {
+  it('stays connected when the answer to a token renewal is lost', async () => {
     const account = await install();
     service.clock.advance(3_700_000);
     shop.mishap('the connection breaks');
@@ -137,14 +140,14 @@ describe('a store that installs the app', () => {
     expect((await account.connection())?.status).toBe('connected');
   });
 
-  it('tells of an order, which comes in without anybody asking', async () => {
+  it('reports an order, which is then imported', async () => {
     const account = await install();
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
     await ring('orders/create', { id: 1 });
     await imported(account, 1);
   });
 
-  it('imports once for the events that come together', async () => {
+  it('is imported once for events that come together', async () => {
     const account = await install();
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
     await Promise.all(Array.from({ length: 10 }, () => ring('orders/updated')));
@@ -153,7 +156,7 @@ describe('a store that installs the app', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('is looked at once more after an event, because Shopify’s search lags behind', async () => {
+  it("is imported once more after an event, because Shopify's search is late", async () => {
     const account = await install();
     await ring('orders/create');
     const jobs = () =>
@@ -166,7 +169,7 @@ describe('a store that installs the app', () => {
     await eventually(async () => expect(await jobs()).toHaveLength(2));
   });
 
-  it('takes nothing that the app’s secret has not signed', async () => {
+  it("is refused with an event that is not signed with the app's secret", async () => {
     const account = await install();
     const refusal = { code: 'unauthenticated' };
     await expect(ring('orders/create', {}, 'another')).rejects.toMatchObject(refusal);
@@ -181,20 +184,20 @@ describe('a store that installs the app', () => {
     expect(stored).not.toHaveProperty('requests');
   });
 
-  it('is forgotten when it has removed the app', async () => {
+  it('is disconnected when it has removed the app', async () => {
     const account = await install();
     shop.app.uninstall();
     await ring('app/uninstalled');
     expect(await account.connection()).toBeUndefined();
   });
 
-  it('is not forgotten by an event that comes after it was installed again', async () => {
+  it('stays connected when a late event reports an earlier removal of the app', async () => {
     const account = await install();
     await ring('app/uninstalled');
     expect(await account.connection()).toMatchObject({ status: 'connected' });
   });
 
-  it('keeps a removal for later while the shop does not answer', async () => {
+  it('answers a removal as unavailable while the shop does not answer, so that Shopify sends it again', async () => {
     const account = await install();
     shop.app.uninstall();
     shop.mishap('the connection breaks');
@@ -203,7 +206,7 @@ describe('a store that installs the app', () => {
     expect(await account.connection()).toBeUndefined();
   });
 
-  it('keeps no credentials and no webhooks once it is disconnected', async () => {
+  it('has no credentials and no webhooks after it is disconnected', async () => {
     const account = await install();
     await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'shopify' });
     expect(await account.connection()).toBeUndefined();
@@ -211,7 +214,7 @@ describe('a store that installs the app', () => {
     await expect(account.start()).rejects.toMatchObject({ reason: 'no_platform_connected' });
   });
 
-  it('ends the import that is under way when it is disconnected', async () => {
+  it('ends its running import when it is disconnected', async () => {
     const account = await install();
     shop.mishap('the connection breaks');
     const job = await account.start();
@@ -223,14 +226,14 @@ describe('a store that installs the app', () => {
     });
   });
 
-  it('is disconnected at once also when it does not answer', async () => {
+  it('is disconnected at once also when the shop does not answer', async () => {
     const account = await install();
     shop.mishap('the connection breaks');
     await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'shopify' });
     expect(await account.connection()).toBeUndefined();
   });
 
-  it('may have an app of its own, whose secret then signs its events', async () => {
+  it('may have its own app, whose secret then signs its events', async () => {
     const account = openAccount(service);
     const shopify = { shop: shop.host, accessToken: '', ...CLIENT };
     await account.connect({ $case: 'shopify', shopify });
@@ -241,7 +244,7 @@ describe('a store that installs the app', () => {
   });
 });
 
-it('offers no installation where the deployment has no app', async () => {
+it('a deployment without the app offers no installation', async () => {
   const database = await startTestDatabase();
   const service = await startOrders(database);
   expect(await service.orders.listConnections({ accountId: 1 })).toMatchObject({ shopifyApp: false });

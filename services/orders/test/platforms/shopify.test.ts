@@ -47,7 +47,7 @@ describe('a store on Shopify', () => {
     return account;
   };
 
-  it('brings its orders in with recipient, lines, amounts, weight and note', async () => {
+  it('imports its orders with recipient, lines, amounts, weight and note', async () => {
     const account = await openStore(aShopifyOrder());
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { fetched: 1, created: 1 } });
     const [row] = await account.list();
@@ -92,7 +92,7 @@ describe('a store on Shopify', () => {
     return { ...order, shippingAddress };
   };
 
-  it('says HS code and origin of goods that leave the country', async () => {
+  it('adds HS code and origin to items that leave the country', async () => {
     const account = await openStore(abroad());
     await account.sync();
     const [row] = await account.list();
@@ -102,7 +102,7 @@ describe('a store on Shopify', () => {
     expect(wrap?.hsCode ?? wrap?.originCountry).toBeUndefined();
   });
 
-  it('is imported all the same by an app that may not read its products', async () => {
+  it('is imported also when the app may not read products', async () => {
     const account = await openStore(abroad());
     shop.hooks.onCall = ({ body }) => {
       if (body.includes('harmonizedSystemCode')) shop.mishap(ACCESS_DENIED);
@@ -111,7 +111,7 @@ describe('a store on Shopify', () => {
     expect(await account.connection()).toMatchObject({ status: 'connected' });
   });
 
-  it('is read page by page, and an order with many lines line by line', async () => {
+  it('is read page by page, and the lines of a long order in further pages', async () => {
     const lines = Array.from({ length: 130 }, (_, index) =>
       aShopifyLine({ name: `Mug ${index}`, price: '1.00' }),
     );
@@ -125,7 +125,7 @@ describe('a store on Shopify', () => {
     expect(shop.calls).toHaveLength(6);
   });
 
-  it('gives only news to a re-run, and a change to what we do not take changes nothing', async () => {
+  it('imports only new and changed orders again, and ignores changes of fields that we do not use', async () => {
     const [kept, changed] = [aShopifyOrder(), aShopifyOrder()];
     const account = await openStore(kept, changed);
     await account.sync();
@@ -147,7 +147,7 @@ describe('a store on Shopify', () => {
     expect(await account.list()).toHaveLength(3);
   });
 
-  it('loses no order to clocks that differ, nor to its search lagging behind', async () => {
+  it('loses no order when clocks differ or its search is late', async () => {
     const account = await openStore();
     await account.sync();
     service.clock.advance(30_000);
@@ -156,7 +156,7 @@ describe('a store on Shopify', () => {
     expect((await account.sync())?.counts).toMatchObject({ created: 1 });
   });
 
-  it('keeps back what nobody here shall ship: unpaid, fulfilled, canceled, digital', async () => {
+  it('does not import orders that cannot be shipped: unpaid, fulfilled, canceled, digital', async () => {
     const account = await openStore(
       aShopifyOrder({ displayFinancialStatus: 'PENDING' }),
       aShopifyOrder({ displayFulfillmentStatus: 'FULFILLED' }),
@@ -169,7 +169,7 @@ describe('a store on Shopify', () => {
     expect((await account.sync())?.counts).toMatchObject({ fetched: 7, created: 0, skipped: 7, failed: 0 });
   });
 
-  it('brings an unpaid order in once it is paid', async () => {
+  it('imports an unpaid order after it is paid', async () => {
     const order = aShopifyOrder({ displayFinancialStatus: 'PENDING' });
     const account = await openStore(order);
     await account.sync();
@@ -178,7 +178,7 @@ describe('a store on Shopify', () => {
     expect((await account.sync())?.counts).toMatchObject({ created: 1 });
   });
 
-  describe('when an order changes there after it was imported', () => {
+  describe('when an imported order changes in the store', () => {
     /** Imports one order, lets people change it here and then in the store, and syncs again. */
     const changed = async (
       change: Partial<ShopifyOrderFixture>,
@@ -208,14 +208,14 @@ describe('a store on Shopify', () => {
     const lock = async (at: { accountId: number; orderId: number }) =>
       service.orders.lockForPurchase({ ...at, purchaseId: 'a', addressVersion: 1 });
 
-    it('and was fulfilled there, it is not ready to ship here any more, so that nothing is sent twice [MCP-Y5]', async () => {
+    it('it is no longer ready to ship after a fulfillment there, so that nothing is sent twice [MCP-Y5]', async () => {
       const { counts, comesTo, at } = await changed({ displayFulfillmentStatus: 'FULFILLED' });
       expect(counts).toMatchObject({ updated: 1, skipped: 0 });
       expect(await comesTo('InTransit')).toMatchObject({ storeNotice: notice('store_fulfilled') });
       expect((await lock(at)).outcome).toBe(LockOutcome.WRONG_STATUS);
     });
 
-    it('and was fulfilled in part, what is left is to be sent', async () => {
+    it('only the rest is to be shipped after a partial fulfillment there', async () => {
       const [mug, pot] = [aShopifyLine(), aShopifyLine({ name: 'Pot', currentQuantity: 3, price: '9.00' })];
       const { counts, get } = await changed({
         displayFulfillmentStatus: 'PARTIALLY_FULFILLED',
@@ -230,7 +230,7 @@ describe('a store on Shopify', () => {
       expect(order.items.map(({ name, quantity }) => [name, quantity])).toEqual([['Pot', 1]]);
     });
 
-    it('and is on hold there, it is kept back here, until the store lets it go', async () => {
+    it('it is on hold here while it is on hold there', async () => {
       const { comesTo, put } = await changed({ displayFulfillmentStatus: 'ON_HOLD' });
       expect(await comesTo('BackOrdered')).toMatchObject({ storeNotice: notice('store_withholds') });
       expect(await put({})).toMatchObject({ updated: 1 });
@@ -238,7 +238,7 @@ describe('a store on Shopify', () => {
       expect(open.storeNotice).toBeUndefined();
     });
 
-    it('and was canceled there, it is canceled here; one that has a label says so and keeps it [MCP-Y5]', async () => {
+    it('it is canceled here after a cancellation there; an order with a label keeps it and shows a notice [MCP-Y5]', async () => {
       const canceled = { cancelledAt: '2026-03-02T10:00:00Z' };
       await (await changed(canceled)).comesTo('Deleted');
       shop.forget();
@@ -249,7 +249,7 @@ describe('a store on Shopify', () => {
       });
     });
 
-    it('and was fulfilled there although it has a label here, it says so', async () => {
+    it('it shows a notice when it was fulfilled there and has a label here', async () => {
       const { get } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, async (at) => {
         const fulfillment = { fulfillOn: 'never', statusAfter: '', notifyCustomer: false };
         await service.orders.updateConnection({ ...at, platform: 'shopify', fulfillment });
@@ -261,14 +261,14 @@ describe('a store on Shopify', () => {
       });
     });
 
-    it('while a label is being bought, what the store said comes into force when the purchase fails', async () => {
+    it('during a purchase, the new state applies after the purchase fails', async () => {
       const { get, at, comesTo } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, lock);
       expect(await get()).toMatchObject({ status: 'ChooseShipping', lockedBy: 'a' });
       await service.orders.unlock({ ...at, purchaseId: 'a' });
       await comesTo('InTransit');
     });
 
-    it('what was edited here stays, and the rest is taken over [MCP-Y5]', async () => {
+    it('fields that were edited here stay, and all others are taken from the store [MCP-Y5]', async () => {
       const { get } = await changed(
         {
           note: 'Leave at the door',
@@ -292,7 +292,7 @@ describe('a store on Shopify', () => {
       });
     });
 
-    it('items that were edited here stay, whatever the store makes of them', async () => {
+    it('items that were edited here stay, whatever the store changes in them', async () => {
       const { get } = await changed({ lineItems: [aShopifyLine({ currentQuantity: 1 })] }, (at) =>
         service.orders.updateOrder({
           ...at,
@@ -305,14 +305,14 @@ describe('a store on Shopify', () => {
       });
     });
 
-    it('a tag there changes nothing, and no notice appears', async () => {
+    it('a tag there changes nothing and adds no notice', async () => {
       const { counts, get } = await changed({ tags: ['vip'] });
       expect(counts).toMatchObject({ skipped: 1, updated: 0 });
       expect((await get()).storeNotice).toBeUndefined();
     });
   });
 
-  it('lets us in with the client id and secret of its app, and with a new token when one was revoked', async () => {
+  it('is connected with the client id and secret of its app, and gets a new token after a revocation', async () => {
     shop.put(aShopifyOrder());
     const account = openAccount(service);
     await account.connect(shopify({ accessToken: '', ...CLIENT }));
@@ -322,7 +322,7 @@ describe('a store on Shopify', () => {
     expect(grants).toHaveLength(2);
   });
 
-  it('is not connected with credentials that it refuses, nor under an address that is not a shop’s', async () => {
+  it('is not connected with refused credentials or under an address that is no shop', async () => {
     const account = openAccount(service);
     const connect = (given: Parameters<typeof shopify>[0]) => account.connect(shopify(given));
     await expect(connect({ accessToken: 'shpat_wrong' })).rejects.toMatchObject(
@@ -358,7 +358,7 @@ describe('a store on Shopify', () => {
     expect(await account.connection()).toBeUndefined();
   });
 
-  it('keeps its token sealed, and another store does not take its place', async () => {
+  it('keeps its token encrypted, and another store cannot replace it', async () => {
     const account = await openStore();
     const kept = await database.db
       .collection('platform_connections')

@@ -12,7 +12,7 @@ import { wooCode, wooKeys } from './woocommerce-webhooks-double';
 /** Connections and requests that no query needs: a query that reads them reads too much. */
 const FILLERS = 100;
 
-describe('every query for stores that connect themselves', () => {
+describe('every query for stores that connect by app or keys', () => {
   let database: TestDatabase;
   let watched: WatchedQueries;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -50,7 +50,7 @@ describe('every query for stores that connect themselves', () => {
     await db.collection('privacy_requests').insertMany(some((n) => ({ digest: `d${n}` })));
   };
 
-  it('walks an index', async () => {
+  it('uses an index', async () => {
     await fill();
     const account = openAccount(service);
     const { accountId } = account;

@@ -12,7 +12,7 @@ import {
   type WooOrderFixture,
 } from './start-woocommerce-double';
 
-describe('a sync that meets trouble', () => {
+describe('an import with failures', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let site: Awaited<ReturnType<typeof startWooCommerceDouble>>;
@@ -50,14 +50,14 @@ describe('a sync that meets trouble', () => {
     return service.clock.now().toISOString();
   };
 
-  it('asks a store that does not answer again, and goes on where it stood', async () => {
+  it('asks the store again when it does not answer, and continues from the same page', async () => {
     const account = await onWooCommerce(aWooOrder(), aWooOrder());
     site.mishap('the connection breaks', { status: 503, body: 'Briefly unavailable' }, 'a web page');
     const job = await account.endedInTime(await account.start());
     expect(job).toMatchObject({ status: 'completed', counts: { fetched: 2, created: 2 }, errors: [] });
   });
 
-  it('gives up on a store that stays away, says so, and keeps the connection for the next time', async () => {
+  it('ends when the store stays unavailable, with a reason, and keeps the connection for the next import', async () => {
     const account = await onShopify(aShopifyOrder());
     shop.mishap(...Array.from({ length: 6 }, () => ({ status: 502, body: 'Bad gateway' })));
     const job = await account.endedInTime(await account.start());
@@ -83,21 +83,18 @@ describe('a sync that meets trouble', () => {
     ['a proxy that wants a sign-in', { status: 401, body: { error: 'login_required' } }],
     ['a sign-in page elsewhere', { status: 302, headers: { location: 'https://login.example/' }, body: '' }],
     ['a web page that calls itself fine', 'a web page' as const],
-  ])(
-    'takes %s between it and its store for no answer, asks again, and keeps the connection',
-    async (_, mishap) => {
-      const [woo, shopify] = [await onWooCommerce(aWooOrder()), await onShopify(aShopifyOrder())];
-      site.mishap(mishap);
-      shop.mishap(mishap);
-      for (const account of [woo, shopify]) {
-        const job = await account.endedInTime(await account.start());
-        expect(job).toMatchObject({ status: 'completed', counts: { created: 1 }, errors: [] });
-        expect(await account.connection()).toMatchObject({ status: 'connected' });
-      }
-    },
-  );
+  ])('treats %s as no answer, asks again, and keeps the connection', async (_, mishap) => {
+    const [woo, shopify] = [await onWooCommerce(aWooOrder()), await onShopify(aShopifyOrder())];
+    site.mishap(mishap);
+    shop.mishap(mishap);
+    for (const account of [woo, shopify]) {
+      const job = await account.endedInTime(await account.start());
+      expect(job).toMatchObject({ status: 'completed', counts: { created: 1 }, errors: [] });
+      expect(await account.connection()).toMatchObject({ status: 'connected' });
+    }
+  });
 
-  it('fails at once when its token was revoked, marks the connection, and works again after connecting anew', async () => {
+  it('fails at once when the token was revoked, marks the connection, and works again after a reconnection', async () => {
     const account = await onShopify(aShopifyOrder());
     shop.mishap({ status: 401, body: { errors: '[API] Invalid API key or access token' } });
     expect(await account.sync()).toMatchObject({
@@ -116,14 +113,14 @@ describe('a sync that meets trouble', () => {
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
   });
 
-  it('fails when a key of WooCommerce was deleted', async () => {
+  it('fails when the WooCommerce key was deleted', async () => {
     const account = await onWooCommerce(aWooOrder());
     site.settings.revoked = true;
     expect(await account.sync()).toMatchObject({ status: 'failed', errors: [{ code: 'access_refused' }] });
     expect(await account.connection()).toMatchObject({ status: 'error' });
   });
 
-  it('counts orders that cannot be read as failed, says why of each, and imports the rest', async () => {
+  it('counts unreadable orders as failed with their reasons, and imports the others', async () => {
     const account = await onShopify(
       aShopifyOrder({ currencyCode: 'EUR' }),
       aShopifyOrder({ shippingAddress: null }),
@@ -148,7 +145,7 @@ describe('a sync that meets trouble', () => {
     expect(job.errors.every(({ externalOrderId }) => /^\d+$/.test(externalOrderId ?? ''))).toBe(true);
   });
 
-  it('takes an order off that was canceled on its platform, unless somebody has bought its label', async () => {
+  it('cancels an order that was canceled in the store, unless it has a label', async () => {
     const [open, bought] = [aWooOrder(), aWooOrder()];
     const account = await onWooCommerce(open, bought);
     await account.sync();
@@ -179,7 +176,7 @@ describe('a sync that meets trouble', () => {
     expect((await service.orders.listOrders(active)).total).toBe(1);
   });
 
-  it('waits as long as a throttled store asks for, and loses nothing', async () => {
+  it('waits as long as a throttled store requests, and loses nothing', async () => {
     const account = await onShopify(aShopifyOrder());
     const tooMany = { status: 429, headers: { 'retry-after': '2.0' }, body: { errors: 'Too many requests' } };
     shop.mishap(THROTTLED, tooMany, THROTTLED);
@@ -189,7 +186,7 @@ describe('a sync that meets trouble', () => {
     expect(await account.connection()).toMatchObject({ status: 'connected' });
   });
 
-  it('does not call a throttled store before its time, and gives up on one that never has time', async () => {
+  it('does not call a throttled store before its time, and ends when the store stays throttled', async () => {
     const account = await onWooCommerce(aWooOrder());
     const tooMany = { status: 429, headers: { 'retry-after': '30' }, body: { code: 'too_many' } };
     const jobs = database.db.collection<{ _id: number; busyAnswers: number; dueAt: Date }>('import_jobs');

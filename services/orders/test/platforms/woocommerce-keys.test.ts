@@ -7,7 +7,7 @@ import { wooCode, wooEvent, wooKeys, wooKnock } from './woocommerce-webhooks-dou
 
 const TOPICS = ['order.created', 'order.deleted', 'order.restored', 'order.updated'];
 
-describe('a WooCommerce store that makes keys for us', () => {
+describe('a WooCommerce store that creates keys for us', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startWooCommerceDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
@@ -57,7 +57,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     });
   const aNewOrder = () => aWooOrder({ date_modified_gmt: service.clock.now().toISOString().slice(0, 19) });
 
-  it('is asked on its own page, with what WooCommerce wants to know', async () => {
+  it('gets the request on its own page, with the parameters of WooCommerce', async () => {
     const url = new URL(await begin(7));
     expect(`${url.origin}${url.pathname}`).toBe(`${shop.url}/wc-auth/v1/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -71,7 +71,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     });
   });
 
-  it('is connected by the code that it shows, and tells us of changes from then on', async () => {
+  it('is connected by the code that it shows, and reports changes from then on', async () => {
     const account = await connect();
     expect(await account.connection()).toMatchObject({ platform: 'woocommerce', storeName: 'Mugs' });
     const made = [...shop.events.webhooks.values()];
@@ -83,7 +83,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     }
   });
 
-  it('is nobody’s when its keys came by a stranger’s link: it shows a code with the stranger’s account', async () => {
+  it("is not connected when its keys came from another person's link, and its code names that person's account", async () => {
     const stranger = openAccount(service);
     shop.put(aNewOrder());
     await approve(stranger);
@@ -104,7 +104,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     await expect(confirm(other)).rejects.toMatchObject({ reason: 'store_code_gone' });
   });
 
-  it('is forgotten after five wrong codes, with the webhook that showed the right one', async () => {
+  it('is removed after five wrong codes, with the webhook that showed the right code', async () => {
     const account = openAccount(service);
     await approve(account);
     const code = wooCode(shop.events.webhooks);
@@ -121,7 +121,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     );
   });
 
-  it('gives five tries to as many as guess at once', async () => {
+  it('allows five attempts in total when many codes are tried at once', async () => {
     const account = openAccount(service);
     await approve(account);
     const wrong = anotherCode();
@@ -131,7 +131,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     expect(reasons.filter((reason) => reason === 'store_code_gone')).toHaveLength(7);
   });
 
-  it('waits an hour for its code, and then shows it no longer', async () => {
+  it('waits an hour for its code, and then removes it', async () => {
     const account = openAccount(service);
     await approve(account);
     service.clock.advance(3_600_000);
@@ -151,7 +151,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     expect(await confirm(later)).toMatchObject({ platform: 'woocommerce' });
   });
 
-  it('keeps its code, and the try, when another store is connected at that moment', async () => {
+  it('keeps its code and the number of attempts when another store is connected at that moment', async () => {
     const account = await connect();
     await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'woocommerce' });
     await approve(account);
@@ -166,14 +166,14 @@ describe('a WooCommerce store that makes keys for us', () => {
     expect(await confirm(account)).toMatchObject({ platform: 'woocommerce' });
   });
 
-  it('shows no code with a key that may make no webhook, and is told no', async () => {
+  it('shows no code with a key that cannot create webhooks, and is refused', async () => {
     shop.events.settings.readOnly = true;
     const account = openAccount(service);
     await expect(approve(account)).rejects.toMatchObject({ code: 'invalid_argument' });
     expect(await waiting(account)).toBeUndefined();
   });
 
-  it('sends its keys once: another use of the address is refused', async () => {
+  it('sends its keys once, and a second use of the address is refused', async () => {
     const keys = wooKeys(await begin(openAccount(service).accountId), CONSUMER);
     await receive(keys);
     const refusal = { code: 'not_found', reason: 'hook_not_configured' };
@@ -182,21 +182,21 @@ describe('a WooCommerce store that makes keys for us', () => {
     await expect(receive({ ...keys, key: '' })).rejects.toMatchObject(refusal);
   });
 
-  it('is not connected by keys that it does not take itself', async () => {
+  it('is not connected with keys that it refuses itself', async () => {
     const account = openAccount(service);
     const keys = wooKeys(await begin(account.accountId), { ...CONSUMER, consumerSecret: 'cs_guessed' });
     await expect(receive(keys)).rejects.toMatchObject({ code: 'invalid_argument' });
     expect(await account.connection()).toBeUndefined();
   });
 
-  it('tells of an order, which comes in without anybody asking', async () => {
+  it('reports an order, which is then imported', async () => {
     const account = await connect();
     shop.put(aNewOrder());
     await receive(wooEvent(webhook(), { id: 1 }));
     await imported(account, 1);
   });
 
-  it('may knock unsigned when a webhook is made, which does nothing', async () => {
+  it('may send an unsigned ping when a webhook is created, which does nothing', async () => {
     const account = await connect();
     await receive(wooKnock(webhook().delivery_url));
     const { accountId } = account;
@@ -204,7 +204,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     expect(stored?.requests).toBeUndefined();
   });
 
-  it('is believed nothing that its secret has not signed', async () => {
+  it('is refused with an event that is not signed with its secret', async () => {
     await connect();
     const refusal = { code: 'unauthenticated' };
     await expect(receive(wooEvent({ ...webhook(), secret: 'guessed' }))).rejects.toMatchObject(refusal);
@@ -214,7 +214,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     ).rejects.toMatchObject(refusal);
   });
 
-  it('has its webhooks replaced when it is connected again: those of before open nothing', async () => {
+  it('gets new webhooks when it is connected again, and the earlier ones are refused', async () => {
     const account = await connect();
     const before = webhook();
     await approve(account);
@@ -227,7 +227,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     await expect(receive(wooEvent(before))).rejects.toMatchObject({ reason: 'hook_not_configured' });
   });
 
-  it('works without events where its key may not make webhooks', async () => {
+  it('works without events when its key cannot create webhooks', async () => {
     shop.events.settings.readOnly = true;
     const account = openAccount(service);
     const woocommerce = { url: shop.url, ...CONSUMER };
@@ -237,7 +237,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
   });
 
-  it('keeps no webhook and no credentials once it is disconnected', async () => {
+  it('has no webhook and no credentials after it is disconnected', async () => {
     const account = await connect();
     const before = webhook();
     await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'woocommerce' });
@@ -249,7 +249,7 @@ describe('a WooCommerce store that makes keys for us', () => {
   });
 });
 
-it('is not asked for keys by a service that it cannot reach over https', async () => {
+it('is not asked for keys when it cannot reach the service over https', async () => {
   const database = await startTestDatabase();
   const service = await startOrders(database);
   expect(await service.orders.listConnections({ accountId: 1 })).toMatchObject({ woocommerceKeys: false });

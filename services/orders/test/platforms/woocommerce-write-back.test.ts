@@ -100,7 +100,7 @@ describe('a label of a WooCommerce order', () => {
       .filter(({ note }) => !note.startsWith('Order status'))
       .reverse();
 
-  it('completes it, with a note and the tracking that extensions show', async () => {
+  it('completes the order, with a note and the tracking that extensions show', async () => {
     const { there, label, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -125,7 +125,7 @@ describe('a label of a WooCommerce order', () => {
     ]);
   });
 
-  it('leaves its status and writes to its customer where the store is set so', async () => {
+  it('keeps the status and sends the customer a note when the store has that setting', async () => {
     const { there, label, comesTo } = await openOrder({
       settings: { statusAfter: '', notifyCustomer: true },
     });
@@ -135,7 +135,7 @@ describe('a label of a WooCommerce order', () => {
     expect(notesOf(there)).toMatchObject([{ customer_note: true }]);
   });
 
-  it('that is voided is taken back with its tracking and status, and the next one is told', async () => {
+  it('that is voided is withdrawn with its tracking and status, and the next label is written back', async () => {
     const { there, account, label, clear, get, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -150,7 +150,7 @@ describe('a label of a WooCommerce order', () => {
     expect([there.status, numbersOf(there)]).toEqual(['completed', ['94b']]);
   });
 
-  it('that the store takes long after its withdrawal is taken back again, and the order stays to be shipped', async () => {
+  it('whose write-back arrives after its withdrawal is withdrawn again, and the order stays ready to ship', async () => {
     const { there, account, label, clear, get, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -166,7 +166,7 @@ describe('a label of a WooCommerce order', () => {
     expect([status, storeNotice]).toEqual(['ChooseShipping', undefined]);
   });
 
-  it('that the store takes while the next one is bought is replaced by that one', async () => {
+  it('whose write-back arrives during the next purchase is replaced by the next label', async () => {
     const { there, label, clear, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -189,7 +189,7 @@ describe('a label of a WooCommerce order', () => {
     expect([there.status, numbersOf(there)]).toEqual(['refunded', []]);
   });
 
-  it('is not taken for one of somebody else when the store says completed', async () => {
+  it("is not mistaken for another system's label when the store reports completed", async () => {
     const { account, label, get, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -203,7 +203,7 @@ describe('a label of a WooCommerce order', () => {
     ['a list', [theirs]],
     // PHP writes a list as an object after an entry was removed from it.
     ['a list with gaps', { 1: theirs }],
-  ])('leaves the tracking of others alone, kept as %s', async (_, value) => {
+  ])('does not change other tracking entries, stored as %s', async (_, value) => {
     const { there, label, clear, comesTo } = await openOrder({
       meta_data: [{ id: 5, key: TRACKING, value }],
     });
@@ -216,7 +216,7 @@ describe('a label of a WooCommerce order', () => {
   });
 
   it.each(['write-back-begun', 'write-back-told', 'write-back-withdrawn'])(
-    'is told once although the process dies at %s',
+    'is written back once when the process dies at %s',
     async (point) => {
       const { there, label, clear, comesTo } = await openOrder();
       dieAt = point;
@@ -233,7 +233,7 @@ describe('a label of a WooCommerce order', () => {
   it.each([
     ['change of the order', /"meta_data"/],
     ['note', /"customer_note"/],
-  ])('is told once although the answer to the %s was lost', async (_, body) => {
+  ])('is written back once when the answer to the %s was lost', async (_, body) => {
     const { there, label, comesTo } = await openOrder();
     let lost = false;
     site.hooks.onCall = (call) => {
@@ -246,7 +246,7 @@ describe('a label of a WooCommerce order', () => {
     expect([lost, notesOf(there).length, numbersOf(there)]).toEqual([true, 1, ['94a']]);
   });
 
-  it('with a key that may only read says so, and can be repeated', async () => {
+  it('fails with a reason when the key may only read, and can be repeated', async () => {
     const { account, label, get, comesTo, retry } = await openOrder();
     site.writes.settings.readOnly = true;
     await label('a');
@@ -262,7 +262,7 @@ describe('a label of a WooCommerce order', () => {
     await comesTo('fulfilled');
   });
 
-  it('fails in words where the store does not know the status that was chosen', async () => {
+  it('fails with a reason when the store does not know the chosen status', async () => {
     const { there, set, label, get, comesTo, retry } = await openOrder({
       settings: { statusAfter: 'shiped' },
     });
@@ -276,7 +276,7 @@ describe('a label of a WooCommerce order', () => {
     expect(there.status).toBe('completed');
   });
 
-  it('of an order that was completed from elsewhere meanwhile changes nothing there', async () => {
+  it('of an order that was completed elsewhere meanwhile changes nothing there', async () => {
     const { there, label, comesTo } = await openOrder();
     await label('a', () => {
       there.status = 'completed';
@@ -285,7 +285,7 @@ describe('a label of a WooCommerce order', () => {
     expect([notesOf(there), there.meta_data]).toEqual([[], []]);
   });
 
-  it('of a store that was connected before tells nothing to the order of that number in the one after it', async () => {
+  it('of a disconnected store does not change the order with that number in the next store', async () => {
     const { there, account, label, get, comesTo } = await openOrder();
     const other = aWooOrder({
       id: there.id,
@@ -303,7 +303,7 @@ describe('a label of a WooCommerce order', () => {
     expect([notesOf(other), other.status, other.meta_data]).toEqual([[], 'processing', []]);
   });
 
-  it('of an order on hold there fails in words, and can be repeated', async () => {
+  it('of an order that is on hold there fails with a reason, and can be repeated', async () => {
     const { there, label, get, comesTo, retry } = await openOrder();
     await label('a', () => {
       there.status = 'on-hold';
@@ -315,7 +315,7 @@ describe('a label of a WooCommerce order', () => {
     await comesTo('fulfilled');
   });
 
-  it('of an order that was deleted there fails in words', async () => {
+  it('of an order that was deleted there fails with a reason', async () => {
     const { there, label, get, comesTo } = await openOrder();
     await label('a', () => site.remove(there));
     await comesTo('failed');

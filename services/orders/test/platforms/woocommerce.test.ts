@@ -44,7 +44,7 @@ describe('a store on WooCommerce', () => {
   };
   const gmt = (time: Date | number) => new Date(time).toISOString().slice(0, 19);
 
-  it('brings its orders in with recipient, lines, amounts and note', async () => {
+  it('imports its orders with recipient, lines, amounts and note', async () => {
     const order = aWooOrder();
     const account = await openStore(order);
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { fetched: 1, created: 1 } });
@@ -76,7 +76,7 @@ describe('a store on WooCommerce', () => {
 
   const blank = Object.fromEntries(Object.keys(aWooOrder().shipping as object).map((field) => [field, '']));
 
-  it('ships to the billing address where the shop ships and asks for no other', async () => {
+  it('ships to the billing address when the order has a shipping method and no other address', async () => {
     const account = await openStore(aWooOrder({ shipping: blank }));
     await account.sync();
     const [row] = await account.list();
@@ -88,17 +88,17 @@ describe('a store on WooCommerce', () => {
     ['a download, which has no way of shipping', { shipping: blank, shipping_lines: [] }],
     ['fetched by its customer', { shipping: blank, shipping_lines: [{ method_id: 'local_pickup' }] }],
     ['fetched by a customer of the block checkout', { shipping_lines: [{ method_id: 'pickup_location' }] }],
-  ])('keeps an order back that is %s, although it has a billing address', async (_, given) => {
+  ])('does not import an order that is %s, also with a billing address', async (_, given) => {
     const account = await openStore(aWooOrder(given));
     expect((await account.sync())?.counts).toMatchObject({ fetched: 1, created: 0, skipped: 1, failed: 0 });
   });
 
-  it('ships an order that was entered by hand with an address and without a way of shipping', async () => {
+  it('imports an order that was entered by hand with an address and without a shipping method', async () => {
     const account = await openStore(aWooOrder({ shipping_lines: [] }));
     expect((await account.sync())?.counts).toMatchObject({ created: 1 });
   });
 
-  it('finds an order by the number that the shop shows, and says it', async () => {
+  it('finds and shows an order by the number that the shop shows', async () => {
     const account = await openStore(aWooOrder({ number: 'MUG-2026-0042' }), aWooOrder());
     await account.sync();
     const search = { text: 'mug-2026-0042', from: '', to: '' };
@@ -114,7 +114,7 @@ describe('a store on WooCommerce', () => {
     });
   });
 
-  it('takes an order sold by the metre, each such line as one piece', async () => {
+  it('imports an order sold by the metre, with each such line as one piece', async () => {
     const lines = [
       { name: 'Linen', quantity: 2.5, subtotal: '31.25', sku: 'LIN' },
       { name: 'Thread', quantity: 2, subtotal: '6.00', sku: null },
@@ -131,7 +131,7 @@ describe('a store on WooCommerce', () => {
     });
   });
 
-  it('takes an order off that was put into the trash', async () => {
+  it('cancels an order that was moved to the trash', async () => {
     const order = aWooOrder();
     const account = await openStore(order);
     await account.sync();
@@ -144,7 +144,7 @@ describe('a store on WooCommerce', () => {
     await account.comesTo('Deleted', row?.orderId ?? 0);
   });
 
-  it('is read whole although something in between takes the number of pages away', async () => {
+  it('is read completely when a proxy removes the number of pages', async () => {
     site.settings.withoutTotals = true;
     const start = Date.UTC(2026, 2, 1, 10);
     const orders = Array.from({ length: 230 }, (_, index) =>
@@ -154,7 +154,7 @@ describe('a store on WooCommerce', () => {
     expect((await account.sync())?.counts).toMatchObject({ fetched: 230, created: 230 });
   });
 
-  it('is read whole although orders change their places while we read', async () => {
+  it('is read completely when orders change their positions during the import', async () => {
     const start = Date.UTC(2026, 2, 1, 10);
     const orders = Array.from({ length: 250 }, (_, index) =>
       aWooOrder({ date_modified_gmt: gmt(start + index * 1_000) }),
@@ -170,13 +170,13 @@ describe('a store on WooCommerce', () => {
     expect(await database.db.collection('orders').countDocuments({ accountId: account.accountId })).toBe(250);
   });
 
-  it('is read whole after a bulk edit has changed hundreds of orders within a second', async () => {
+  it('is read completely after a bulk edit has changed hundreds of orders within a second', async () => {
     const orders = Array.from({ length: 230 }, () => aWooOrder({ date_modified_gmt: '2026-03-01T10:00:00' }));
     const account = await openStore(...orders, aWooOrder({ date_modified_gmt: '2026-03-01T10:00:01' }));
     expect((await account.sync())?.counts).toMatchObject({ fetched: 231, created: 231 });
   });
 
-  it('gives only news to a re-run', async () => {
+  it('imports only new and changed orders again', async () => {
     const order = aWooOrder();
     const account = await openStore(order);
     await account.sync();
@@ -197,14 +197,14 @@ describe('a store on WooCommerce', () => {
   });
 
   it.each(['pending', 'on-hold', 'completed', 'failed', 'checkout-draft', 'cancelled', 'refunded'])(
-    'keeps an order back that is %s',
+    'does not import an order that is %s',
     async (status) => {
       const account = await openStore(aWooOrder({ status, currency: 'EUR' }));
       expect((await account.sync())?.counts).toMatchObject({ fetched: 1, skipped: 1, failed: 0 });
     },
   );
 
-  it('is not connected with keys that it refuses, without encryption, or where no WooCommerce is', async () => {
+  it('is not connected with refused keys, without encryption, or at an address without WooCommerce', async () => {
     const account = openAccount(service);
     const connect = (given: Parameters<typeof woo>[0]) => account.connect(woo(given));
     await expect(connect({ consumerSecret: 'cs_wrong' })).rejects.toMatchObject(
@@ -243,7 +243,7 @@ describe('a store on WooCommerce', () => {
   });
 });
 
-it('pages of a store that counts the second itself among what came after it are taken once', () => {
+it('an order is imported once when the store includes the boundary second in the next page', () => {
   const row = (id: number, second: number) => ({
     id,
     date_modified_gmt: `2026-03-01T10:00:0${second}`,

@@ -84,7 +84,7 @@ describe('a label of a Shopify order', () => {
   };
   const live = () => shop.shipping.fulfillments.filter(({ status }) => status === 'SUCCESS');
 
-  it('fulfills what is open there, with carrier, number and address', async () => {
+  it('fulfills the open lines there, with carrier, number and tracking link', async () => {
     const { there, label, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -99,7 +99,7 @@ describe('a label of a Shopify order', () => {
     expect(shop.shipping.inputs).toMatchObject([{ notifyCustomer: false }]);
   });
 
-  it('fulfills each place of an order that lies in two, under the same number', async () => {
+  it('fulfills both locations of an order, with the same number', async () => {
     const lines = [
       aShopifyLine(),
       aShopifyLine({ locationId: 'gid://shopify/Location/2' }),
@@ -112,7 +112,7 @@ describe('a label of a Shopify order', () => {
     expect(there.lineItems.map(({ unfulfilledQuantity }) => unfulfilledQuantity)).toEqual([0, 0, 2]);
   });
 
-  it('fulfills the rest of an order of which a part has left', async () => {
+  it('fulfills the rest of a partly fulfilled order', async () => {
     const lines = [aShopifyLine({ unfulfilledQuantity: 1 })];
     const { there, label, comesTo } = await openOrder({
       lineItems: lines,
@@ -124,7 +124,7 @@ describe('a label of a Shopify order', () => {
     expect(there.displayFulfillmentStatus).toBe('FULFILLED');
   });
 
-  it('that is voided takes its fulfillment back, and the next one fulfills again', async () => {
+  it('that is voided withdraws its fulfillment, and the next label fulfills again', async () => {
     const { there, label, clear, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -138,7 +138,7 @@ describe('a label of a Shopify order', () => {
     expect(live().map(({ trackingInfo }) => trackingInfo[0]?.number)).toEqual(['94b']);
   });
 
-  it('is not taken for one of somebody else when the store says fulfilled', async () => {
+  it("is not mistaken for another system's label when the store reports fulfilled", async () => {
     const { account, label, clear, get, comesTo } = await openOrder();
     await label('a');
     await comesTo('fulfilled');
@@ -152,7 +152,7 @@ describe('a label of a Shopify order', () => {
     expect(await get()).toMatchObject({ status: 'ChooseShipping', storeFulfillment: { state: 'withdrawn' } });
   });
 
-  describe('whose fulfillment the store takes long after the label was voided', () => {
+  describe('whose fulfillment arrives in the store after the label was voided', () => {
     const withLate = async () => {
       const opened = await openOrder();
       await opened.label('a');
@@ -165,7 +165,7 @@ describe('a label of a Shopify order', () => {
       return { ...opened, arrive };
     };
 
-    it('has it taken back, and the order stays to be shipped', async () => {
+    it('has it withdrawn, and the order stays ready to ship', async () => {
       const { there, account, arrive, get } = await withLate();
       arrive();
       there.updatedAt = service.clock.now().toISOString();
@@ -177,7 +177,7 @@ describe('a label of a Shopify order', () => {
       expect([status, storeNotice]).toEqual(['ChooseShipping', undefined]);
     });
 
-    it('has it replaced by that of the next label', async () => {
+    it('has it replaced by the fulfillment of the next label', async () => {
       const { label, arrive, comesTo } = await withLate();
       await label('b', arrive);
       await comesTo('fulfilled');
@@ -185,7 +185,7 @@ describe('a label of a Shopify order', () => {
     });
   });
 
-  it('waits until it is printed where the store is set so', async () => {
+  it('waits until it is printed when the store has that setting', async () => {
     const { at, label, comesTo } = await openOrder({}, 'print');
     await label('a');
     await comesTo('waiting_for_print');
@@ -194,7 +194,7 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
   });
 
-  it('is told to nobody where the store is set so', async () => {
+  it('is not written back when the store has that setting', async () => {
     const { label, comesTo } = await openOrder({}, 'never');
     await label('a');
     await comesTo(undefined);
@@ -202,7 +202,7 @@ describe('a label of a Shopify order', () => {
   });
 
   it.each(['write-back-begun', 'write-back-told', 'write-back-withdrawn'])(
-    'is told once although the process dies at %s',
+    'is written back once when the process dies at %s',
     async (point) => {
       const { there, label, clear, comesTo } = await openOrder();
       dieAt = point;
@@ -216,7 +216,7 @@ describe('a label of a Shopify order', () => {
     },
   );
 
-  it('is told once although the answer was lost', async () => {
+  it('is written back once when the answer was lost', async () => {
     const { label, comesTo } = await openOrder();
     // The store's state is read, then the store is notified, and its answer is lost.
     shop.hooks.onCall = ({ body }) => {
@@ -234,7 +234,7 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
   });
 
-  it('that the app may not fulfill says which scope is missing, and can be repeated', async () => {
+  it('fails with the missing scope when the app may not fulfill, and can be repeated', async () => {
     const { at, account, label, get, comesTo } = await openOrder();
     await label('a', () => shop.mishap(ACCESS_DENIED));
     await comesTo('failed');
@@ -248,7 +248,7 @@ describe('a label of a Shopify order', () => {
     expect(await account.connection()).toMatchObject({ failedWriteBacks: 0 });
   });
 
-  it('of an order on hold there fails in words, and is repeated with all others of the store', async () => {
+  it('of an order that is on hold there fails with a reason, and is repeated with all others of the store', async () => {
     const { at, there, label, get, comesTo } = await openOrder();
     there.held = true;
     await label('a');
@@ -259,7 +259,7 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
   });
 
-  it('of an order that was sent from elsewhere meanwhile fulfills nothing', async () => {
+  it('of an order that was sent elsewhere meanwhile fulfills nothing', async () => {
     const { there, label, comesTo } = await openOrder();
     await label('a', () => {
       for (const line of there.lineItems) line.unfulfilledQuantity = 0;
@@ -268,7 +268,7 @@ describe('a label of a Shopify order', () => {
     expect(shop.shipping.inputs).toEqual([]);
   });
 
-  it('of a foreign account cannot be repeated', async () => {
+  it('of another account cannot be repeated', async () => {
     const { at } = await openOrder();
     const asked = service.orders.retryWriteBack({ ...at, accountId: 1, platform: '' });
     await expect(asked).rejects.toMatchObject({ code: 'not_found' });

@@ -41,7 +41,7 @@ describe('the event of a purchase', () => {
     shop.receiver.received.filter(({ body }) => (JSON.parse(body) as { Id: number }).Id === orderId);
   const fiveMinutesLater = () => shop.clock.advance(FIVE_MINUTES_MS);
 
-  it('is sent five minutes later, once, signed [REST-W5] [REST-W8]', async () => {
+  it('is sent once, five minutes later, with a signature [REST-W5] [REST-W8]', async () => {
     const accountId = await shop.openAccount();
     const { orderId } = await shop.shipOne(accountId);
     const due = new Date(shop.clock.now().getTime() + FIVE_MINUTES_MS);
@@ -80,7 +80,7 @@ describe('the event of a purchase', () => {
     );
   });
 
-  it('carries the order in PascalCase to the letter [REST-W7]', async () => {
+  it('contains the order in PascalCase exactly as specified [REST-W7]', async () => {
     const accountId = await shop.openAccount();
     const imported = await shop.orders.importOrders({
       accountId,
@@ -155,7 +155,7 @@ describe('the event of a purchase', () => {
   });
 
   it.each([1, 3, 9])(
-    'reaches a receiver that fails %i times at the next attempt, on the stated schedule [REST-W6]',
+    'is delivered at the next attempt after %i failures, on the specified schedule [REST-W6]',
     async (failures) => {
       const accountId = await shop.openAccount();
       let answered = 0;
@@ -193,7 +193,7 @@ describe('the event of a purchase', () => {
     },
   );
 
-  it('has failed after ten attempts, and a replay has ten of its own [REST-W6] [REST-W9]', async () => {
+  it('fails after ten attempts, and a replay has ten attempts of its own [REST-W6] [REST-W9]', async () => {
     const accountId = await shop.openAccount();
     shop.receiver.answers(() => 503);
     const { orderId } = await shop.shipOne(accountId);
@@ -217,7 +217,7 @@ describe('the event of a purchase', () => {
     await eventually(() => expect(eventsOf(orderId)).toHaveLength(12));
   });
 
-  it('cannot be replayed by another account, as if it did not exist', async () => {
+  it('cannot be replayed by another account, with the same message as an unknown one', async () => {
     const accountId = await shop.openAccount();
     await shop.shipOne(accountId);
     const [row] = await shop.rows(accountId);
@@ -232,7 +232,7 @@ describe('the event of a purchase', () => {
     await expect(replay(99_999)).rejects.toMatchObject(refused(99_999));
   });
 
-  it('is shown and replayed beyond one account only by what operators may call', async () => {
+  it('is shown and replayed across accounts only by operator methods', async () => {
     const accountId = await shop.openAccount();
     await shop.shipOne(accountId);
     const [row] = await shop.rows(accountId);
@@ -245,7 +245,7 @@ describe('the event of a purchase', () => {
     expect(deliveries).toContainEqual(expect.objectContaining({ accountId, deliveryId }));
   });
 
-  it('is one per order: a void of a label that was told of is told once, and the next label nothing more [REST-W5] [REST-W16]', async () => {
+  it('is sent once for an order: the void of its label is sent once, and the next label sends nothing more [REST-W5] [REST-W16]', async () => {
     const accountId = await shop.openAccount();
     const { orderId, purchaseId } = await shop.shipOne(accountId);
     fiveMinutesLater();
@@ -271,7 +271,7 @@ describe('the event of a purchase', () => {
     expect([printed?.EventId, voided?.EventId === first?.eventId]).toEqual([first?.eventId, false]);
   });
 
-  it('of a label that waits for its void is sent when the carrier has answered', async () => {
+  it("waits while a void is pending, and is sent after the carrier's answer", async () => {
     const accountId = await shop.openAccount();
     const { orderId, purchaseId } = await shop.shipOne(accountId);
     const voiding = { accountId, orderId, purchaseId, number: 1 };
@@ -286,7 +286,7 @@ describe('the event of a purchase', () => {
     expect(eventsOf(orderId)).toHaveLength(1);
   });
 
-  it('tells of the label that the order has at the first attempt, or of the one that was bought', async () => {
+  it('contains the current label of the order at the first attempt, or the label that was bought', async () => {
     const accountId = await shop.openAccount();
     const rebought = await shop.shipOne(accountId);
     await shop.orders.clearLabel({ accountId, ...rebought });
@@ -311,7 +311,7 @@ describe('the event of a purchase', () => {
     expect(typesOf(rebought.orderId)).toEqual(['label_printed']);
   });
 
-  it('goes out with the same bytes at a retry, whatever the order has become', async () => {
+  it('has the same bytes at a retry, also after the order changed', async () => {
     const accountId = await shop.openAccount();
     shop.receiver.answers(() => 500);
     const { orderId, purchaseId } = await shop.shipOne(accountId);
@@ -329,7 +329,7 @@ describe('the event of a purchase', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  it('is not made for an account without a webhook, nor for carrier scans [REST-W5]', async () => {
+  it('is not created for an account without a webhook, or for carrier scans [REST-W5]', async () => {
     const accountId = 77;
     const { ids } = await shop.orders.importOrders({
       accountId,
@@ -368,7 +368,7 @@ describe('the event of a purchase', () => {
     expect(await shop.rows(accountId)).toEqual([]);
   });
 
-  it('is not sent any more once the webhook is removed, and can be replayed after the next registration [REST-W3]', async () => {
+  it('is not sent after the webhook is removed, and can be replayed after the next registration [REST-W3]', async () => {
     const accountId = await shop.openAccount();
     const { orderId } = await shop.shipOne(accountId);
     await shop.orders.deleteWebhook({ accountId });
@@ -392,7 +392,7 @@ describe('the event of a purchase', () => {
     expect(eventsOf(orderId)).toHaveLength(1);
   });
 
-  it('is not redirected: the answer is a failure like others [REST-W10]', async () => {
+  it('does not follow a redirect: the answer counts as a failure [REST-W10]', async () => {
     const accountId = await shop.openAccount();
     shop.receiver.answers(({ path }) => (path === '/hook' ? 307 : 200));
     await shop.shipOne(accountId);
@@ -405,7 +405,7 @@ describe('the event of a purchase', () => {
     expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('waits while the key of its secret is gone, and is signed with the one made in its place', async () => {
+  it('waits while the encryption key of its secret is missing, and is signed with a new secret', async () => {
     const accountId = await shop.openAccount();
     const { orderId } = await shop.shipOne(accountId);
     const webhooks = shop.database.db.collection('webhooks');
@@ -424,7 +424,7 @@ describe('the event of a purchase', () => {
     if (event) expect(event.headers['x-ship-signature']).toBe(signatureOf(event, signingSecret));
   });
 
-  it("that cannot be made holds up none of the account's others", async () => {
+  it('that cannot be created delays no other event of the account', async () => {
     const accountId = await shop.openAccount();
     const label = aLabel('pur_9_1', { purchasedAt: shop.clock.now() });
     const identity = { eventId: 'label_purchased:999999:1', accountId, occurredAt: shop.clock.now() };
@@ -441,7 +441,7 @@ describe('the event of a purchase', () => {
     });
   });
 
-  it('that makes no sense is kept as a dead letter, which an operator sees and may try again', async () => {
+  it('that cannot be read is stored as a dead letter, which an operator sees and can try again', async () => {
     const accountId = await shop.openAccount();
     const identity = { eventId: 'label_purchased:1:1', accountId, occurredAt: shop.clock.now() };
     const entry = createOutboxEntry(labelPurchased, identity, { accountId, orderId: 1, label: undefined });
@@ -459,7 +459,7 @@ describe('the event of a purchase', () => {
   });
 
   it.each(['webhook-created', 'webhook-rendered', 'webhook-sent'])(
-    'survives a crash at %s: the same event, with the same bytes',
+    'is sent again with the same bytes after a crash at %s',
     async (name) => {
       const accountId = await shop.openAccount();
       armed.add(name);

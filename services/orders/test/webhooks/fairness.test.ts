@@ -34,7 +34,7 @@ describe("one account's endpoint never delays another's", () => {
     shop.database.db.collection('webhook_deliveries').countDocuments({ status: 'pending' });
   const healthy = () => shop.receiver.received.filter(({ path }) => path === '/hook');
 
-  it('not when two hundred accounts have endpoints that hang [REST-W11]', async () => {
+  it('also when two hundred accounts have endpoints that do not answer [REST-W11]', async () => {
     for (let opened = 0; opened < DEAD_ACCOUNTS; opened += AT_ONE_TIME) {
       await Promise.all(Array.from({ length: AT_ONE_TIME }, openDead));
     }
@@ -49,7 +49,7 @@ describe("one account's endpoint never delays another's", () => {
     await eventually(async () => expect(await waiting()).toBe(DEAD_ACCOUNTS));
   });
 
-  it('not when more endpoints hang for the first time than have a turn at one time', async () => {
+  it('also when more endpoints do not answer for the first time than can be called at once', async () => {
     await shop.stop();
     shop = await startWebhookOrders({ outlet: { timeoutMs: 600_000, maxIdleMs: 500, turns: 4, slowMs: 50 } });
     shop.receiver.answers(({ path }) => (path === '/dead' ? 'hangs' : 200));
@@ -64,7 +64,7 @@ describe("one account's endpoint never delays another's", () => {
     await eventually(async () => expect(await waiting()).toBe(30));
   });
 
-  it('not when one account has many events for an endpoint that hangs', async () => {
+  it('also when one account has many events for an endpoint that does not answer', async () => {
     const dead = await shop.openAccount(shop.receiver.url('/dead'));
     await buyMany(dead, 50);
     shop.clock.advance(1);

@@ -1,7 +1,7 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
-describe('when the service stops while events are on the wire', () => {
+describe('when the service stops during a delivery', () => {
   let shop: WebhookOrders;
   afterEach(async () => {
     shop.receiver.close();
@@ -26,7 +26,7 @@ describe('when the service stops while events are on the wire', () => {
     return (status: number) => answer(status);
   };
 
-  it('what arrives before the patience ends is noted, so that it is not sent again', async () => {
+  it('an answer within the drain time is stored, so that the event is not sent again', async () => {
     const answer = await sendOne(60_000);
     const stopping = shop.stopService();
     answer(200);
@@ -34,7 +34,7 @@ describe('when the service stops while events are on the wire', () => {
     expect(await stored()).toMatchObject([{ status: 'delivered', attempt: 1 }]);
   });
 
-  it('an endpoint that does not answer holds up the end no longer than that, and its event stays due', async () => {
+  it('an endpoint that does not answer delays the stop no longer than the drain time, and its event stays due', async () => {
     await sendOne(50);
     await shop.stopService();
     expect(await stored()).toMatchObject([{ status: 'pending', attempt: 0, dueAt: expect.any(Date) }]);

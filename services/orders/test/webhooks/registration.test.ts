@@ -13,7 +13,7 @@ describe('a webhook registration', () => {
   });
   afterAll(() => shop.stop());
 
-  it('answers the URL and a secret of 256 bits, and a new URL keeps it [REST-W1]', async () => {
+  it('returns the URL and a secret of 256 bits, and a new URL keeps the secret [REST-W1]', async () => {
     const accountId = nextAccount();
     const url = shop.receiver.url();
     const first = await shop.orders.registerWebhook({ accountId, url });
@@ -25,7 +25,7 @@ describe('a webhook registration', () => {
     expect(await shop.database.db.collection('webhooks').countDocuments({ accountId })).toBe(1);
   });
 
-  it('that is removed keeps its secret for the next one [REST-W3]', async () => {
+  it('that is removed keeps its secret for the next registration [REST-W3]', async () => {
     const accountId = nextAccount();
     const url = shop.receiver.url();
     const { signingSecret } = await shop.orders.registerWebhook({ accountId, url });
@@ -34,13 +34,13 @@ describe('a webhook registration', () => {
     expect(await shop.orders.registerWebhook({ accountId, url })).toEqual({ url, signingSecret });
   });
 
-  it('of an account that never had one is empty, and removing it is no error', async () => {
+  it('is empty for an account without a webhook, and removing it is no error', async () => {
     const accountId = nextAccount();
     await shop.orders.deleteWebhook({ accountId });
     expect(await shop.orders.getWebhook({ accountId })).toEqual({});
   });
 
-  it('without a secret gets one when it is looked at [REST-W2]', async () => {
+  it('without a secret gets one when it is read [REST-W2]', async () => {
     const accountId = nextAccount();
     await shop.orders.registerWebhook({ accountId, url: shop.receiver.url() });
     await shop.database.db.collection('webhooks').updateOne({ accountId }, { $unset: { secret: '' } });
@@ -49,7 +49,7 @@ describe('a webhook registration', () => {
     expect(await shop.orders.getWebhook({ accountId })).toEqual(looked);
   });
 
-  it('answers one secret to twenty who register at once', async () => {
+  it('returns one secret to twenty registrations at once', async () => {
     const accountId = nextAccount();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -59,7 +59,7 @@ describe('a webhook registration', () => {
     expect(new Set(answers.map(({ signingSecret }) => signingSecret)).size).toBe(1);
   });
 
-  it('keeps its secret sealed, and bound to its account', async () => {
+  it('keeps its secret encrypted and bound to its account', async () => {
     const [mine, theirs] = [nextAccount(), nextAccount()];
     const { signingSecret = '' } = await shop.orders.registerWebhook({
       accountId: mine,

@@ -10,7 +10,7 @@ function signedBy({ headers, body }: ReceivedEvent, ...secrets: string[]): strin
   return secrets.map((secret) => `v1=${createHmac('sha256', secret).update(signed).digest('hex')}`).join(',');
 }
 
-describe('a signing secret that is rotated', () => {
+describe('a rotated signing secret', () => {
   let shop: WebhookOrders;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a signing secret that is rotated', () => {
     return event;
   };
 
-  it('is another one, and the old one signs along, the new one first, for 24 hours [REST-W13]', async () => {
+  it('is new, and for 24 hours the old one also signs, the new signature first [REST-W13]', async () => {
     const accountId = await shop.openAccount();
     const old = await secretOf(accountId);
     const answer = await shop.orders.rotateWebhookSecret({ accountId });
@@ -61,7 +61,7 @@ describe('a signing secret that is rotated', () => {
     expect(await shop.orders.getWebhook({ accountId })).toEqual({ url: answer.url, signingSecret: fresh });
   });
 
-  it('twice within a day is signed with the newest and the one before it, and no third [REST-W13]', async () => {
+  it('twice within a day signs with the newest and the one before it only [REST-W13]', async () => {
     const accountId = await shop.openAccount();
     await rotate(accountId);
     const second = await rotate(accountId);
@@ -70,7 +70,7 @@ describe('a signing secret that is rotated', () => {
     expect(event.headers['x-ship-signature']).toBe(signedBy(event, third, second));
   });
 
-  it('by twenty at once leaves one secret, which some of them got, and one that signs along [REST-W13]', async () => {
+  it('by twenty calls at once leaves one secret, which some of them got, and one previous secret [REST-W13]', async () => {
     const accountId = await shop.openAccount();
     const old = await secretOf(accountId);
     const got = await Promise.all(Array.from({ length: 20 }, () => rotate(accountId)));
@@ -83,7 +83,7 @@ describe('a signing secret that is rotated', () => {
     );
   });
 
-  it('signs the retries of what was sent before with what is valid by then', async () => {
+  it('signs retries of earlier events with the currently valid secrets', async () => {
     const accountId = await shop.openAccount();
     const old = await secretOf(accountId);
     shop.receiver.answers(() => 500);
@@ -101,7 +101,7 @@ describe('a signing secret that is rotated', () => {
     expect(again.body).toBe(first.body);
   });
 
-  it('whose key is gone is replaced by one that signs alone', async () => {
+  it('whose encryption key is missing is replaced by one that signs alone', async () => {
     const accountId = await shop.openAccount();
     await webhooks().updateOne({ accountId }, { $set: { 'secret.kid': 'gone' } });
     const answer = await shop.orders.rotateWebhookSecret({ accountId });
@@ -110,7 +110,7 @@ describe('a signing secret that is rotated', () => {
     expect(event.headers['x-ship-signature']).toBe(signedBy(event, answer.signingSecret ?? ''));
   });
 
-  it('signs alone when only the key of the one before is gone', async () => {
+  it('signs alone when only the encryption key of the previous one is missing', async () => {
     const accountId = await shop.openAccount();
     const fresh = await rotate(accountId);
     await webhooks().updateOne({ accountId }, { $set: { 'previousSecret.kid': 'gone' } });
@@ -118,7 +118,7 @@ describe('a signing secret that is rotated', () => {
     expect(event.headers['x-ship-signature']).toBe(signedBy(event, fresh));
   });
 
-  it('is kept sealed, and so is the one before it', async () => {
+  it('is stored encrypted, like the previous one', async () => {
     const accountId = await shop.openAccount();
     const secrets = [await secretOf(accountId), await rotate(accountId)];
     const kept = await webhooks().findOne({ accountId });
@@ -129,7 +129,7 @@ describe('a signing secret that is rotated', () => {
     for (const secret of secrets) expect(JSON.stringify(kept)).not.toContain(secret);
   });
 
-  it('stays through a removal and another URL, with the one before it [REST-W3]', async () => {
+  it('stays after a removal and with another URL, like the previous one [REST-W3]', async () => {
     const accountId = await shop.openAccount();
     const old = await secretOf(accountId);
     const fresh = await rotate(accountId);

@@ -24,7 +24,7 @@ describe('a test event', () => {
   const test = (accountId: number) => shop.orders.testWebhook({ accountId });
   const bodies = () => shop.receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-  it('arrives at once, signed like every other, and its delivery is the answer [REST-W14]', async () => {
+  it('is sent at once with the usual signature, and its delivery is the answer [REST-W14]', async () => {
     const accountId = await shop.openAccount();
     const { signingSecret = '' } = await shop.orders.getWebhook({ accountId });
     const row = await test(accountId);
@@ -43,7 +43,7 @@ describe('a test event', () => {
     });
   });
 
-  it('has the shape of an order’s event, of an order that nobody has [REST-W14]', async () => {
+  it("has the structure of an order's event, with an order that does not exist [REST-W14]", async () => {
     const accountId = await shop.openAccount();
     const { eventId } = await test(accountId);
     await shop.shipOne(accountId, { items: [{ name: 'Mug', quantity: 1, priceCents: 100 }] });
@@ -58,7 +58,7 @@ describe('a test event', () => {
   it.each([
     [500, 'HTTP 500'],
     [307, 'HTTP 307 (redirects are not followed)'],
-  ])('that is answered %i has failed, and is not tried again [REST-W14]', async (status, lastError) => {
+  ])('with the answer %i has failed and is not tried again [REST-W14]', async (status, lastError) => {
     const accountId = await shop.openAccount();
     shop.receiver.answers(() => status);
     const row = await test(accountId);
@@ -72,7 +72,7 @@ describe('a test event', () => {
     expect(bodies().filter(({ EventType }) => EventType === 'test')).toHaveLength(1);
   });
 
-  it('may be sent again and again, and can be replayed, once more each time', async () => {
+  it('can be sent repeatedly and replayed, once each time', async () => {
     const accountId = await shop.openAccount();
     const rows = await Promise.all(Array.from({ length: 5 }, () => test(accountId)));
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(5);
@@ -83,7 +83,7 @@ describe('a test event', () => {
     expect(bodies()).toHaveLength(6);
   });
 
-  it('waits for nothing that fails, and changes nothing of the orders’ events', async () => {
+  it('does not wait for failing events, and does not change them', async () => {
     const accountId = await shop.openAccount();
     shop.receiver.answers(({ body }) => (body.includes('"EventType":"test"') ? 200 : 500));
     const { orderId } = await shop.shipOne(accountId);
@@ -102,7 +102,7 @@ describe('a test event', () => {
     expect(await test(accountId)).toMatchObject({ status: 'delivered' });
   });
 
-  it.each(['webhook-rendered', 'webhook-sent'])('survives a crash at %s: a worker sends it', async (name) => {
+  it.each(['webhook-rendered', 'webhook-sent'])('is sent by a worker after a crash at %s', async (name) => {
     const accountId = await shop.openAccount();
     armed.add(name);
     await expect(test(accountId)).rejects.toThrow();
@@ -112,7 +112,7 @@ describe('a test event', () => {
     expect(new Set(shop.receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('needs a URL, and a secret that can be read', async () => {
+  it('needs a URL and a readable secret', async () => {
     const refused = (reason: string) => ({ code: 'failed_precondition', reason });
     await expect(test(6)).rejects.toMatchObject(refused('no_webhook_url'));
     const accountId = await shop.openAccount();
@@ -124,7 +124,7 @@ describe('a test event', () => {
     expect(await test(accountId)).toMatchObject({ status: 'delivered' });
   });
 
-  it('stands in the log beside the deliveries of labels', async () => {
+  it('is listed beside the deliveries of labels', async () => {
     const accountId = await shop.openAccount();
     await shop.shipOne(accountId);
     await test(accountId);

@@ -2,7 +2,7 @@ import { createEgress } from '@parcelyard/egress/create-egress';
 import { Registry } from 'prom-client';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
-describe('an endpoint that cannot be reached', () => {
+describe('an attempt fails at an endpoint', () => {
   let shop: WebhookOrders;
   /** The answer of the name server. */
   let addresses: readonly string[] = ['127.0.0.1'];
@@ -29,7 +29,7 @@ describe('an endpoint that cannot be reached', () => {
   };
   const retrying = (lastError: string) => ({ status: 'retrying', lastError });
 
-  it('because its name has come to mean a private address since it was registered [REST-W4]', async () => {
+  it('whose name resolves to a private address since the registration [REST-W4]', async () => {
     addresses = ['93.184.216.34'];
     const row = await firstAttempt('https://hooks.example.com/', () => {
       addresses = ['127.0.0.1'];
@@ -37,13 +37,13 @@ describe('an endpoint that cannot be reached', () => {
     expect(row).toMatchObject(retrying('The URL must be on a public host.'));
   });
 
-  it('because nobody listens there', async () => {
+  it('that refuses connections', async () => {
     expect(await firstAttempt('http://127.0.0.1:1/')).toMatchObject(
       retrying('The host does not accept the connection. (ECONNREFUSED)'),
     );
   });
 
-  it('is counted by how the attempt ended', async () => {
+  it('and is counted by its result', async () => {
     const registry = new Registry();
     for (const metric of shop.app.metrics ?? []) registry.registerMetric(metric);
     const figures = await registry.getSingleMetricAsString('parcelyard_webhook_attempts_total');
@@ -53,7 +53,7 @@ describe('an endpoint that cannot be reached', () => {
     expect(counted('delivered')).toBe('0');
   });
 
-  it('in time', async () => {
+  it('that does not answer in time', async () => {
     expect(await firstAttempt('http://hanging.example.com/')).toMatchObject(
       retrying('No whole answer within 2 s.'),
     );
