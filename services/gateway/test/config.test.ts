@@ -10,7 +10,7 @@ const ADDRESSES = {
   BILLING_ADDRESS: 'billing:1',
 };
 
-it('the addresses of the services are all that must be said', () => {
+it('only the addresses of the services are required', () => {
   expect(loadConfig(gatewayVariables, ADDRESSES)).toMatchObject({
     ...ADDRESSES,
     HTTP_LISTEN: '127.0.0.1:8080',
@@ -28,7 +28,7 @@ it('the addresses of the services are all that must be said', () => {
   });
 });
 
-it.each(Object.keys(ADDRESSES))('without %s it does not start, and says so', (name) => {
+it.each(Object.keys(ADDRESSES))('the gateway does not start without %s, and the error names it', (name) => {
   expect(() => loadConfig(gatewayVariables, { ...ADDRESSES, [name]: undefined })).toThrow(name);
 });
 

@@ -8,7 +8,7 @@ import { post, startGateway } from './support/start-gateway';
 
 const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_orders' } };
 
-it('a gateway that stops answers what is under way, takes nothing new and then ends', async () => {
+it('a gateway that stops answers its running requests, accepts no new ones and then ends', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -47,7 +47,7 @@ it('a gateway that stops answers what is under way, takes nothing new and then e
   agent.destroy();
 });
 
-it('a server that drains waits also for the work of a caller who hung up', async () => {
+it('a server that drains also waits for the work of a caller who has disconnected', async () => {
   let release = () => {};
   const work = new Promise<void>((resolve) => {
     release = resolve;
@@ -79,7 +79,7 @@ it('a server that drains waits also for the work of a caller who hung up', async
   await draining;
 });
 
-it('a kept connection may bring one more request to a server that drains, and is closed with its answer', async () => {
+it('an open connection may send one more request to a draining server, and is closed with its answer', async () => {
   const server = createDrainableServer((_request, response) => {
     response.end('answered');
     return undefined;
@@ -107,7 +107,7 @@ it('a kept connection may bring one more request to a server that drains, and is
   agent.destroy();
 });
 
-it('a kept connection that brings nothing is hung up on after its time', async () => {
+it('an idle connection to a draining server is closed after its time', async () => {
   const server = createDrainableServer((_request, response) => {
     response.end();
     return undefined;
@@ -139,7 +139,7 @@ describe('readiness', () => {
     expect(await gateway.app.notReady()).toEqual([]);
   });
 
-  it('stays when auth is away later, because callers are then told so', async () => {
+  it('stays when auth is unavailable later, because callers get that answer', async () => {
     let away = false;
     const gateway = await startGateway({ auth: authThat(() => away) });
     expect(await gateway.app.notReady()).toEqual([]);
@@ -149,7 +149,7 @@ describe('readiness', () => {
   });
 });
 
-it('stopping a gateway that never listened, or twice, is no fault', async () => {
+it('a gateway can be stopped before it listens, and twice', async () => {
   const gateway = await startGateway();
   await gateway.app.stop();
   await gateway.app.stop();

@@ -35,14 +35,14 @@ describe('imports run one way: surfaces → tools → operations → clients →
     expect(wrong).toEqual([]);
   });
 
-  it('only clients know how a service is reached', () => {
+  it('only clients import the transport to services', () => {
     const wrong = files
       .filter((file) => !file.startsWith('clients/') && file !== 'main.ts')
       .filter((file) => imports(file).some((name) => name.startsWith('@parcelyard/service-kit/rpc/')));
     expect(wrong).toEqual([]);
   });
 
-  it('tools know nothing of HTTP or Koa', () => {
+  it('tools import neither HTTP nor Koa', () => {
     const wrong = files
       .filter((file) => file.startsWith('tools/'))
       .filter((file) => imports(file).some((name) => /^(node:http|koa)$/.test(name)));

@@ -20,7 +20,7 @@ async function connect(gateway: TestGateway, versionNegotiation: Negotiation): P
   return client;
 }
 
-describe('the official MCP client of the second generation', () => {
+describe('the official MCP client, second generation', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({

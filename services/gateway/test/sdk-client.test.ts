@@ -25,19 +25,19 @@ describe('the official MCP client', () => {
   });
   afterAll(() => client.close());
 
-  it('connects and reads who serves', () => {
+  it('connects and reads the server information', () => {
     expect(client.getServerVersion()).toEqual({ name: 'parcelyard', version: '1.0.0' });
     expect(client.getInstructions()).toContain('schedule_pickup');
   });
 
-  it('lists the tools and pings', async () => {
+  it('lists the tools and sends a ping', async () => {
     const { tools, nextCursor } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('buy_label');
     expect(nextCursor).toBeUndefined();
     await client.ping();
   });
 
-  it('calls a tool and reads both forms of its data', async () => {
+  it('calls a tool and reads its data as text and as an object', async () => {
     const { content, structuredContent, isError } = await client.callTool({
       name: 'list_orders',
       arguments: {},
@@ -58,7 +58,7 @@ describe('the official MCP client', () => {
     );
   });
 
-  it('cannot connect with a dead token', async () => {
+  it('cannot connect with an expired token', async () => {
     await expect(connect(gateway, TOKENS.expired)).rejects.toThrow();
   });
 });

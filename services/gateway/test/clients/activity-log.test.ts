@@ -39,8 +39,8 @@ function world({ begin = async () => {}, end = async (_attempt: number) => {} } 
   return { log, steps, ends, logged, attempts: () => attempts };
 }
 
-describe('an action that is recorded', () => {
-  it('is written before it begins and after it ended, with what it touched [MCP-W1]', async () => {
+describe('a recorded action', () => {
+  it('is stored before it begins and after it ends, with its final subject [MCP-W1]', async () => {
     const { log, steps, ends } = world();
     const answer = await log.record(caller, buying, async (touched) => {
       steps.push('buy');
@@ -61,7 +61,7 @@ describe('an action that is recorded', () => {
     ]);
   });
 
-  it('is not begun when its beginning cannot be written, and the entry that may be there says so [MCP-W2]', async () => {
+  it('does not begin when its entry cannot be stored, and an entry that may exist gets the reason [MCP-W2]', async () => {
     const { log, steps, ends } = world({ begin: () => Promise.reject(away) });
     const attempt = log.record(caller, buying, async () => steps.push('buy'));
     await expect(attempt).rejects.toMatchObject({ code: 'unavailable', reason: 'activity_not_recorded' });
@@ -70,7 +70,7 @@ describe('an action that is recorded', () => {
     expect(ends).toMatchObject([{ outcome: REFUSED, reason: 'activity_not_recorded' }]);
   });
 
-  it('does not keep its caller waiting for its end, and a stop waits for it', async () => {
+  it('returns before its end is stored, and a stop waits for the end', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -89,7 +89,7 @@ describe('an action that is recorded', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('gets its end although auth is away for a moment', async () => {
+  it('gets its end also when auth is unavailable for a moment', async () => {
     const { log, ends, attempts, logged } = world({
       end: (attempt) => (attempt === 1 ? Promise.reject(away) : Promise.resolve()),
     });
@@ -104,14 +104,17 @@ describe('an action that is recorded', () => {
     ['an outage, after which nobody knows', away, FAILED],
     ['an unresolved purchase', new DomainError('unresolved', 'purchase_unresolved', {}), FAILED],
     ['a fault of ours', new Error('a bug'), FAILED],
-  ])('that ends in %s is told apart, and the error goes on as it is', async (_what, error, outcome) => {
-    const { log, ends } = world();
-    await expect(log.record(caller, buying, () => Promise.reject(error))).rejects.toBe(error);
-    await log.drain();
-    expect(ends).toMatchObject([{ outcome }]);
-  });
+  ])(
+    'that ends in %s has its own outcome, and the error is returned unchanged',
+    async (_what, error, outcome) => {
+      const { log, ends } = world();
+      await expect(log.record(caller, buying, () => Promise.reject(error))).rejects.toBe(error);
+      await log.drain();
+      expect(ends).toMatchObject([{ outcome }]);
+    },
+  );
 
-  it('that failed inside of another refusal has the reason that says why', async () => {
+  it('that failed because of another refusal has the reason of that refusal', async () => {
     const cause = { reason: 'order_without_weight', params: { orderId: 1001 } };
     const { log, ends } = world();
     const error = new DomainError('resource_exhausted', 'purchase_failed', { cause });
@@ -120,7 +123,7 @@ describe('an action that is recorded', () => {
     expect(ends).toMatchObject([{ outcome: REFUSED, reason: 'order_without_weight' }]);
   });
 
-  it('what the log does not show is only run', async () => {
+  it('that the log does not show is run without an entry', async () => {
     const { log, steps } = world();
     expect(await log.record(caller, undefined, async (touched) => touched({ orderId: 1 }))).toBeUndefined();
     await log.drain();

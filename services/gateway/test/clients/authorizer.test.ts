@@ -46,7 +46,7 @@ function setUp(decide: (token: string) => Authorization) {
 
 const { GRANTED, INVALID_TOKEN, RATE_LIMITED, UNAVAILABLE } = AuthorizeOutcome;
 
-test('a token whose database is away is refused as unavailable, alone, and works as soon as it is back', async () => {
+test('a token whose database is unavailable is refused alone as unavailable, and works when the database is available', async () => {
   let isAway = true;
   const t = setUp((token) => answer(token === 'away' && isAway ? UNAVAILABLE : GRANTED));
   const [away, other] = await Promise.allSettled([t.ask('away'), t.ask('other')]);
@@ -57,7 +57,7 @@ test('a token whose database is away is refused as unavailable, alone, and works
 });
 
 describe('a token that was refused', () => {
-  it('is refused from memory until its minute ends, and works with the first millisecond of the next', async () => {
+  it('is refused from memory until its minute ends, and works from the first millisecond of the next', async () => {
     let left = 60;
     const t = setUp(() =>
       left-- > 0
@@ -75,7 +75,7 @@ describe('a token that was refused', () => {
     expect(await t.ask('used up')).toBe(GRANTED);
   });
 
-  it('is refused on the surface where it was, and nowhere else', async () => {
+  it('is refused only on the surface where it was refused', async () => {
     const t = setUp(() => answer(RATE_LIMITED, { refusedForMs: 40_000 }));
     await t.ask('used up');
     await t.ask('used up', HERE, Surface.REST);
@@ -83,7 +83,7 @@ describe('a token that was refused', () => {
     expect(t.batches).toHaveLength(2);
   });
 
-  it('is not refused any longer because a clock was ahead for a moment', async () => {
+  it('is not refused longer because a clock was ahead for a moment', async () => {
     const t = setUp(() => answer(RATE_LIMITED, { refusedForMs: 40_000 }));
     t.clock.set('2026-03-03T15:00:20.000Z');
     await t.ask('used up');
@@ -92,7 +92,7 @@ describe('a token that was refused', () => {
     expect(t.batches).toHaveLength(2);
   });
 
-  it('costs auth nothing while it waits beside others of its kind', async () => {
+  it('is sent to auth once when it waits many times in the queue', async () => {
     const t = setUp(() => answer(INVALID_TOKEN, { refusedForMs: 2_000 }));
     t.hold();
     const first = t.ask('wrong');
@@ -105,7 +105,7 @@ describe('a token that was refused', () => {
     expect(t.batches).toEqual([['wrong'], ['other']]);
   });
 
-  it('pushes out only its like when many are invented', async () => {
+  it('stays in memory when many unknown tokens are refused', async () => {
     const t = setUp((token) =>
       token === 'used up'
         ? answer(RATE_LIMITED, { refusedForMs: 40_000 })
@@ -120,10 +120,10 @@ describe('a token that was refused', () => {
   });
 });
 
-describe('a flood of tokens that nobody knows', () => {
+describe('a flood of unknown tokens', () => {
   const isGood = (token: string) => answer(token.startsWith('good') ? GRANTED : INVALID_TOKEN);
 
-  it('waits in one line of 64 for each network, and the rest is told to come again', async () => {
+  it('waits in one queue of 64 for each network, and further requests get a retry time', async () => {
     const t = setUp(isGood);
     t.hold();
     await Promise.resolve(
@@ -142,7 +142,7 @@ describe('a flood of tokens that nobody knows', () => {
     expect(await stranger).toBe(GRANTED);
   });
 
-  it('takes turns with callers of its own network who were let in before', async () => {
+  it('takes turns with known callers of the same network', async () => {
     const t = setUp(isGood);
     await t.ask('good');
     t.hold();

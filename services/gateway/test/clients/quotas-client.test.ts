@@ -24,8 +24,8 @@ function world(answer = { retryAfterSeconds: 0, network: false }) {
   return { clock, quotas, take, refusals, figures: () => ({ calls, most }) };
 }
 
-describe('a flood of one network', () => {
-  it('is counted two at a time; what finds sixty waiting is told when to come again', async () => {
+describe('a flood from one network', () => {
+  it('is counted by two calls at a time, and requests above the queue limit of sixty get a retry time', async () => {
     const { take, figures } = world();
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, (_, n) => take(n)));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as DomainError] : []));
@@ -34,14 +34,14 @@ describe('a flood of one network', () => {
     expect(figures()).toEqual({ calls: 62, most: 2 });
   });
 
-  it('does not keep other networks waiting', async () => {
+  it('does not delay other networks', async () => {
     const { take } = world();
     const flood = Array.from({ length: 500 }, (_, n) => take(n).catch(() => undefined));
     await expect(take(1, '198.51.100.1')).resolves.toBeUndefined();
     await Promise.all(flood);
   });
 
-  it('whose quota is used up costs a call or two and no more, until there is room again', async () => {
+  it('whose quota is used up costs at most two calls until the quota has room again', async () => {
     const { take, figures, refusals, clock } = world({ retryAfterSeconds: 42, network: true });
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => take(n)));
     for (const one of outcomes)

@@ -18,7 +18,7 @@ function recorded() {
 const caller = { accountId: 7, requestId: 'r-1', ip: '192.0.2.1' };
 
 describe('the client of a service', () => {
-  it('puts the caller’s account into the request, whatever account the request names', async () => {
+  it('sets the account of the caller in the request, whatever account the request names', async () => {
     const { client, calls } = recorded();
     const forged = { handle: 'h', accountId: 8 };
     await client.takeConsent(caller, forged);
@@ -29,7 +29,7 @@ describe('the client of a service', () => {
     ]);
   });
 
-  it('sends a request that no account owns as it is, with the time-out of its method', async () => {
+  it('sends a request without an account unchanged, with the time-out of its method', async () => {
     const { client, calls } = recorded();
     const request = { email: 'ada@example.com', password: 'p', ip: '192.0.2.1' };
     await client.signIn(caller, request);

@@ -15,14 +15,14 @@ const TOOLS = join(__dirname, '../../src/tools');
 const rows = messageRows();
 const show = ({ tool = 'any tool', cause, message }: MessageRow) => `${tool}, ${cause}: ${message}`;
 
-it('docs/messages-table.md is what the code says: npm run messages writes it', () => {
+it('docs/messages-table.md is current; npm run messages writes it', () => {
   const table = messagesTable(rows);
   if (process.env.WRITE_MESSAGES) writeFileSync(TABLE, table);
   expect(readFileSync(TABLE, 'utf8')).toBe(table);
 });
 
-describe('the calls of the page can be made', () => {
-  it('every tool has a sample, and every sample is a right call', () => {
+describe('the sample calls of the page are valid', () => {
+  it('every tool has a sample, and every sample is a valid call', () => {
     expect(Object.keys(SAMPLE_CALLS)).toEqual(catalogue.map(({ name }) => name));
     for (const { name, ...tool } of catalogue) {
       const sample = SAMPLE_CALLS[name];
@@ -31,7 +31,7 @@ describe('the calls of the page can be made', () => {
     }
   });
 
-  it('what is different in a call that a service refuses are arguments of its tool', () => {
+  it('the changed arguments of a refused call are arguments of its tool', () => {
     for (const cause of Object.values(REASON_CALLS)) {
       if (cause.kind !== 'refusal' && cause.kind !== 'note') continue;
       const tool = catalogue.find(({ name }) => name === cause.tool);
@@ -43,7 +43,7 @@ describe('the calls of the page can be made', () => {
 });
 
 describe('every message', () => {
-  it('names no tool, argument or field that does not exist [MCP-E20]', () => {
+  it('names only existing tools, arguments and fields [MCP-E20]', () => {
     const known = knownNames();
     const unknown = rows.flatMap((row) =>
       (withoutExample(row).match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [])
@@ -53,14 +53,14 @@ describe('every message', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('is whole: no hole in it, no name of code, and an end', () => {
+  it('is complete: it has no missing value and no code name, and ends a sentence', () => {
     const broken = rows.filter(
       ({ message }) => /undefined|NaN|\[object|null\b/.test(message) || !/[.!?)…]$|[^.]\.$/.test(message),
     );
     expect(broken.filter(({ name }) => !(name in NEED_NOT)).map(show)).toEqual([]);
   });
 
-  it('is calm: no exclamation, no apology, no praise', () => {
+  it('has no exclamation, apology or praise', () => {
     const loud = rows.filter((row) =>
       /!(?!\w)|\b(?:sorry|please|oops|great|congratulations)\b/i.test(withoutExample(row)),
     );
@@ -75,15 +75,15 @@ it('every refusal says what to do next [MCP-E20]', () => {
   expect(silent.map(show)).toEqual([]);
 });
 
-it('a refusal that need not say what to do next is one, and does not', () => {
+it('each exception from that rule is a refusal without a next step', () => {
   for (const name of Object.keys(NEED_NOT)) {
     const row = rows.find((each) => each.name === name);
     expect([name, row?.kind, row && saysWhatNext(row.message)]).toEqual([name, 'refusal', false]);
   }
 });
 
-describe('no message pushes to spend, mail or cancel', () => {
-  it('whatever leads to a confirm leaves it to the user [MCP-E21]', () => {
+describe('no message urges to spend, send mail or cancel', () => {
+  it('a message that leads to a confirm leaves the decision to the user [MCP-E21]', () => {
     const pushing = rows.filter(({ message }) => /call again with .*confirm|confirm: true/.test(message));
     expect(pushing.length).toBeGreaterThan(7);
     const alone = pushing.filter(
@@ -93,7 +93,7 @@ describe('no message pushes to spend, mail or cancel', () => {
     expect(alone.filter(({ name }) => !(name in CONFIRM_OTHERWISE)).map(show)).toEqual([]);
   });
 
-  it('no tool has a note beside the list: each stands in its notes', () => {
+  it('every note of a tool is in its list of notes', () => {
     const literal = readdirSync(TOOLS, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) =>

@@ -10,7 +10,7 @@ const root = resolve(__dirname, '../../../..');
 const GENERATED = join(root, 'packages/client/src/generated');
 
 describe('the TypeScript client [REST-T1]', () => {
-  it('has what the published document says; if not, run `npm run client` and commit', () => {
+  it('matches the published document; otherwise run `npm run client` and commit', () => {
     const files = formatted(writeClient(publishedDocument()));
     for (const [name, text] of Object.entries(files)) {
       const path = join(GENERATED, name);

@@ -69,7 +69,7 @@ const byToken = (surface: string) => ({
 });
 
 describe('a confirmed action', () => {
-  it('over MCP is recorded with token, order, amount and the reference that logs have [MCP-W1]', async () => {
+  it('over MCP is recorded with token, order, amount and the request id of the logs [MCP-W1]', async () => {
     const gateway = await startGateway(buying());
     await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect(beginnings(gateway)).toEqual([
@@ -91,7 +91,7 @@ describe('a confirmed action', () => {
     });
   });
 
-  it('over REST is recorded by the name of the tool that does the same [MCP-W1]', async () => {
+  it('over REST is recorded under the name of the corresponding tool [MCP-W1]', async () => {
     const gateway = await startGateway(buying());
     await rest(gateway, 'POST', '/public/purchase-label', restPurchase);
     expect(beginnings(gateway)).toMatchObject([
@@ -103,7 +103,7 @@ describe('a confirmed action', () => {
     expect(beginnings(deleting)).toMatchObject([{ action: 'cancel_order', subject: { orderId: 1001 } }]);
   });
 
-  it('of a connected app is recorded with the name that the owner approved it by [MCP-W1]', async () => {
+  it('of a connected app is recorded with the name from the consent [MCP-W1]', async () => {
     const gateway = await startGateway(buying());
     await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true }, TOKENS.oauth);
     expect(beginnings(gateway)).toMatchObject([
@@ -113,13 +113,13 @@ describe('a confirmed action', () => {
     ]);
   });
 
-  it('that repeats an earlier one is recorded with nothing charged', async () => {
+  it('that repeats an earlier one is recorded with amount 0', async () => {
     const gateway = await startGateway(buying(false));
     await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect(await theEnd(gateway)).toMatchObject({ subject: { amountCents: 0 } });
   });
 
-  it('that is refused stays, with the reason: the owner sees a limit at work', async () => {
+  it('that is refused is recorded with its reason', async () => {
     const refused = new DomainError('not_found', 'order_not_found', { orderId: 1001 });
     const gateway = await startGateway({ shipping: { buyLabel: () => Promise.reject(refused) } });
     await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
@@ -130,7 +130,7 @@ describe('a confirmed action', () => {
   });
 });
 
-describe('what changes nothing', () => {
+describe('a call that changes nothing', () => {
   it.each([
     ['a preview', 'buy_label', purchase],
     ['a confirm that says no', 'buy_label', { ...purchase, confirm: false }],
@@ -143,7 +143,7 @@ describe('what changes nothing', () => {
   });
 });
 
-describe('while the log cannot be written', () => {
+describe('while the activity log cannot be written', () => {
   const away = () => Promise.reject(new DomainError('unavailable', 'unavailable', {}));
   const WORDS =
     "This could not be written to the account's activity log, so it was not begun and nothing was done. Try again in a moment.";
@@ -155,7 +155,7 @@ describe('while the log cannot be written', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('REST answers 503 with Retry-After, and reads go on as ever [MCP-W2]', async () => {
+  it('REST answers 503 with Retry-After, and reads continue [MCP-W2]', async () => {
     const gateway = await startGateway({
       ...buying(),
       orders: { getOrder: async () => anOrder() },
@@ -168,7 +168,7 @@ describe('while the log cannot be written', () => {
   });
 });
 
-describe('what the owner does in the web application', () => {
+describe('an action of the owner in the web application', () => {
   const begun = ({ gateway }: OwnerVisit) =>
     beginnings(gateway).map(({ action, author, subject }) => [
       action,
@@ -177,7 +177,7 @@ describe('what the owner does in the web application', () => {
       subject,
     ]);
 
-  it('is recorded: a key that is replaced, and not one that is only shown', async () => {
+  it('is recorded when a key is replaced, and not when it is only shown', async () => {
     const visit = await visitAsOwner();
     const page = await visit.visitor.open('/settings/api');
     await visit.visitor.press(page, 'Show API key');
@@ -186,7 +186,7 @@ describe('what the owner does in the web application', () => {
     expect(begun(visit)).toEqual([['token_replaced', ActivityActor.OWNER, 'web', {}]]);
   });
 
-  it('is recorded: an app that is disconnected, by its name, once', async () => {
+  it("is recorded once with the app's name when an app is disconnected", async () => {
     const app = {
       appId: 'app-1',
       name: 'Assistant',
@@ -218,7 +218,7 @@ describe('what the owner does in the web application', () => {
 describe('the table of actions', () => {
   const byTools = catalogue.flatMap(({ name, activity }) => (activity ? [[name, activity.action]] : []));
 
-  it('has every tool that takes confirm, by its own name, and no tool that takes none', () => {
+  it('has every tool that takes confirm, under its name, and no other tool', () => {
     const confirmable = catalogue.filter(({ input }) => {
       const { shape } = input as unknown as { shape: Record<string, unknown> };
       return 'confirm' in shape;
@@ -227,7 +227,7 @@ describe('the table of actions', () => {
     expect(byTools).toEqual(confirmable.map(({ name }) => [name, name]));
   });
 
-  it('has every write over REST, or this list says why not', () => {
+  it('has every write over REST except those in this list', () => {
     // Actions without a preview over MCP: they only add or change records and spend nothing.
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
@@ -239,7 +239,7 @@ describe('the table of actions', () => {
     expect(silent.sort()).toEqual(others.sort());
   });
 
-  it('has nothing that nobody records', () => {
+  it('has only actions that are recorded', () => {
     const recordable = [
       ...byTools.map(([, action]) => action),
       ...restRoutes.flatMap(({ activity }) => activity?.action ?? []),

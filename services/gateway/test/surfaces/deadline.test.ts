@@ -25,12 +25,12 @@ const askHung = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
 
 const purchase = { order_id: 1001, rate_id: 'r', package_id: 'p', method: 'm', service_level: 's' };
 
-describe('a hung service', () => {
+describe('a service that does not answer', () => {
   it.each([
     ['list_orders', {}, 'Nothing was saved.'],
     ['buy_label', { ...purchase, confirm: true }, 'Some work may have been saved'],
   ])(
-    '%s is answered within the time of a call, and only a write may have saved something',
+    '%s is answered within the time of a call, and only after a write something may be saved',
     async (tool, args, says) => {
       const { isError, text } = await askHung((gateway) => callTool(gateway, tool, args));
       expect(isError).toBe(true);
@@ -41,13 +41,13 @@ describe('a hung service', () => {
   it.each([
     ['GET', '/public/customers', undefined],
     ['POST', '/public/quote', { toZip: '78701', weightOz: 12, length: 8, width: 6, height: 4 }],
-  ])('%s %s, which only reads, leaves nothing in doubt', async (method, path, body) => {
+  ])('%s %s only reads, and its refusal leaves no doubt', async (method, path, body) => {
     const answer = await askHung((gateway) => rest(gateway, method, path, body));
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(answer.headers.get('retry-after')).toBe('5');
   });
 
-  it('services are told what is left of the call', async () => {
+  it('services get the remaining time of the call', async () => {
     const left: number[] = [];
     const gateway = await startGateway({
       orders: {

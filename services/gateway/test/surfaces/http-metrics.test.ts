@@ -2,7 +2,7 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { Registry } from 'prom-client';
 import { post, startGateway } from '../support/start-gateway';
 
-it('requests are counted by route pattern and status, and no path or token of a caller is among the figures', async () => {
+it('requests are counted by route pattern and status, and the metrics contain no path or token of a caller', async () => {
   const registry = new Registry();
   const gateway = await startGateway({ registry });
   await post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
@@ -29,7 +29,7 @@ it('requests are counted by route pattern and status, and no path or token of a 
   });
 });
 
-it('addresses that nobody knows are one figure', async () => {
+it('unknown addresses are counted under one label', async () => {
   const registry = new Registry();
   const gateway = await startGateway({ registry });
   for (let number = 0; number < 30; number += 1) await fetch(`${gateway.url}/nowhere/${number}`);
@@ -39,7 +39,7 @@ it('addresses that nobody knows are one figure', async () => {
   });
 });
 
-it('a gateway that nobody has called yet gives the figure whose absence wakes somebody', async () => {
+it('a gateway without requests has the metric whose absence starts an alarm', async () => {
   const registry = new Registry();
   await startGateway({ registry });
   expect(await registry.metrics()).toContain('parcelyard_http_requests_in_flight 0');

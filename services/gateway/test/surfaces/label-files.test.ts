@@ -18,7 +18,7 @@ const file = (contentType = 'application/pdf', fileName = 'label-K7Q2MX.pdf') =>
 const failing = (error: Error) => startGateway({ shipping: { getLabelFile: () => Promise.reject(error) } });
 
 describe('a label link', () => {
-  it('opens without credentials as the file that it is', async () => {
+  it('opens without credentials with the type of its file', async () => {
     const gateway = await file();
     const response = await fetch(`${gateway.url}/labels/abc.DEF-123_~`);
     expect(response.status).toBe(200);
@@ -38,7 +38,7 @@ describe('a label link', () => {
     ['label_file_voided', 410, 'label_voided', 'This label was voided.'],
     ['labels_voided', 410, 'label_voided', 'Every label of this batch was voided'],
   ] as const)(
-    'that nobody may ship with (%s) says so: a page for browsers, else JSON',
+    'to a label that must not be used (%s) says so, as a page for browsers and otherwise as JSON',
     async (reason, status, error, words) => {
       const gateway = await failing(new DomainError('failed_precondition', reason, {}));
       for (const method of ['GET', 'HEAD']) {
@@ -60,7 +60,7 @@ describe('a label link', () => {
     expect(response.headers.get('content-disposition')).toMatch(/^inline/);
   });
 
-  it('of a type that could run in a browser is only saved', async () => {
+  it('to a type that could run in a browser is offered as a download', async () => {
     const response = await fetch(`${(await file('text/html', 'x".html\r\nset-cookie: a')).url}/labels/t`);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="x_.html__set-cookie__a"');
@@ -81,7 +81,7 @@ describe('a label link', () => {
       },
     });
 
-  it('to more labels than one message holds is read part by part', async () => {
+  it('to more labels than fit in one message is read in parts', async () => {
     const gateway = await inParts();
     const response = await fetch(`${gateway.url}/labels/t`);
     expect(response.headers.get('content-length')).toBe(String(LONG.length));
@@ -93,13 +93,13 @@ describe('a label link', () => {
     ]);
   });
 
-  it('to a file that cannot be read to its end breaks off, so that nobody takes half of it for the whole', async () => {
+  it('to a file that cannot be read completely breaks off, so that no half file looks complete', async () => {
     const gateway = await inParts({ content: new Uint8Array() });
     const response = await fetch(`${gateway.url}/labels/t`);
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  it('answers HEAD without the file, of which not a byte is read', async () => {
+  it('answers HEAD without the file, and without reading it', async () => {
     const gateway = await file();
     const response = await fetch(`${gateway.url}/labels/t`, { method: 'HEAD' });
     expect(response.status).toBe(200);
@@ -110,7 +110,7 @@ describe('a label link', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('is only read', async () => {
+  it('accepts only GET and HEAD', async () => {
     const gateway = await file();
     const response = await fetch(`${gateway.url}/labels/t`, { method: 'POST' });
     expect(response.status).toBe(405);
@@ -118,27 +118,30 @@ describe('a label link', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it.each(['', 'a/b', 'a%2Fb', '%00', 'x'.repeat(1025)])('"%s" is no link and asks nobody', async (token) => {
-    const gateway = await file();
-    expect((await fetch(`${gateway.url}/labels/${token}`)).status).toBe(404);
-    expect(gateway.calls).toEqual([]);
-  });
+  it.each(['', 'a/b', 'a%2Fb', '%00', 'x'.repeat(1025)])(
+    '"%s" is no valid link and calls no service',
+    async (token) => {
+      const gateway = await file();
+      expect((await fetch(`${gateway.url}/labels/${token}`)).status).toBe(404);
+      expect(gateway.calls).toEqual([]);
+    },
+  );
 
-  it('that was altered is 404 in words', async () => {
+  it('that was altered gets 404 with a message', async () => {
     const gateway = await failing(new DomainError('not_found', 'text', { text: 'No such file.' }));
     const response = await fetch(`${gateway.url}/labels/altered`);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('This label link is not valid.\n');
   });
 
-  it('is 503 with Retry-After while the service is away', async () => {
+  it('gets 503 with Retry-After while the service is unavailable', async () => {
     const gateway = await failing(new DomainError('unavailable', 'text', { text: 'Away.' }));
     const response = await fetch(`${gateway.url}/labels/t`);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
   });
 
-  it('is 500 with a reference, and no detail, when something breaks', async () => {
+  it('gets 500 with a reference and without details after an unexpected error', async () => {
     const gateway = await failing(new Error('secret path /var/lib'));
     const response = await fetch(`${gateway.url}/labels/t`);
     expect(response.status).toBe(500);
@@ -150,7 +153,7 @@ describe('a label link', () => {
   });
 });
 
-it('an address where nothing is answers 404 as JSON', async () => {
+it('an unknown address gets 404 as JSON', async () => {
   const { url } = await startGateway();
   const response = await fetch(`${url}/no/such/page`);
   expect(response.status).toBe(404);
@@ -177,7 +180,7 @@ describe('a label link over its quota', () => {
     }).then((gateway) => ({ gateway, reads: () => reads }));
   };
 
-  it('is refused with the seconds to wait, reads nothing, and costs no second call', async () => {
+  it('is refused with the seconds to wait, reads nothing, and costs one quota call', async () => {
     const { gateway, reads } = await limited(async () => ({ retryAfterSeconds: 42, network: true }));
     for (let n = 0; n < 20; n += 1) {
       const { status, headers } = await fetch(`${gateway.url}/labels/link-${n}`, { method: 'HEAD' });
@@ -187,7 +190,7 @@ describe('a label link over its quota', () => {
     expect(gateway.authCalls).toHaveLength(1);
   });
 
-  it('is given out when nobody can count: a warehouse must print', async () => {
+  it('is served when the quota cannot be counted, because a warehouse must print', async () => {
     const { gateway } = await limited(() =>
       Promise.reject(new DomainError('unavailable', 'text', { text: 'Away.' })),
     );

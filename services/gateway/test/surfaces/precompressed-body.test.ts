@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { precompress } from '../../src/surfaces/mcp/precompressed-body';
 
-describe('a body whose start is compressed once', () => {
-  it('is the same plain and compressed, whatever ends it', () => {
+describe('a body with a precompressed start', () => {
+  it('is the same plain and compressed, with any end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.uint8Array({ maxLength: 300 }), (start, end) => {
         const body = precompress(Buffer.from(start));
@@ -14,7 +14,7 @@ describe('a body whose start is compressed once', () => {
     );
   });
 
-  it('is compressed up to the longest end that fits, and not beyond', () => {
+  it('is compressed up to the maximum length of the end', () => {
     const body = precompress(Buffer.from('start'));
     const longest = Buffer.alloc(0xffff, 'x');
     const gzipped = body.gzipped(longest) as Buffer[];

@@ -29,11 +29,11 @@ describe('initialize', () => {
     ['no version', {}, '2025-11-25'],
     ['no parameters', undefined, '2025-11-25'],
     ['parameters that are no object', null, '2025-11-25'],
-  ])('%s answers it or the default [MCP-T9]', async (_case, params, protocolVersion) => {
+  ])('with %s answers it or the default [MCP-T9]', async (_case, params, protocolVersion) => {
     expect(await ask('initialize', params)).toMatchObject({ result: { protocolVersion } });
   });
 
-  it('answers exactly what the specification lists [MCP-T5]', async () => {
+  it('answers exactly as specified [MCP-T5]', async () => {
     const { result } = await ask('initialize');
     expect(result).toEqual({
       protocolVersion: '2025-11-25',
@@ -46,7 +46,7 @@ describe('initialize', () => {
   });
 });
 
-it('initialize tells an app why it cannot buy labels, and leads to no tool that it lacks [MCP-T13]', async () => {
+it('initialize tells a connected app why it cannot buy labels, and names no tool that it lacks [MCP-T13]', async () => {
   const answer = await post(
     gateway,
     { jsonrpc: '2.0', id: 1, method: 'initialize' },
@@ -59,13 +59,13 @@ it('initialize tells an app why it cannot buy labels, and leads to no tool that 
   expect(result.instructions).not.toMatch(/buy_label preview/);
 });
 
-it('ping answers an empty result [MCP-T6]', async () => {
+it('ping gets an empty result [MCP-T6]', async () => {
   expect(await ask('ping')).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
 });
 
-describe('ids', () => {
+describe('request ids', () => {
   it.each([0, -3, 42, Number.MAX_SAFE_INTEGER, 'a', '', 'quote " and \\ and 漢'])(
-    '%j comes back as it was',
+    '%j is returned unchanged',
     async (id) => {
       expect(await ask('ping', undefined, id)).toEqual({ jsonrpc: '2.0', id, result: {} });
       expect(await ask('tools/list', undefined, id)).toMatchObject({
@@ -83,7 +83,7 @@ describe('ids', () => {
     ['a list', [1]],
     ['a boolean', true],
     ['an integer that JSON readers cannot hold', 2 ** 53],
-  ])('%s is -32600 with id null', async (_case, id) => {
+  ])('%s gets -32600 with id null', async (_case, id) => {
     expect(await ask('ping', undefined, id)).toEqual(failure(-32600, null));
   });
 });
@@ -92,7 +92,7 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const call = (argument: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_order","arguments":{"note":${argument}}}}`;
 
-it('brackets in a text, and 100 levels, are as good as any', async () => {
+it('brackets inside a text and 100 levels are accepted', async () => {
   expect(await answer(call(JSON.stringify(`${'['.repeat(500)}\\"{`)))).toMatchObject({
     id: 1,
     result: { isError: true },
@@ -100,7 +100,7 @@ it('brackets in a text, and 100 levels, are as good as any', async () => {
   expect(await answer(nested(100))).toEqual(failure(-32600, null));
 });
 
-describe('bodies that are no request', () => {
+describe('an invalid body', () => {
   it.each([
     ['an empty body', '', -32700],
     ['broken JSON', '{"jsonrpc":"2.0","id":1', -32700],
@@ -113,7 +113,7 @@ describe('bodies that are no request', () => {
       -32700,
     ],
     ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), -32700],
-  ])('%s is -32700 [MCP-E1]', async (_case, body, code) => {
+  ])('%s gets -32700 [MCP-E1]', async (_case, body, code) => {
     expect(await answer(body)).toEqual(failure(code, null));
   });
 
@@ -127,12 +127,12 @@ describe('bodies that are no request', () => {
     ['a method that is no text', { jsonrpc: '2.0', id: 5, method: 7 }, 5],
     ['an answer instead of a request', { jsonrpc: '2.0', id: 5, result: {} }, 5],
     ['another version of JSON-RPC', { jsonrpc: '1.0', id: 5, method: 'ping' }, 5],
-  ])('%s is -32600 [MCP-E2]', async (_case, body, id) => {
+  ])('%s gets -32600 [MCP-E2]', async (_case, body, id) => {
     expect(await answer(body)).toEqual(failure(-32600, id));
   });
 });
 
-describe('methods', () => {
+describe('unknown methods', () => {
   it.each([
     'server/discover',
     'Ping',
@@ -142,7 +142,7 @@ describe('methods', () => {
     'toString',
     '__proto__',
     '',
-  ])('"%s" is -32601 with HTTP 200 [MCP-E3] [MCP-R3]', async (method) => {
+  ])('"%s" gets -32601 with HTTP 200 [MCP-E3] [MCP-R3]', async (method) => {
     expect(await ask(method)).toEqual(failure(-32601, 1));
   });
 });
@@ -154,12 +154,12 @@ describe('tools/call', () => {
     ['a name that is no text', { name: 7 }],
     ['an empty name', { name: '' }],
     ['parameters that are no object', 'list_orders'],
-  ])('with %s is -32602 [MCP-E4]', async (_case, params) => {
+  ])('with %s gets -32602 [MCP-E4]', async (_case, params) => {
     expect(await ask('tools/call', params)).toEqual(failure(-32602, 1));
   });
 
   it.each(['no_such_tool', 'List_Orders', 'LIST_ORDERS', 'list_orders ', 'constructor', '__proto__'])(
-    'of "%s" is -32602 with the fixed message [MCP-E4] [MCP-R3]',
+    'of "%s" gets -32602 with the fixed message [MCP-E4] [MCP-R3]',
     async (name) => {
       expect(await ask('tools/call', { name })).toEqual(
         failure(
@@ -171,7 +171,7 @@ describe('tools/call', () => {
     },
   );
 
-  it('of buy_label over OAuth sign-in is -32602 with the fixed message and reaches nothing [MCP-T13]', async () => {
+  it('of buy_label over OAuth sign-in gets -32602 with the fixed message and calls no service [MCP-T13]', async () => {
     const call = {
       jsonrpc: '2.0',
       id: 9,
@@ -199,7 +199,7 @@ describe('tools/list', () => {
     return (result as { tools: { name: string }[] }).tools.map(({ name }) => name);
   };
 
-  it('answers everything in one page [MCP-T7]', async () => {
+  it('returns all tools in one page [MCP-T7]', async () => {
     expect(await names(TOKENS.access)).toContain('buy_label');
   });
 
@@ -209,7 +209,7 @@ describe('tools/list', () => {
     ['identity', null],
     ['gzip;q=0', null],
     ['', null],
-  ])('to a client that accepts %j is the same message, in %j', async (accepted, coding) => {
+  ])('returns to a client that accepts %j the same message, in %j', async (accepted, coding) => {
     const response = await post(
       gateway,
       { jsonrpc: '2.0', id: 'ü', method: 'tools/list' },
@@ -221,7 +221,7 @@ describe('tools/list', () => {
     expect(await response.json()).toEqual(expected);
   });
 
-  it('over OAuth sign-in is the same list without the two tools that spend money [MCP-T13]', async () => {
+  it('returns over OAuth sign-in the same list without the two tools that spend money [MCP-T13]', async () => {
     const all = await names(TOKENS.access);
     expect(all).toHaveLength(catalogue.length);
     const spending = ['buy_label', 'trigger_batch_purchase'];
@@ -229,7 +229,7 @@ describe('tools/list', () => {
   });
 });
 
-it('answers carry no keys beside jsonrpc, id and result or error', async () => {
+it('answers have no members except jsonrpc, id and result or error', async () => {
   expect(Object.keys(await ask('ping'))).toEqual(['jsonrpc', 'id', 'result']);
   expect(Object.keys(await ask('nothing'))).toEqual(['jsonrpc', 'id', 'error']);
   expect(Object.keys(await ask('tools/list')).sort()).toEqual(['id', 'jsonrpc', 'result']);

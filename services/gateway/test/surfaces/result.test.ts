@@ -25,7 +25,7 @@ const textOf = (payload: object): string =>
   JSON.parse(encodeToolResult(1, payload).toString('utf8')).result.content[0].text;
 
 describe('a tool’s data', () => {
-  it('is the same as text and as an object, whatever is in it, but for signs that nobody sees [MCP-O25]', () => {
+  it('is the same as text and as an object, except for invisible characters [MCP-O25]', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer(), fc.string({ unit: 'binary' })),
@@ -44,11 +44,11 @@ describe('a tool’s data', () => {
     ['quotes, backslashes and control characters', { 'k"\\\n': 'v"\\\n\t\u0001\u2028' }],
     ['half a surrogate pair', { a: '\ud800' }],
     ['fields that are not there', { a: undefined, b: 1 }],
-  ])('holds %s', (_case, payload) => {
+  ])('can contain %s', (_case, payload) => {
     expect(decoded(encodeToolResult(1, payload))).toEqual(expected(1, payload));
   });
 
-  it('shows nothing that turns the text around or hides in it, even what was saved long ago [MCP-O25]', () => {
+  it('shows no character that reverses or hides text, also in data that was stored before [MCP-O25]', () => {
     const shown = {
       name: 'Ada\u202e\u0007 \u{e0061}L.',
       note: 'one\r\ntwo\tthree',
@@ -63,7 +63,7 @@ describe('a tool’s data', () => {
     });
   });
 
-  it('is indented: a member a line, a row a line, and what is deeper compact on it [MCP-R1]', () => {
+  it('is indented: one line for each member and each row, and deeper values compact [MCP-R1]', () => {
     const rates = [
       { rate_id: 'r', charges: [{ type: 'base', amount: 1 }] },
       { rate_id: 's', charges: [] },
@@ -84,18 +84,18 @@ describe('a tool’s data', () => {
     );
   });
 
-  it('may be larger than anything before it, and the next small one is whole again', () => {
+  it('may be larger than all data before it, and the next small data is complete', () => {
     const large = { rows: Array.from({ length: 5_000 }, (_, id) => ({ id, text: '"漢字\\'.repeat(20) })) };
     expect(decoded(encodeToolResult('large', large))).toEqual(expected('large', large));
     expect(decoded(encodeToolResult('small', { a: 1 }))).toEqual(expected('small', { a: 1 }));
   });
 
-  it('may be nested far deeper than any tool’s', () => {
+  it('may be nested deeper than the data of any tool', () => {
     const deep = Array.from({ length: 400 }).reduce<object>((inner) => ({ inner: [inner] }), {});
     expect(decoded(encodeToolResult(1, deep))).toEqual(expected(1, deep));
   });
 
-  it('an earlier answer stays as it was when the next one is written', () => {
+  it('stays unchanged when the next data is written', () => {
     const first = encodeToolResult(1, { a: 'first' });
     encodeToolResult(2, { a: 'second' });
     expect(decoded(first)).toEqual(expected(1, { a: 'first' }));

@@ -75,7 +75,7 @@ function missing(headers: Headers, cacheable = false): string[] {
 
 const away = new DomainError('unavailable', 'text', { text: 'Away.' });
 
-describe('every answer of every surface carries its security headers', () => {
+describe('every answer of every surface has its security headers', () => {
   it.each([
     ['to a stranger with a browser', { accept: 'text/html' }, false],
     ['to a program without a token', { accept: 'application/json' }, false],
@@ -114,7 +114,7 @@ describe('every answer of every surface carries its security headers', () => {
     expect(statuses.size).toBeGreaterThan(3);
   });
 
-  it('while the services are away, and with files and pages that are there', async () => {
+  it('while the services are unavailable, and for existing files and pages', async () => {
     const gateway = await startGateway({
       auth: { ...fakeOwners(), getSession: () => Promise.reject(away) },
       shipping: {

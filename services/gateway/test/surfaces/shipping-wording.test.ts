@@ -120,12 +120,12 @@ it.each([
     'to_zip must be a US ZIP of five digits; got "1011".',
     'toZip must be a US ZIP of five digits; got "1011".',
   ),
-])('$reason is told in the names of each surface', ({ mcp, rest, ...refused }) => {
+])('$reason has the names of each surface', ({ mcp, rest, ...refused }) => {
   expect(mcpSentence(refused)).toBe(mcp);
   expect(restSentence(refused)).toBe(rest);
 });
 
-it('an agreement that cannot be accepted is told with what to do [MCP-S12]', () => {
+it('an agreement that cannot be accepted has a message with the next step [MCP-S12]', () => {
   const refused = { reason: 'agreement_token_expired', params: {}, field: 'agreement_token' };
   expect(mcpSentence(refused)).toBe(
     'This agreement_token has expired. Call register_carrier without confirm, have the user read and accept the agreement, then confirm with its agreement_token.',

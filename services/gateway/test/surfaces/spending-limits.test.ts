@@ -74,13 +74,10 @@ it.each([
     'asked',
     `This label costs $62.10, above $50.00 where the owner wants to be asked. Approve it at ${BASE_URL}/approve/apr_1, then repeat the call. Nothing was charged.`,
   ],
-] as const)(
-  'a label that is refused (%s) says so in the fixed words [MCP-W7] [MCP-W9]',
-  async (which, words) => {
-    const { isError, text } = await callTool(await refusing(REFUSALS[which]), 'buy_label', purchase);
-    expect([isError, text]).toEqual([true, words]);
-  },
-);
+] as const)('a refused label (%s) has the fixed message [MCP-W7] [MCP-W9]', async (which, words) => {
+  const { isError, text } = await callTool(await refusing(REFUSALS[which]), 'buy_label', purchase);
+  expect([isError, text]).toEqual([true, words]);
+});
 
 it.each([
   [
@@ -91,13 +88,13 @@ it.each([
     'batchAsked',
     /^This batch costs \$412\.00, above \$50\.00 where the owner wants to be asked\. Approve it at /,
   ],
-] as const)('a batch that is refused (%s) is spoken of as a whole [MCP-W7]', async (which, words) => {
+] as const)('a refused batch (%s) has a message about the whole batch [MCP-W7]', async (which, words) => {
   const gateway = await refusing(REFUSALS[which]);
   const { text } = await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
   expect(text).toMatch(words);
 });
 
-it('whatever spends says on behalf of what kind of caller', async () => {
+it('every call that spends sends the connection kind', async () => {
   const gateway = await refusing(REFUSALS.day);
   await callTool(gateway, 'buy_label', purchase);
   await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
@@ -108,7 +105,7 @@ it('whatever spends says on behalf of what kind of caller', async () => {
   expect(connectionKinds).toEqual([ConnectionKind.TOKEN, ConnectionKind.TOKEN, ConnectionKind.TOKEN]);
 });
 
-it('get_balance tells each kind of caller its own limits [MCP-W10]', async () => {
+it('get_balance returns the limits of the connection kind [MCP-W10]', async () => {
   const limits = {
     token: { perLabelCents: 5000, perDayCents: 20_000, askAboveCents: undefined, spentTodayCents: 1250 },
     app: { perLabelCents: undefined, perDayCents: 500, askAboveCents: 100, spentTodayCents: 700 },
@@ -135,7 +132,7 @@ it('get_balance tells each kind of caller its own limits [MCP-W10]', async () =>
   });
 });
 
-it('a preview says that a confirm would wait for the owner', async () => {
+it("a preview says that a confirm would need the owner's approval", async () => {
   const approval = failure('permission_denied', 'approval_foreseen', {
     totalCents: 6210,
     askAboveCents: 5000,
@@ -170,36 +167,46 @@ describe('over REST', () => {
     ['label', { code: 'limit_reached' }],
     ['day', { code: 'limit_reached' }],
     ['asked', { code: 'approval_needed', approvalUrl: `${BASE_URL}/approve/apr_1` }],
-  ] as const)('a refusal (%s) is 403 with its code, in the same words [REST-E9]', async (which, members) => {
-    const { status, body } = await rest(
-      await refusing(REFUSALS[which]),
-      'POST',
-      '/public/purchase-label',
-      inRest,
-    );
-    expect(status).toBe(403);
-    expect(body).toMatchObject({ success: false, error: expect.stringMatching(/^This label /), ...members });
-    expect(body.error).toContain(which === 'asked' ? `${BASE_URL}/approve/apr_1` : 'Settings, Limits');
-  });
+  ] as const)(
+    'a refusal (%s) gets 403 with its code and the same message [REST-E9]',
+    async (which, members) => {
+      const { status, body } = await rest(
+        await refusing(REFUSALS[which]),
+        'POST',
+        '/public/purchase-label',
+        inRest,
+      );
+      expect(status).toBe(403);
+      expect(body).toMatchObject({
+        success: false,
+        error: expect.stringMatching(/^This label /),
+        ...members,
+      });
+      expect(body.error).toContain(which === 'asked' ? `${BASE_URL}/approve/apr_1` : 'Settings, Limits');
+    },
+  );
 
-  it.each(['day', 'asked'] as const)('a refusal (%s) is not kept under a key [REST-E9]', async (which) => {
-    const released: string[] = [];
-    const gateway = await startGateway({
-      auth: {
-        claimIdempotencyKey: async () => ({ outcome: 1, holder: 'h', answer: undefined }) as never,
-        releaseIdempotencyKey: async ({ key }) => {
-          released.push(key);
-          return {};
+  it.each(['day', 'asked'] as const)(
+    'a refusal (%s) is not stored under the idempotency key [REST-E9]',
+    async (which) => {
+      const released: string[] = [];
+      const gateway = await startGateway({
+        auth: {
+          claimIdempotencyKey: async () => ({ outcome: 1, holder: 'h', answer: undefined }) as never,
+          releaseIdempotencyKey: async ({ key }) => {
+            released.push(key);
+            return {};
+          },
         },
-      },
-      shipping: {
-        buyLabel: async () => {
-          throw REFUSALS[which];
+        shipping: {
+          buyLabel: async () => {
+            throw REFUSALS[which];
+          },
         },
-      },
-    });
-    const key = { 'idempotency-key': 'once' };
-    await rest(gateway, 'POST', '/public/purchase-label', inRest, key);
-    expect(released).toEqual(['once']);
-  });
+      });
+      const key = { 'idempotency-key': 'once' };
+      await rest(gateway, 'POST', '/public/purchase-label', inRest, key);
+      expect(released).toEqual(['once']);
+    },
+  );
 });

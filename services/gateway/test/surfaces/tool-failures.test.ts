@@ -19,7 +19,7 @@ const failing = (error: Error, more = {}) => {
   });
 };
 
-describe('what a service says to the caller is passed on word for word', () => {
+describe('a refusal of a service reaches the caller word for word', () => {
   it.each<[ErrorCode, string]>([
     ['not_found', 'Order 1001 was not found in this account.'],
     ['invalid_argument', 'The rate was sealed for another order.'],
@@ -43,7 +43,7 @@ describe('what a service says to the caller is passed on word for word', () => {
   });
 });
 
-describe('an unexpected failure says whether work may have been saved, with a reference [MCP-E10]', () => {
+describe('an unexpected error says whether work may have been saved, with a reference [MCP-E10]', () => {
   const READS: [string, Record<string, unknown>][] = [
     ['list_orders', {}],
     ['get_order', { order_id: 1001 }],
@@ -84,7 +84,7 @@ describe('an unexpected failure says whether work may have been saved, with a re
     });
   });
 
-  it('the reference stands in the log of the gateway and reaches the service', async () => {
+  it('the reference is in the log of the gateway and is sent to the service', async () => {
     const lines: string[] = [];
     let seen = '';
     const gateway = await startGateway({
@@ -102,7 +102,7 @@ describe('an unexpected failure says whether work may have been saved, with a re
     expect(lines.join()).toContain(reference);
   });
 
-  it('a caller’s mistake is no line in the log', async () => {
+  it('a mistake of the caller is not logged', async () => {
     const lines: string[] = [];
     const logger = createLogger('gateway', 'info', { write: (line: string) => void lines.push(line) });
     const gateway = await failing(
@@ -122,19 +122,19 @@ describe('a service that does not answer', () => {
     text: 'The service is not available right now. Try again in a moment.',
   });
 
-  it('before a read: a clear sentence', async () => {
+  it('before a read gets a clear sentence', async () => {
     const { isError, text } = await callTool(await failing(away), 'get_order', { order_id: 1001 });
     expect(isError).toBe(true);
     expect(text).toBe('The service is not available right now. Try again in a moment.');
   });
 
-  it('in the middle of a write: and what to check before trying again', async () => {
+  it('during a write also gets what to check before a repeat', async () => {
     const { text } = await callTool(await failing(away), 'buy_label', { ...purchase, confirm: true });
     expect(text).toBe(`The service is not available right now. Try again in a moment. First ${CHECK}`);
   });
 });
 
-it('calls are counted by tool and outcome', async () => {
+it('and its calls are counted by tool and outcome', async () => {
   const registry = new Registry();
   const gateway = await startGateway({
     registry,

@@ -24,21 +24,21 @@ async function parentOf(traceparent: string | undefined, rate: number, random = 
   return parents[0];
 }
 
-describe('the share of traces that is recorded', () => {
-  it.each(['00', '01'])('is ours, whatever a caller asks for (%s)', async (flags) => {
+describe('the recorded share of traces', () => {
+  it.each(['00', '01'])('is our own, whatever the caller requests (%s)', async (flags) => {
     const given = `00-${TRACE}-${CALLER}-${flags}`;
     const place = parseTraceparent(given);
     expect(await parentOf(given, 0)).toEqual({ ...place, sampled: false });
     expect(await parentOf(given, 1)).toEqual({ ...place, sampled: true });
   });
 
-  it('is drawn anew for each request: a caller cannot choose a trace id that is always recorded', async () => {
+  it('is drawn for each request: a caller cannot choose a trace id that is always recorded', async () => {
     const lowest = `00-${'0'.repeat(31)}1-${CALLER}-01`;
     expect(await parentOf(lowest, 0.05, () => 0.5)).toMatchObject({ sampled: false });
     expect(await parentOf(lowest, 0.05, () => 0.01)).toMatchObject({ sampled: true });
   });
 
-  it('is left to the beginning of a trace where none came along', async () => {
+  it('is decided later when the request has no trace', async () => {
     expect(await parentOf(undefined, 0)).toBeUndefined();
     expect(await parentOf('nonsense', 0)).toBeUndefined();
   });
@@ -49,7 +49,7 @@ it.each([
   [503, true],
   [402, false],
   [200, false],
-])('an answer %s is an error in its trace: %s', async (statusCode, isError) => {
+])('an answer with %s is an error in its trace: %s', async (statusCode, isError) => {
   const ends: boolean[] = [];
   recordSpans({
     open: () => ({

@@ -17,7 +17,7 @@ describe('POST /mcp', () => {
     gateway.authCalls.length = 0;
   });
 
-  describe('who may call', () => {
+  describe('authorization', () => {
     const bearer = (value: string | undefined) => ({ authorization: value });
 
     it.each([
@@ -62,19 +62,19 @@ describe('POST /mcp', () => {
         'invalid_information',
         CHALLENGE,
       ],
-    ])('%s is 401 with the challenge [MCP-A3]', async (_case, authorization, error, challenge) => {
+    ])('%s gets 401 with the challenge [MCP-A3]', async (_case, authorization, error, challenge) => {
       const response = await post(gateway, PING, bearer(authorization));
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe(challenge);
       expect(await response.json()).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
     });
 
-    it('initialize needs a token like every request with an id [MCP-A1]', async () => {
+    it('initialize requires a token like every request with an id [MCP-A1]', async () => {
       const response = await post(gateway, { ...PING, method: 'initialize' }, bearer(undefined));
       expect(response.status).toBe(401);
     });
 
-    it('a token in the URL or in the body is none [MCP-A2]', async () => {
+    it('a token in the URL or in the body is ignored [MCP-A2]', async () => {
       const response = await fetch(`${gateway.url}/mcp?access_token=${TOKENS.access}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -84,17 +84,17 @@ describe('POST /mcp', () => {
       expect(await response.json()).toMatchObject({ error: 'missing_bearer_token' });
     });
 
-    it('the scheme is read in any case, as HTTP has it', async () => {
+    it('the scheme is accepted in any case, as in HTTP', async () => {
       expect((await post(gateway, PING, bearer(`bearer ${TOKENS.access}`))).status).toBe(200);
     });
 
-    it('what cannot be a token is refused without asking anybody', async () => {
+    it('a text that cannot be a token is refused without a call of auth', async () => {
       await post(gateway, PING, bearer('Bearer a b'));
       await post(gateway, PING, bearer(undefined));
       expect(gateway.authCalls).toEqual([]);
     });
 
-    it('over the limit is 429 with Retry-After: 60 [MCP-L1]', async () => {
+    it('a request over the limit gets 429 with Retry-After: 60 [MCP-L1]', async () => {
       const response = await post(gateway, PING, bearer(`Bearer ${TOKENS.limited}`));
       expect(response.status).toBe(429);
       expect(response.headers.get('retry-after')).toBe('60');
@@ -102,7 +102,7 @@ describe('POST /mcp', () => {
     });
 
     it.each(['initialize', 'ping', 'tools/list', 'no/such/method'])(
-      '%s is counted by one authorisation [MCP-L2]',
+      '%s is counted once [MCP-L2]',
       async (method) => {
         await post(gateway, { ...PING, method });
         expect(gateway.authCalls).toHaveLength(1);
@@ -115,27 +115,27 @@ describe('POST /mcp', () => {
       ['with a token', {}],
       ['without one', { authorization: undefined }],
       ['with a dead one', { authorization: `Bearer ${TOKENS.expired}` }],
-    ])('%s get 202, empty, and are never counted [MCP-T4] [MCP-L2]', async (_case, headers) => {
+    ])('%s get 202 with an empty body, and are never counted [MCP-T4] [MCP-L2]', async (_case, headers) => {
       const response = await post(gateway, NOTIFICATION, headers);
       expect(response.status).toBe(202);
       expect(await response.text()).toBe('');
       expect(gateway.authCalls).toEqual([]);
     });
 
-    it('a tools/call without an id is not run', async () => {
+    it('a tools/call without an id does not run', async () => {
       const message = { method: 'tools/call', params: { name: 'list_orders' } };
       expect((await post(gateway, message, { authorization: undefined })).status).toBe(202);
       expect(gateway.calls).toEqual([]);
     });
 
-    it('an unsupported version header does not matter to them', async () => {
+    it('an unsupported version header is ignored in notifications', async () => {
       expect((await post(gateway, NOTIFICATION, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(202);
     });
   });
 
   describe('browsers', () => {
     it.each(['https://evil.example', 'null', 'https://app.example.evil.example', 'http://app.example'])(
-      'a request from %s is refused before anything is read [MCP-A7]',
+      'a request from %s is refused before its body is read [MCP-A7]',
       async (origin) => {
         const response = await post(gateway, NOTIFICATION, { origin });
         expect(response.status).toBe(403);
@@ -156,14 +156,14 @@ describe('POST /mcp', () => {
       },
     );
 
-    it('an allowed page can read its 401, too', async () => {
+    it('an allowed page can also read its 401', async () => {
       const headers = { origin: 'https://app.example', authorization: undefined };
       const response = await post(gateway, PING, headers);
       expect(response.status).toBe(401);
       expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
     });
 
-    it('a preflight of an allowed page says what it may send', async () => {
+    it('a preflight of an allowed page gets the allowed headers', async () => {
       const response = await fetch(`${gateway.url}/mcp`, {
         method: 'OPTIONS',
         headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
@@ -214,7 +214,7 @@ describe('POST /mcp', () => {
   });
 
   describe('the body', () => {
-    it('of just 1 MiB is read [MCP-T11]', async () => {
+    it('of exactly 1 MiB is read [MCP-T11]', async () => {
       const start = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"pad":"';
       const body = `${start}${'x'.repeat(1024 * 1024 - start.length - 3)}"}}`;
       expect(Buffer.byteLength(body)).toBe(1024 * 1024);
@@ -230,7 +230,7 @@ describe('POST /mcp', () => {
       },
     );
 
-    it('of unknown length is refused once it is over, however it comes [MCP-T11]', async () => {
+    it('of unknown length is refused with 413 when it is too large [MCP-T11]', async () => {
       const status = await new Promise<number | undefined>((resolve, reject) => {
         const outgoing = request(
           `${gateway.url}/mcp`,
@@ -272,7 +272,7 @@ describe('POST /mcp', () => {
       expect(response.status).toBe(200);
     });
 
-    it('that breaks off is nobody’s error: the next request is answered', async () => {
+    it('that breaks off causes no error, and the next request is answered', async () => {
       await new Promise<void>((resolve) => {
         const outgoing = request(`${gateway.url}/mcp`, {
           method: 'POST',
@@ -308,7 +308,7 @@ describe('POST /mcp', () => {
 
   describe('other methods', () => {
     it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])(
-      '%s is 405 in plain text with Allow: POST [MCP-T1]',
+      '%s gets 405 in plain text with Allow: POST [MCP-T1]',
       async (method) => {
         const response = await fetch(`${gateway.url}/mcp`, { method });
         expect(response.status).toBe(405);
@@ -329,7 +329,7 @@ describe('POST /mcp', () => {
       ['an address where nothing is', () => fetch(`${gateway.url}/nothing-here`)],
       ['a label link that is none', () => fetch(`${gateway.url}/labels/a%20b`)],
     ];
-    it.each(answers)('%s carries the security headers', async (_case, ask) => {
+    it.each(answers)('%s has the security headers', async (_case, ask) => {
       const { headers } = await ask();
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
@@ -351,22 +351,22 @@ describe('POST /mcp', () => {
       expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     });
 
-    it('names no session [MCP-T3]', async () => {
+    it('contains no session id [MCP-T3]', async () => {
       const response = await post(gateway, { ...PING, method: 'initialize' });
       expect(response.headers.get('mcp-session-id')).toBeNull();
     });
   });
 });
 
-it('without https there is no Strict-Transport-Security, and a trailing slash of the base address is dropped', async () => {
+it('without https has no Strict-Transport-Security, and a trailing slash of the base address is removed', async () => {
   const gateway = await startGateway({ baseUrl: 'http://127.0.0.1:8080/' });
   const response = await post(gateway, PING, { authorization: undefined });
   expect(response.headers.get('strict-transport-security')).toBeNull();
   expect(response.headers.get('www-authenticate')).toContain('"http://127.0.0.1:8080/.well-known/');
 });
 
-describe('when authorisation cannot be had', () => {
-  it('the answer is -32603 and never the caller’s 401; the log has no token', async () => {
+describe('when auth does not answer', () => {
+  it('the answer is -32603 and never 401, and the log contains no token', async () => {
     const lines: string[] = [];
     const gateway = await startGateway({
       auth: {
@@ -390,13 +390,13 @@ describe('when authorisation cannot be had', () => {
     expect(lines.join()).not.toContain(TOKENS.access);
   });
 
-  it('an answer for another number of tokens is given to nobody', async () => {
+  it('an answer with a wrong number of decisions is not used', async () => {
     const gateway = await startGateway({ auth: { authorize: async () => ({ authorizations: [] }) } });
     expect(await (await post(gateway, PING)).json()).toMatchObject({ error: { code: -32603 } });
   });
 });
 
-it('concurrent requests each get their own decision and are each counted once', async () => {
+it('requests at once each get their own decision and are each counted once', async () => {
   const gateway = await startGateway();
   const tokens = Array.from({ length: 60 }, (_, index) =>
     index % 3 === 0 ? TOKENS.access : index % 3 === 1 ? TOKENS.expired : TOKENS.limited,

@@ -15,7 +15,7 @@ const failing = (error: Error) =>
   });
 
 describe('an unsubscribe link [MCP-C7]', () => {
-  it('opened only asks, with a button, for mail scanners open links, too', async () => {
+  it('only asks with a button when it is opened, because mail scanners open links too', async () => {
     const gateway = await working();
     const response = await fetch(`${gateway.url}/unsubscribe/test.abc_-9`);
     expect(response.status).toBe(200);
@@ -29,7 +29,7 @@ describe('an unsubscribe link [MCP-C7]', () => {
   });
 
   it.each(['List-Unsubscribe=One-Click', ''])(
-    'posted with %j ends it at once, without credentials',
+    'posted with %j unsubscribes at once, without credentials',
     async (body) => {
       const gateway = await working();
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -40,27 +40,30 @@ describe('an unsubscribe link [MCP-C7]', () => {
     },
   );
 
-  it.each(['', 'a/b', 'a%2Fb', 'x'.repeat(1025)])('"%s" is no link and asks nobody', async (token) => {
-    const gateway = await working();
-    expect((await fetch(`${gateway.url}/unsubscribe/${token}`)).status).toBe(404);
-    expect(gateway.calls).toEqual([]);
-  });
+  it.each(['', 'a/b', 'a%2Fb', 'x'.repeat(1025)])(
+    '"%s" is no valid link and calls no service',
+    async (token) => {
+      const gateway = await working();
+      expect((await fetch(`${gateway.url}/unsubscribe/${token}`)).status).toBe(404);
+      expect(gateway.calls).toEqual([]);
+    },
+  );
 
-  it('that was altered is 404 in words', async () => {
+  it('that was altered gets 404 with a message', async () => {
     const { url } = await failing(new DomainError('not_found', 'text', { text: 'No.' }));
     const response = await fetch(`${url}/unsubscribe/t`, { method: 'POST' });
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('This link is not valid');
   });
 
-  it('is 503 with Retry-After while the service is away', async () => {
+  it('gets 503 with Retry-After while the service is unavailable', async () => {
     const { url } = await failing(new DomainError('unavailable', 'text', { text: 'Away.' }));
     const response = await fetch(`${url}/unsubscribe/t`, { method: 'POST' });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
   });
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     const response = await fetch(`${(await working()).url}/unsubscribe/t`, { method: 'PUT' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST');

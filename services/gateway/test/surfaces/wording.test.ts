@@ -71,28 +71,31 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-describe.each(SURFACES)('every reason is said on $surface in its own names', ({ say, foreignNames }) => {
-  it.each(Object.keys(REASONS) as Reason[])('%s', (reason) => {
-    const params = REASONS[reason].example;
-    const sentence = say({ reason, params, field: 'zip' });
-    expect(sentence).toMatch(/\S/);
-    expect(sentence).not.toMatch(/undefined|NaN|\[object/);
-    expect(foreignNames(withoutParams(sentence, params))).toEqual([]);
-  });
-});
+describe.each(SURFACES)(
+  'every reason has a sentence on $surface with the names of that surface',
+  ({ say, foreignNames }) => {
+    it.each(Object.keys(REASONS) as Reason[])('%s', (reason) => {
+      const params = REASONS[reason].example;
+      const sentence = say({ reason, params, field: 'zip' });
+      expect(sentence).toMatch(/\S/);
+      expect(sentence).not.toMatch(/undefined|NaN|\[object/);
+      expect(foreignNames(withoutParams(sentence, params))).toEqual([]);
+    });
+  },
+);
 
 /** Words for assistants only: an assistant has a user, and its tools have previews and confirms. */
 const FOR_ASSISTANTS = /\bthe user\b|\bconfirm|\bpreview/;
 
 it.each((Object.keys(REASONS) as Reason[]).filter((reason) => REASON_TABLE[reason] !== 'elsewhere'))(
-  'REST refuses with %s as programs can follow it',
+  'the REST sentence for %s mentions no user, confirm or preview',
   (reason) => {
     const refused = { reason, params: REASONS[reason].example, field: 'zip' };
     expect(restSentence(refused)).not.toMatch(FOR_ASSISTANTS);
   },
 );
 
-describe('a field has the name that its surface gives it', () => {
+describe('a field has the name of its surface', () => {
   const refused = { reason: 'field_required', params: {}, field: 'orders[3].ship_to.external_order_id' };
 
   it.each([
@@ -101,7 +104,7 @@ describe('a field has the name that its surface gives it', () => {
   ] as const)('%s', (_surface, say, sentence) => expect(say(refused)).toBe(sentence));
 });
 
-it('one service owns a reason: the name stands in one table', () => {
+it('each reason is in one table only', () => {
   const tables = [
     commonReasons,
     authReasons,
@@ -115,7 +118,7 @@ it('one service owns a reason: the name stands in one table', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-describe('what an order tells of its store', () => {
+describe("the notices about an order's store", () => {
   const storeName = 'Mugs';
   it.each<[Reason, object, string]>([
     ['store_canceled', {}, 'Canceled in Mugs.'],
@@ -150,7 +153,7 @@ describe('what an order tells of its store', () => {
   });
 });
 
-describe('what orders refuse, in the words of the tools', () => {
+describe('the refusals of the orders service over MCP', () => {
   const orderId = 1001;
   it.each<[Reason, object, string, string]>([
     [
@@ -193,7 +196,7 @@ describe('what orders refuse, in the words of the tools', () => {
     expect(mcpSentence({ reason, params, field })).toBe(sentence);
   });
 
-  it('every problem of a bulk stands with its place', () => {
+  it('every problem of a bulk call has its position', () => {
     const atPlace = (field: string, reason: Reason, params: object) => ({
       field,
       reason: 'at_place',

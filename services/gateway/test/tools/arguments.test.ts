@@ -128,7 +128,7 @@ const REQUIRED: Record<string, readonly string[]> = {
 const NUMBERS = /(_id|weight_oz)$/;
 const isNumber = (path: string) => NUMBERS.test(path) && !/rate_id|package_id/.test(path);
 
-describe('what cannot be meant counts as not given, for models that must write every argument', () => {
+describe('an empty or meaningless value counts as missing, for models that must send every argument', () => {
   const NOWHERE = {
     name: '',
     company: '',
@@ -189,7 +189,7 @@ describe('what cannot be meant counts as not given, for models that must write e
       { order_id: 1001, ship_to: NOWHERE },
       'ship_to.name, ship_to.street1, ship_to.city, ship_to.state and ship_to.zip are required.',
     ],
-  ])('but what is needed stays as it is: %s %j', async (tool, args, sentence) => {
+  ])('except in a required argument: %s %j', async (tool, args, sentence) => {
     const { text } = await callTool(gateway, tool, args);
     if (sentence) expect(text).toBe(sentence);
     else expect(gateway.calls).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('a missing argument is named [MCP-E5]', () => {
     expect(await refusal(tool, changed(VALID[tool] as Arguments, path, value))).toBe(`${path} is required.`);
   });
 
-  it('text of blanks alone is missing, too', async () => {
+  it('a text of spaces is missing too', async () => {
     expect(await refusal('schedule_pickup', { date: '2026-03-04', location: '  \t ' })).toBe(
       'location is required.',
     );
@@ -221,7 +221,7 @@ describe('a missing argument is named [MCP-E5]', () => {
   });
 
   it.each([{}, { order_ids: null, confirm: true }, { order_ids: [1001], batch_id: 301 }])(
-    'mark_labels_printed takes order_ids or batch_id, one of them: %j',
+    'mark_labels_printed requires either order_ids or batch_id: %j',
     async (args) => {
       expect(await refusal('mark_labels_printed', args)).toBe(
         'Exactly one of order_ids or batch_id must be provided. Nothing was marked.',
@@ -229,7 +229,7 @@ describe('a missing argument is named [MCP-E5]', () => {
     },
   );
 
-  it('a hole in a list is a missing element', async () => {
+  it('null in a list is a missing element', async () => {
     expect(await refusal('mark_labels_printed', { order_ids: [1001, null] })).toBe(
       'order_ids[1] is required.',
     );
@@ -246,11 +246,11 @@ describe('a missing argument is named [MCP-E5]', () => {
       { ship_to: {}, items: [{ quantity: 2 }] },
       'ship_to.name, ship_to.street1, ship_to.city, ship_to.state, ship_to.zip and items[0].name are required.',
     ],
-  ])('%s %j: all that are missing are told at once', async (tool, args, message) => {
+  ])('%s %j: all missing arguments are named at once', async (tool, args, message) => {
     expect(await refusal(tool, args)).toBe(message);
   });
 
-  it.each([undefined, null, {}])('arguments %j are no arguments', async (args) => {
+  it.each([undefined, null, {}])('arguments %j count as empty', async (args) => {
     expect(await refusal('get_order', args)).toBe('order_id is required.');
   });
 });
@@ -284,7 +284,7 @@ function publishedArguments(schema: PublishedSchema, path = ''): { path: string;
   return [...(path ? [{ path, type: schema.type }] : []), ...inner, ...elements];
 }
 
-describe('a wrong JSON type gets the general message, and nothing was saved [MCP-E6]', () => {
+describe('a wrong JSON type gets the general message, and nothing is saved [MCP-E6]', () => {
   const cases = catalogue.flatMap(({ name: tool, input }) =>
     publishedArguments(inputSchema(input) as unknown as PublishedSchema).flatMap(({ path, type }) =>
       wrongFor(type).map(([kind, value]) => ({ tool, path, kind, value })),
@@ -328,7 +328,7 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
       { orders: [{ customer_id: 7.5, items: [] }] },
       'orders[0].customer_id must be an integer; got 7.5: list_customers with query finds its customer_id.',
     ],
-  ])('%s %j: a fraction and a text are told as what they are', async (tool, args, reason) => {
+  ])('%s %j: a fraction and a text are named as such', async (tool, args, reason) => {
     expect(await refusal(tool, args)).toMatch(
       new RegExp(
         `^Something went wrong while running ${tool}\\. Nothing was saved\\. ${reason.replace(/[.[\]]/g, '\\$&')} \\(reference [\\w-]{36}\\)$`,
@@ -344,7 +344,7 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
     expect(await refusal('get_order', args)).toContain('Something went wrong while running get_order.');
   });
 
-  it('a number beyond every number is no integer', async () => {
+  it('a number above the maximum is no integer', async () => {
     const body =
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"order_id":1e999}}}';
     expect(await (await post(gateway, body)).text()).toContain(
@@ -353,7 +353,7 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
   });
 });
 
-describe('a value outside its rule is answered with argument, rule and value [MCP-E7]', () => {
+describe('a value that breaks its rule is refused with argument, rule and value [MCP-E7]', () => {
   const long = 'x'.repeat(101);
   it.each([
     ['get_rates', 'weight_oz', 0, 'weight_oz must be greater than 0; got 0.'],
@@ -485,24 +485,24 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ['send_customer_email', 'customer_id', 'Customer'],
     ['create_or_update_customer', 'customer_id', 'Customer'],
     ['create_order', 'customer_id', 'Customer'],
-  ])('%s: an id that no record can have answers as an absent one', async (tool, path, record) => {
+  ])('%s: an id that cannot exist gets the answer for an unknown one', async (tool, path, record) => {
     expect(await refusal(tool, { ...VALID[tool], [path]: 2 ** 60 })).toBe(
       `${record} 1152921504606846976 was not found in this account.`,
     );
   });
 
-  it('a long value is cut in the answer', async () => {
+  it('a long value is shortened in the answer', async () => {
     const text = await refusal('list_orders', { status: 'y'.repeat(10_000) });
     expect(text.length).toBeLessThan(1_000);
   });
 });
 
-it('a "__proto__" that a caller sends stays data', async () => {
+it('a "__proto__" from a caller stays plain data', async () => {
   const args = JSON.parse('{"__proto__": {"order_id": 1001}, "x": null}') as unknown;
   expect(await refusal('get_order', args)).toBe('order_id is required.');
 });
 
-it('arguments nested deeper than any tool’s are ignored by one that reads', async () => {
+it('a read-only tool ignores arguments that are nested too deep', async () => {
   const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"x":${'['.repeat(90)}${']'.repeat(90)}}}}`;
   expect(await (await post(gateway, deep)).json()).toMatchObject({
     result: { isError: true, content: [{ text: 'order_id is required.' }] },

@@ -125,7 +125,7 @@ const aBatch = (changes: Partial<Batch> = {}): Batch => ({
 });
 
 describe('trigger_batch_purchase', () => {
-  it('previews each price and what the whole would leave of the balance [MCP-S10] [MCP-R4]', async () => {
+  it('previews each price and the balance after the whole batch [MCP-S10] [MCP-R4]', async () => {
     const gateway = await answering(preview());
     const { data } = await callTool(gateway, 'trigger_batch_purchase');
     expect(gateway.calls).toEqual([
@@ -193,7 +193,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('names orders to one name and town, before two labels are bought for them', async () => {
+  it('warns of two orders with one name and town before two labels are bought', async () => {
     const { outcome } = preview();
     const orders = outcome?.$case === 'preview' ? outcome.preview.orders : [];
     const twice = [...orders, { ...orders[0], orderId: 1007 }] as typeof orders;
@@ -201,7 +201,7 @@ describe('trigger_batch_purchase', () => {
     expect(data?.warnings).toEqual([expect.stringMatching(/^Orders 1001 and 1007 /)]);
   });
 
-  it('counts those left out where it does not name each, and says how many weight_oz was for [MCP-S62]', async () => {
+  it('counts orders that are left out, and says for how many weight_oz was used [MCP-S62]', async () => {
     const { data } = await callTool(
       await answering(preview({ leftOutCount: 403, weighedCount: 12 })),
       'trigger_batch_purchase',
@@ -215,7 +215,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('says when a weight counts for none, for a preview before saved another on them', async () => {
+  it('says when weight_oz is used for none, because a preview before saved another weight', async () => {
     const { data } = await callTool(await answering(preview()), 'trigger_batch_purchase', { weight_oz: 14 });
     expect(data?.note).toContain(
       'weight_oz counts for none of these orders, for each has a weight of its own.',
@@ -238,12 +238,12 @@ describe('trigger_batch_purchase', () => {
       { activeBatchId: 300 },
       'Batch 300 is still running: wait until get_batch_status shows that it has ended',
     ],
-  ])('says beforehand what a confirm would answer: %j', async (changes, words) => {
+  ])('says in a preview what a confirm would answer: %j', async (changes, words) => {
     const { data } = await callTool(await answering(preview(changes)), 'trigger_batch_purchase');
     expect(data?.note).toContain(words);
   });
 
-  it('names the cheapest orders that fit max_total, when all together do not', async () => {
+  it('names the cheapest orders that fit max_total, when all together do not fit', async () => {
     const { outcome } = preview();
     const [order] = outcome?.$case === 'preview' ? outcome.preview.orders : [];
     const priced = [700, 300, 400, 200].map((priceCents, place) => ({
@@ -268,7 +268,7 @@ describe('trigger_batch_purchase', () => {
     expect(enough.data).not.toHaveProperty('fits_max_total');
   });
 
-  it('queues with confirm; the ceiling never rises by rounding [MCP-S21] [MCP-R5]', async () => {
+  it('queues with confirm, and max_total is never rounded up [MCP-S21] [MCP-R5]', async () => {
     const gateway = await answering({
       outcome: {
         $case: 'queued',
@@ -309,7 +309,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('answers the batch that is under way, and that it queued nothing [MCP-S22]', async () => {
+  it('returns the running batch and says that it queued nothing [MCP-S22]', async () => {
     const gateway = await answering({
       outcome: {
         $case: 'queued',
@@ -325,7 +325,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('a confirm for other orders while a batch runs is refused with its number [MCP-S22]', async () => {
+  it('refuses a confirm for other orders while a batch runs, with the number of that batch [MCP-S22]', async () => {
     const refused = new DomainError('failed_precondition', 'batch_running', { batchId: 7, orders: 50 });
     const gateway = await startGateway({ shipping: { triggerBatch: () => Promise.reject(refused) } });
     expect(await callTool(gateway, 'trigger_batch_purchase', { order_ids: [1], confirm: true })).toEqual({
@@ -335,7 +335,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('a confirm that leaves orders out says which [MCP-S60]', async () => {
+  it('names the orders that a confirm leaves out [MCP-S60]', async () => {
     const leftOut = [
       {
         orderId: 1003,
@@ -356,7 +356,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('a confirm that repeats an earlier one answers its batch and that nothing was charged [MCP-S64]', async () => {
+  it('returns the earlier batch for a repeated confirm, and says that nothing was charged [MCP-S64]', async () => {
     const queued = aQueued({ status: 'completed', ordersQueued: 9, queuedNow: false });
     const { data } = await callTool(
       await answering({ outcome: { $case: 'queued', queued } }),
@@ -372,7 +372,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('is not offered on an OAuth connection, while the status is [MCP-T13]', async () => {
+  it('is not offered on an OAuth connection, and get_batch_status is [MCP-T13]', async () => {
     const gateway = await startGateway();
     const listed = await post(
       gateway,
@@ -397,7 +397,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('passes the plan’s refusal on [MCP-L5]', async () => {
+  it('returns the refusal of the plan [MCP-L5]', async () => {
     const words =
       'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.';
     const refuse = () => Promise.reject(new DomainError('permission_denied', 'text', { text: words }));
@@ -409,7 +409,7 @@ describe('trigger_batch_purchase', () => {
 });
 
 describe('get_batch_status', () => {
-  it('answers the latest batch with every order and one link to all labels [MCP-S23]', async () => {
+  it('returns the latest batch with every order and one link to all labels [MCP-S23]', async () => {
     const gateway = await startGateway({ shipping: { getBatch: async () => aBatch() } });
     const { data } = await callTool(gateway, 'get_batch_status');
     expect(gateway.calls).toEqual([
@@ -468,7 +468,7 @@ describe('get_batch_status', () => {
     });
   });
 
-  it('answers a batch that waits with nulls where nothing is yet', async () => {
+  it('returns a waiting batch with null for missing values', async () => {
     const waiting = aBatch({ status: 'queued', items: [], purchased: 0, queued: 2, failed: 0 });
     const { startedAt, finishedAt, labelsUrl, ...bare } = waiting;
     const gateway = await startGateway({ shipping: { getBatch: async () => bare } });
@@ -483,7 +483,7 @@ describe('get_batch_status', () => {
     [50, new Date(0), 2],
     [51, new Date(0), 0],
   ])(
-    'of %i orders, ended at %s, answers %i of two items unless a page is named',
+    'of %i orders, ended at %s, returns %i of two items without a page',
     async (total, finishedAt, shown) => {
       const { finishedAt: _, ...running } = aBatch({ total });
       const batch = finishedAt ? { ...running, finishedAt } : running;
@@ -493,7 +493,7 @@ describe('get_batch_status', () => {
     },
   );
 
-  it('of a large batch answers counts and problems, and items when a page is named [MCP-S65]', async () => {
+  it('returns counts and problems of a large batch, and items when a page is named [MCP-S65]', async () => {
     const gateway = await startGateway({ shipping: { getBatch: async () => aBatch({ total: 51 }) } });
     const { data } = await callTool(gateway, 'get_batch_status');
     expect(data).toMatchObject({
@@ -517,7 +517,7 @@ describe('get_batch_status', () => {
   });
 
   it.each(['purchasing', 'completed_with_errors'])(
-    'costs a conversation less than 4 KB a poll of 96 orders, %s [MCP-S67]',
+    'is below 4 KB for 96 orders, %s [MCP-S67]',
     async (status) => {
       const [bought] = aBatch().items;
       const trackingNumber = '9400111899223197428490';
@@ -547,7 +547,7 @@ describe('get_batch_status', () => {
     },
   );
 
-  it('of an id that no batch can have answers as of an absent one [MCP-E9]', async () => {
+  it('with an id that cannot exist gets the answer for an unknown one [MCP-E9]', async () => {
     const gateway = await startGateway();
     const { text } = await callTool(gateway, 'get_batch_status', { batch_id: 2 ** 60 });
     expect(text).toBe(`Batch ${2n ** 60n} was not found in this account.`);

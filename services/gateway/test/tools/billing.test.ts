@@ -33,7 +33,7 @@ describe('get_balance', () => {
     });
   });
 
-  it('tells what is held for purchases under way', async () => {
+  it('returns what is held for running purchases', async () => {
     const getBalance = async () => aBalance({ heldCents: 745 });
     const gateway = await startGateway({ shipping, billing: { getBalance } });
     const { data } = await callTool(gateway, 'get_balance');
@@ -43,7 +43,7 @@ describe('get_balance', () => {
   it.each([
     [1, / \$14\.90 of 1 voided label is on its way back to the balance, and is not in it yet\.$/],
     [2, / \$14\.90 of 2 voided labels is on its way back /],
-  ])('tells what %d voids will give back, and the last charge to a card [MCP-B10]', async (count, note) => {
+  ])('returns what %d voids will refund, and the last charge of a card [MCP-B10]', async (count, note) => {
     const lastRecharge = { amountCents: 2500, at: new Date('2026-03-01T09:30:00Z') };
     const gateway = await startGateway({
       billing: { getBalance: async () => aBalance({ lastRecharge }) },
@@ -73,7 +73,7 @@ describe('get_balance with movements', () => {
     feeCents: 0,
   });
 
-  it('tells a page of the billing page’s rows, newest first: a capture takes of the hold and leaves the balance [MCP-B12]', async () => {
+  it('returns the rows of the billing page, newest first: a capture takes from the hold and not from the balance [MCP-B12]', async () => {
     const gateway = await startGateway({
       shipping,
       billing: {
@@ -111,7 +111,7 @@ describe('get_balance with movements', () => {
     ]);
   });
 
-  it.each([51, -1])('%d of them are refused', async (movements) => {
+  it.each([51, -1])('refuses %d of them', async (movements) => {
     const gateway = await startGateway({ shipping, billing: { getBalance: async () => aBalance() } });
     const { isError, text } = await callTool(gateway, 'get_balance', { movements });
     expect(isError).toBe(true);
@@ -132,7 +132,7 @@ const PRO = {
 };
 
 describe('get_subscription_info', () => {
-  it('answers plan, features, limits, usage and where to upgrade [MCP-B2]', async () => {
+  it('returns plan, features, limits, usage and the upgrade link [MCP-B2]', async () => {
     const gateway = await startGateway({
       billing: { getEntitlements: async () => someEntitlements(), listPlans: async () => ({ plans: [PRO] }) },
     });
@@ -164,7 +164,7 @@ describe('get_subscription_info', () => {
     });
   });
 
-  it('an unlimited allowance is null', async () => {
+  it('returns null for an unlimited allowance', async () => {
     const unlimited = { shipmentsLimit: undefined, marketingEmailsLimit: undefined };
     const gateway = await startGateway({
       billing: {
@@ -178,7 +178,7 @@ describe('get_subscription_info', () => {
 });
 
 describe('get_referral_info', () => {
-  it('answers code, link, credit and who joined [MCP-B3]', async () => {
+  it('returns code, link, credit and referred accounts [MCP-B3]', async () => {
     const gateway = await startGateway({
       billing: {
         getReferrals: async () => ({
@@ -218,7 +218,7 @@ describe('redeem_referral_credit', () => {
     redeemedBeforeAt: undefined as Date | undefined,
   });
 
-  it('without confirm previews the amount and the balance after it [MCP-B4] [MCP-R4]', async () => {
+  it('previews without confirm the amount and the balance after it [MCP-B4] [MCP-R4]', async () => {
     const gateway = await startGateway({ billing: { redeemReferralCredit } });
     const { data } = await callTool(gateway, 'redeem_referral_credit', { amount: 12.34 });
     expect(gateway.calls).toEqual([
@@ -235,7 +235,7 @@ describe('redeem_referral_credit', () => {
     });
   });
 
-  it('with confirm redeems, all of it unless told how much [MCP-B4]', async () => {
+  it('redeems with confirm the whole credit or the given amount [MCP-B4]', async () => {
     const gateway = await startGateway({ billing: { redeemReferralCredit } });
     const { data } = await callTool(gateway, 'redeem_referral_credit', { confirm: true });
     expect(gateway.calls).toEqual([
@@ -244,7 +244,7 @@ describe('redeem_referral_credit', () => {
     expect(data).toEqual({ redeemed: 20, balance: 23 });
   });
 
-  it('confirmed again answers what the first one redeemed, and says so', async () => {
+  it('returns the first result for a repeated confirm, and says so', async () => {
     const redeemedBeforeAt = new Date('2026-03-02T15:00:00Z');
     const again = async () => ({ amountCents: 2000, balanceAfterCents: 2300, redeemedBeforeAt });
     const gateway = await startGateway({ billing: { redeemReferralCredit: again } });
@@ -256,7 +256,7 @@ describe('redeem_referral_credit', () => {
     });
   });
 
-  it('previewed again says that it was redeemed, and how to move more', async () => {
+  it('says in a repeated preview that credit was redeemed, and how to redeem more', async () => {
     const redeemedBeforeAt = new Date('2026-03-02T15:00:00Z');
     const again = async () => ({ amountCents: 500, balanceAfterCents: 800, redeemedBeforeAt });
     const gateway = await startGateway({ billing: { redeemReferralCredit: again } });
@@ -269,7 +269,7 @@ describe('redeem_referral_credit', () => {
     [-1, 'amount must be greater than 0; got -1.'],
     [5.005, 'amount must be whole cents; got 5.005.'],
     [1_000_001, 'amount must be at most 1000000; got 1000001.'],
-  ])('an amount of %d is refused in words', async (amount, sentence) => {
+  ])('refuses an amount of %d with a message', async (amount, sentence) => {
     const gateway = await startGateway();
     expect(await callTool(gateway, 'redeem_referral_credit', { amount, confirm: true })).toMatchObject({
       isError: true,
@@ -278,14 +278,14 @@ describe('redeem_referral_credit', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('an amount of another JSON type saves nothing', async () => {
+  it('saves nothing for an amount of another JSON type', async () => {
     const gateway = await startGateway();
     const { text } = await callTool(gateway, 'redeem_referral_credit', { amount: '5', confirm: true });
     expect(text).toMatch(/^Something went wrong while running redeem_referral_credit\. Nothing was saved\./);
     expect(gateway.calls).toEqual([]);
   });
 
-  it('passes on why there is nothing to redeem', async () => {
+  it('returns the reason when nothing can be redeemed', async () => {
     const gateway = await startGateway({
       billing: {
         redeemReferralCredit: async () => {

@@ -30,7 +30,7 @@ describe('cancel_shipping_label', () => {
     });
 
   it.each([{}, { confirm: false }, { confirm: null }])(
-    'with %j is a preview: number, refund and how to go on [MCP-S9] [MCP-R4]',
+    'with %j is a preview with number, refund and next step [MCP-S9] [MCP-R4]',
     async (more) => {
       const gateway = await voiding();
       const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, ...more });
@@ -51,37 +51,37 @@ describe('cancel_shipping_label', () => {
   it.each([
     [[1001, 1002], false, 'The order leaves pickup 31 on 2026-03-04.'],
     [[1001], true, 'It is the last one of pickup 31 on 2026-03-04, which is then canceled with the carrier.'],
-  ])(
-    'a preview tells of the pickup that the parcel waits for: %j [MCP-S9]',
-    async (orderIds, last, words) => {
-      const { data } = await callTool(await voiding(true, orderIds), 'cancel_shipping_label', {
-        order_id: 1001,
-      });
-      expect(data).toMatchObject({
-        pickup: { pickup_id: 31, carrier: 'usps', date: '2026-03-04', last_label: last },
-        note: expect.stringContaining(words),
-      });
-    },
-  );
+  ])('names in a preview the pickup of the parcel: %j [MCP-S9]', async (orderIds, last, words) => {
+    const { data } = await callTool(await voiding(true, orderIds), 'cancel_shipping_label', {
+      order_id: 1001,
+    });
+    expect(data).toMatchObject({
+      pickup: { pickup_id: 31, carrier: 'usps', date: '2026-03-04', last_label: last },
+      note: expect.stringContaining(words),
+    });
+  });
 
   it.each([
     [true, { voided: true }, 'ready to ship again'],
     [false, { voided: false, void_pending: true }, 'has not accepted it yet'],
-  ])('a confirm tells the refund; carrier accepted: %s [MCP-S9] [MCP-R5]', async (accepted, state, note) => {
-    const gateway = await voiding(accepted);
-    const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, confirm: true });
-    expect(data).toEqual({
-      ...state,
-      order_id: 1001,
-      tracking_number: '9400',
-      refund_status: 'pending',
-      refund_amount: 7.15,
-      note: expect.stringContaining(note),
-    });
-    expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
-  });
+  ])(
+    'names the refund after a confirm; accepted by the carrier: %s [MCP-S9] [MCP-R5]',
+    async (accepted, state, note) => {
+      const gateway = await voiding(accepted);
+      const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, confirm: true });
+      expect(data).toEqual({
+        ...state,
+        order_id: 1001,
+        tracking_number: '9400',
+        refund_status: 'pending',
+        refund_amount: 7.15,
+        note: expect.stringContaining(note),
+      });
+      expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
+    },
+  );
 
-  it("the carrier's words reach the caller to the letter [MCP-E11]", async () => {
+  it("returns the carrier's message word for word [MCP-E11]", async () => {
     const words = 'Carrier rejected the void: the parcel has been scanned (SBX-2002)';
     const gateway = await startGateway({
       shipping: {
@@ -124,7 +124,7 @@ describe('cancel_order', () => {
       },
     });
 
-  it('without confirm shows the order, whether its label goes, and the refund [MCP-O20] [MCP-R4]', async () => {
+  it('shows without confirm the order, whether its label is voided, and the refund [MCP-O20] [MCP-R4]', async () => {
     const gateway = await canceling();
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
     expect(data).toEqual({
@@ -143,7 +143,7 @@ describe('cancel_order', () => {
     ]);
   });
 
-  it('a preview of an order that is canceled already says so', async () => {
+  it('says in a preview that the order is already canceled', async () => {
     const gateway = await canceling(anOrder({ status: 'Deleted' }));
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
     expect(data).toMatchObject({
@@ -151,7 +151,7 @@ describe('cancel_order', () => {
     });
   });
 
-  it('a confirm answers what became of order and label [MCP-O20] [MCP-R5]', async () => {
+  it('returns after a confirm the result for order and label [MCP-O20] [MCP-R5]', async () => {
     const gateway = await canceling();
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true });
     expect(data).toEqual({
@@ -182,7 +182,7 @@ describe('cancel_order', () => {
       { refundPendingCents: 715, refundedCents: 205, feeKeptCents: 0 },
       '$2.05 of its voided label was refunded already. ',
     ],
-  ])('a preview promises each cent once: %j [MCP-S44]', async (money, words) => {
+  ])('counts each cent of a refund once in a preview: %j [MCP-S44]', async (money, words) => {
     const gateway = await canceling(anOrder(), money);
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
     expect(data?.note).toContain(words);

@@ -79,7 +79,7 @@ const encoded = Buffer.concat(toolLists.token.answer.plain(resultEnd(1)));
 const published = (JSON.parse(encoded.toString()) as { result: { tools: Published[] } }).result.tools;
 
 describe('the catalogue', () => {
-  it('is the specification’s table, in its order, with its access classes, features and connections', () => {
+  it("matches the specification's table, in its sequence, with access classes, features and connections", () => {
     const built = SPECIFIED.filter(([, , , , state]) => state === 'built');
     expect(
       catalogue.map(({ name, access, planFeature, offeredToApps }) => [
@@ -93,7 +93,7 @@ describe('the catalogue', () => {
     expect(SPECIFIED).toHaveLength(40);
   });
 
-  it('each tool is one file named like it, and no file is left out', () => {
+  it('has one file for each tool, named like it, and contains every file', () => {
     const folder = resolve(__dirname, '../../src/tools');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const { name } of catalogue) {
@@ -102,7 +102,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('two-step tools are those that the specification lists, and take confirm', () => {
+  it('has the two-step tools of the specification, and they take confirm', () => {
     for (const { name, saves } of catalogue) {
       // The preview of trigger_batch_purchase also saves something. So its `saves` is 'always'.
       const stepped = saves === 'when confirmed' || name === 'trigger_batch_purchase';
@@ -117,12 +117,12 @@ describe('the catalogue', () => {
 });
 
 describe('tools/list', () => {
-  it('costs a conversation less than 45 KB [MCP-T12]', () => {
+  it('is smaller than 45 KB [MCP-T12]', () => {
     expect(encoded.length).toBeLessThan(45_000);
   });
 
   it.each(published.map((tool) => [tool.name, tool] as const))(
-    '%s describes itself and every argument [MCP-T12]',
+    '%s has a description, and one for every argument [MCP-T12]',
     (_name, tool) => {
       expect(tool.title).toMatch(/^[A-Z]/);
       expect(tool.description).toMatch(/\.$/);
@@ -148,7 +148,7 @@ describe('tools/list', () => {
   );
 
   it.each(published.map((tool) => [tool.name, tool] as const))(
-    '%s names the fields of its objects in their descriptions, for clients that show no more [MCP-T12]',
+    '%s names the fields of its objects in their descriptions, for clients that show only those [MCP-T12]',
     (_name, tool) => {
       for (const [path, schema] of properties(tool.inputSchema)) {
         const fields = Object.keys((schema.items ?? schema).properties ?? {});
@@ -160,7 +160,7 @@ describe('tools/list', () => {
     },
   );
 
-  it('of an app names no tool that it lacks, but where get_rates says why [MCP-T13]', () => {
+  it('on a connected app names no missing tool, except in get_rates, which says why [MCP-T13]', () => {
     const listed = Buffer.concat(toolLists.app.answer.plain(resultEnd(1))).toString();
     const { tools } = (JSON.parse(listed) as { result: { tools: Published[] } }).result;
     const naming = tools.filter((tool) => /buy_label|trigger_batch_purchase/.test(JSON.stringify(tool)));
@@ -173,7 +173,7 @@ describe('tools/list', () => {
     );
   });
 
-  it('of a tool that a plan may lack says where it stands which plans have it [MCP-L7]', () => {
+  it('names for each tool that plans may lack the plans that have it [MCP-L7]', () => {
     const pointing = published.filter(({ description }) =>
       description.includes('get_subscription_info.plans'),
     );
@@ -183,7 +183,7 @@ describe('tools/list', () => {
   });
 
   it.each(published.map((tool) => [tool.name, tool] as const))(
-    '%s carries the hints of its class [MCP-T8]',
+    '%s has the hints of its access class [MCP-T8]',
     (name, tool) => {
       const [, access] = SPECIFIED.find(([specified]) => specified === name) as string[];
       const readOnly = access === 'Read-only' || name === 'get_rates';

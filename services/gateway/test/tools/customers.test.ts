@@ -24,7 +24,7 @@ const presented = {
   created_at: '2026-01-01T00:00:00',
 };
 
-it('list_customers answers rows with the page as applied [MCP-C1] [MCP-L3]', async () => {
+it('list_customers returns rows with the page that was applied [MCP-C1] [MCP-L3]', async () => {
   const gateway = await startGateway({
     customers: { listCustomers: async () => ({ customers: [aCustomer()], total: 41 }) },
   });
@@ -39,7 +39,7 @@ it('list_customers answers rows with the page as applied [MCP-C1] [MCP-L3]', asy
 });
 
 describe('get_customer', () => {
-  it('answers the record with the newest orders [MCP-C2]', async () => {
+  it('returns the record with the newest orders [MCP-C2]', async () => {
     const gateway = await startGateway({
       customers: { getCustomer: async () => aCustomer() },
       orders: { listCustomerOrders: async () => ({ orders: [anOrderRow()] }) },
@@ -56,7 +56,7 @@ describe('get_customer', () => {
     });
   });
 
-  it('who never ordered has no last order, and no orders', async () => {
+  it('without orders has no last order and an empty list', async () => {
     const gateway = await startGateway({
       customers: { getCustomer: async () => aCustomer({ orderCount: undefined, lastOrderAt: undefined }) },
       orders: { listCustomerOrders: async () => ({ orders: [] }) },
@@ -65,7 +65,7 @@ describe('get_customer', () => {
     expect(data).toMatchObject({ order_count: 0, last_order_at: null, recent_orders: [] });
   });
 
-  it('an absent one is refused in the words of the service [MCP-E9]', async () => {
+  it('that does not exist is refused with the message of the service [MCP-E9]', async () => {
     const sentence = 'Customer 55 was not found in this account.';
     const gateway = await startGateway({
       customers: {
@@ -81,7 +81,7 @@ describe('get_customer', () => {
   });
 });
 
-it('create_or_update_customer passes on only what is given [MCP-C3]', async () => {
+it('create_or_update_customer sends only the given fields [MCP-C3]', async () => {
   const gateway = await startGateway({
     customers: { saveCustomer: async () => ({ created: true, customer: aCustomer() }) },
   });
@@ -99,7 +99,7 @@ it('create_or_update_customer passes on only what is given [MCP-C3]', async () =
   expect(data).toEqual({ created: true, ...presented });
 });
 
-it('list_lapsed_customers counts whole days since the last order [MCP-C4]', async () => {
+it('list_lapsed_customers returns whole days since the last order [MCP-C4]', async () => {
   const gateway = await startGateway({
     customers: { listLapsedCustomers: async () => ({ customers: [aCustomer()], total: 1 }) },
   });
@@ -144,7 +144,7 @@ describe('send_customer_email', () => {
       },
     });
 
-  it('previews sender, recipient, the words as they will be sent and limit_check [MCP-C5] [MCP-C11] [MCP-R4]', async () => {
+  it('previews sender, recipient, the final text and limit_check [MCP-C5] [MCP-C11] [MCP-R4]', async () => {
     const gateway = await answering({});
     const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
     expect(gateway.calls).toEqual([
@@ -172,14 +172,17 @@ describe('send_customer_email', () => {
     ],
     ['limit_exceeded', /: 3 marketing e-mails are left this month\. /],
     ['address_unverified', /e-mail address is verified\. Its owner /],
-  ])('whose confirm would be refused (%s) says why and what to do [MCP-C5]', async (reason, note) => {
-    const check = { allowed: false, reason, limit: 5, used: 2, remaining: 3 };
-    const gateway = await answering({ limitCheck: check });
-    const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
-    expect(data).toMatchObject({ limit_check: check, note: expect.stringMatching(note) });
-  });
+  ])(
+    'says in a preview why a confirm would be refused (%s), and what to do [MCP-C5]',
+    async (reason, note) => {
+      const check = { allowed: false, reason, limit: 5, used: 2, remaining: 3 };
+      const gateway = await answering({ limitCheck: check });
+      const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
+      expect(data).toMatchObject({ limit_check: check, note: expect.stringMatching(note) });
+    },
+  );
 
-  it('previews that the same was confirmed within a day [MCP-C10]', async () => {
+  it('says in a preview that the same e-mail was confirmed within a day [MCP-C10]', async () => {
     const gateway = await answering({ messageId: 'customer_email:301', status: 'sent' });
     const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
     expect(data).toMatchObject({
@@ -191,7 +194,7 @@ describe('send_customer_email', () => {
   it.each([
     [false, undefined],
     [true, expect.stringContaining('nothing was sent now')],
-  ])('confirmed answers the message; repeated: %s [MCP-C5] [MCP-C10]', async (repeated, note) => {
+  ])('returns the message after a confirm; repeated: %s [MCP-C5] [MCP-C10]', async (repeated, note) => {
     const gateway = await answering({ messageId: 'customer_email:301', status: 'queued', repeated });
     const { data } = await callTool(gateway, 'send_customer_email', {
       customer_id: 55,
@@ -221,7 +224,7 @@ describe('send_mass_marketing_email', () => {
     sample: undefined,
   };
 
-  it('previews who would get it; an unlimited allowance is null [MCP-C5] [MCP-R4]', async () => {
+  it('previews the recipients, with null for an unlimited allowance [MCP-C5] [MCP-R4]', async () => {
     const unlimited = {
       allowed: true,
       reason: '',
@@ -270,7 +273,7 @@ describe('send_mass_marketing_email', () => {
     });
   });
 
-  it('previews that the same campaign was confirmed within a day [MCP-C10]', async () => {
+  it('says in a preview that the same campaign was confirmed within a day [MCP-C10]', async () => {
     const counts = { queued: 3, sent: 38, failed: 0, unknown: 0, skipped: 0 };
     const campaign = { campaignId: 301, status: 'sending', recipientCount: 41, counts, createdAt: undefined };
     const gateway = await startGateway({
@@ -285,7 +288,7 @@ describe('send_mass_marketing_email', () => {
     });
   });
 
-  it('confirmed answers the campaign, and tells of what nobody knows [MCP-C6]', async () => {
+  it('returns the campaign after a confirm, and names unknown results [MCP-C6]', async () => {
     const counts = { queued: 0, sent: 40, failed: 0, unknown: 1, skipped: 0 };
     const campaign = {
       campaignId: 301,
@@ -317,7 +320,7 @@ describe('send_mass_marketing_email', () => {
   it.each([
     [false, 'The campaign has begun'],
     [true, 'nothing was sent now'],
-  ])('confirmed says where its progress stands; repeated: %s [MCP-C10]', async (repeated, words) => {
+  ])('says after a confirm where to read the progress; repeated: %s [MCP-C10]', async (repeated, words) => {
     const counts = { queued: 41, sent: 0, failed: 0, unknown: 0, skipped: 0 };
     const campaign = { campaignId: 301, status: 'sending', recipientCount: 41, counts, createdAt: undefined };
     const gateway = await startGateway({
@@ -331,7 +334,7 @@ describe('send_mass_marketing_email', () => {
     expect(data?.note).toContain('The same call without confirm shows under already_sent how far it is.');
   });
 
-  it('of a segment without anybody says so', async () => {
+  it('says when a segment is empty', async () => {
     const gateway = await startGateway({
       shipping,
       customers: { sendCampaign: async () => ({ ...none, limitCheck }) },
@@ -340,7 +343,7 @@ describe('send_mass_marketing_email', () => {
     expect(data).toMatchObject({ sample_message: null, note: expect.stringContaining('another segment') });
   });
 
-  it('without the plan feature answers the fixed sentence [MCP-C5]', async () => {
+  it('returns the fixed sentence without the plan feature [MCP-C5]', async () => {
     const sentence = 'Marketing email campaigns are not included with your current subscription.';
     const gateway = await startGateway({
       shipping,

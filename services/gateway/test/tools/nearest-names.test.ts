@@ -17,7 +17,7 @@ describe('the Jaro–Winkler similarity', () => {
     expect(jaroWinkler(one, other)).toBeCloseTo(expected, 3);
   });
 
-  it('is 1 for the same text, the same both ways round, and never outside 0 to 1', () => {
+  it('is 1 for equal texts, the same in both directions, and always between 0 and 1', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, other) => {
         const alike = jaroWinkler(one, other);
@@ -30,7 +30,7 @@ describe('the Jaro–Winkler similarity', () => {
   });
 });
 
-describe('the names that a caller may have meant', () => {
+describe('suggested names', () => {
   const batch = [
     'order_ids',
     'weight_oz',
@@ -82,11 +82,11 @@ describe('the names that a caller may have meant', () => {
     ['cost', item],
     ['', item],
     ['_', item],
-  ])('for %s are none of %j: no far-fetched guess', (given, names) => {
+  ])('for %s are none of %j, because none is similar enough', (given, names) => {
     expect(nearestNames(given, names)).toEqual([]);
   });
 
-  it('are one of the names themselves whenever it is given', () => {
+  it('contain only a name that is given exactly', () => {
     fc.assert(
       fc.property(fc.constantFrom(...batch, ...label), (name) => {
         expect(nearestNames(name, [...new Set([...batch, ...label])])).toEqual([name]);

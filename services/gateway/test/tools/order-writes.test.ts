@@ -20,7 +20,7 @@ describe('bulk_create_orders', () => {
       },
     });
 
-  it('answers the counts and each order in input order as create_order does [MCP-O15]', async () => {
+  it('returns the counts and each order in input order like create_order [MCP-O15]', async () => {
     const gateway = await bulk();
     const { data } = await callTool(gateway, 'bulk_create_orders', {
       orders: [
@@ -63,7 +63,7 @@ describe('bulk_create_orders', () => {
     ]);
   });
 
-  it('one call names every problem by its place, and nothing reaches the service [MCP-O16]', async () => {
+  it('names every problem of one call with its position, and the service is not called [MCP-O16]', async () => {
     const gateway = await bulk();
     const { isError, text } = await callTool(gateway, 'bulk_create_orders', {
       orders: [
@@ -109,7 +109,7 @@ describe('bulk_create_orders', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('of too many orders only their number is told, whatever is wrong with each', async () => {
+  it('names only the number when there are too many orders', async () => {
     const orders = Array.from({ length: 101 }, () => ({ ship_to: { name: 'Ada' } }));
     const { text } = await callTool(await bulk(), 'bulk_create_orders', { orders });
     expect(text).toBe('orders must hold at most 100 orders; got 101. Nothing was saved.');
@@ -133,7 +133,7 @@ describe('bulk_create_orders', () => {
   });
 });
 
-describe('a postal code of another country without the country', () => {
+describe('a postal code of another country without a country', () => {
   const TORONTO = { ...ADA, street1: '290 Bremner Blvd', city: 'Toronto', state: 'ON', zip: 'm5v 3L9' };
   const SAID = [expect.stringMatching(/^No ship_to\.country was given: CA was taken, for m5v 3L9 is /)];
   const writing = () =>
@@ -152,7 +152,7 @@ describe('a postal code of another country without the country', () => {
   it.each([
     ['create_order', {}],
     ['update_order_address', { order_id: 1001 }],
-  ])('%s takes the country from it, and says so', async (tool, args) => {
+  ])('%s takes the country from the postal code, and says so', async (tool, args) => {
     const gateway = await writing();
     const { data } = await callTool(gateway, tool, { ...args, ship_to: TORONTO });
     expect(data?.warnings).toEqual(SAID);
@@ -160,7 +160,7 @@ describe('a postal code of another country without the country', () => {
   });
 
   it.each([{ country: 'US' }, { zip: '10118' }, { zip: '101' }])(
-    'never against what was said: %j',
+    'never replaces a given country: %j',
     async (part) => {
       const gateway = await writing();
       const { data } = await callTool(gateway, 'create_order', { ship_to: { ...TORONTO, ...part } });
@@ -169,7 +169,7 @@ describe('a postal code of another country without the country', () => {
     },
   );
 
-  it('quote_shipping takes it, too', async () => {
+  it('quote_shipping takes the country from it too', async () => {
     const gateway = await startGateway({
       shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },
     });
@@ -181,7 +181,7 @@ describe('a postal code of another country without the country', () => {
 describe('update_order', () => {
   const updating = () => startGateway({ orders: { updateOrder: async () => ({ order: anOrder() }) } });
 
-  it('sends what is given in cents and answers the full detail [MCP-O17]', async () => {
+  it('sends the given values in cents and returns all details of the order [MCP-O17]', async () => {
     const gateway = await updating();
     const { data } = await callTool(gateway, 'update_order', {
       order_id: 1001,
@@ -214,7 +214,7 @@ describe('update_order', () => {
     });
   });
 
-  it('lines to add and to remove go out as they are given [MCP-O26]', async () => {
+  it('sends the lines to add and to remove as given [MCP-O26]', async () => {
     const gateway = await updating();
     await callTool(gateway, 'update_order', {
       order_id: 1001,
@@ -236,7 +236,7 @@ describe('update_order', () => {
     ]);
   });
 
-  it('tells what it did to the catalog, and which line has no price though its product has one [MCP-O24]', async () => {
+  it('returns its catalog changes, and the lines without a price whose product has one [MCP-O24]', async () => {
     const catalog = {
       changed: [
         { name: 'Bowl', toCents: 800 },
@@ -266,7 +266,7 @@ describe('update_order', () => {
     expect(data).not.toHaveProperty('catalog_changed');
   });
 
-  it('what is left out is not sent, and no lines are not the same as none given [MCP-O17]', async () => {
+  it('sends no missing fields, and distinguishes an empty list from a missing one [MCP-O17]', async () => {
     const gateway = await updating();
     await callTool(gateway, 'update_order', { order_id: 1001, order_note: 'Fragile', tax: null });
     await callTool(gateway, 'update_order', { order_id: 1001, items: [] });
@@ -327,7 +327,7 @@ describe('update_order_address', () => {
       },
     });
 
-  it('saves an address that fails its check, together with the check, and tells of it [MCP-O18]', async () => {
+  it('saves an address that fails its check, together with the check, and says so [MCP-O18]', async () => {
     const gateway = await moving();
     const { isError, data } = await callTool(gateway, 'update_order_address', {
       order_id: 1001,
@@ -353,7 +353,7 @@ describe('update_order_address', () => {
     });
   });
 
-  it('is saved also when nobody can check it now [MCP-O18]', async () => {
+  it('saves the address also when it cannot be checked now [MCP-O18]', async () => {
     const gateway = await moving(() => {
       throw new DomainError('unavailable', 'text', { text: 'Shipping is down.' });
     });

@@ -16,7 +16,7 @@ describe('list_orders', () => {
       orders: { listOrders: async () => ({ orders: rows, total: 41, status: 'ChooseShipping' }) },
     });
 
-  it('names orders that are ready to ship to one name and town, and no others', async () => {
+  it('warns only of ready-to-ship orders with one name and town', async () => {
     const gateway = await listing([
       anOrderRow({ name: 'Ada Lovelace' }),
       anOrderRow({ orderId: 1002, name: ' ada lovelace' }),
@@ -31,7 +31,7 @@ describe('list_orders', () => {
     ]);
   });
 
-  it('answers the specified fields, page as applied, all matches and the filter [MCP-O1] [MCP-O3]', async () => {
+  it('returns the specified fields, the applied page, the number of matches and the filter [MCP-O1] [MCP-O3]', async () => {
     const gateway = await listing([
       anOrderRow({ country: '', name: '', trackingNumber: '9400' }),
       anOrderRow({ orderId: 1002, status: 'Deleted', country: 'CA', totalCents: 10 }),
@@ -107,7 +107,7 @@ describe('list_orders', () => {
       { page: null, page_size: null },
       { page: 1, pageSize: 25 },
     ],
-  ])('%j is clamped, never refused [MCP-L3]', async (args, page) => {
+  ])('clamps %j and never refuses it [MCP-L3]', async (args, page) => {
     const gateway = await listing([]);
     const { data } = await callTool(gateway, 'list_orders', args);
     expect(gateway.calls).toMatchObject([{ request: { accountId: ACCOUNT_ID, page } }]);
@@ -119,7 +119,7 @@ describe('list_orders', () => {
     ['', ''],
     ['active', 'active'],
     ['LabelPrinted', 'LabelPrinted'],
-  ])('the filter %j goes out as "%s" [MCP-O2]', async (status, sent) => {
+  ])('sends the filter %j as "%s" [MCP-O2]', async (status, sent) => {
     const gateway = await listing([]);
     await callTool(gateway, 'list_orders', { status });
     expect(gateway.calls).toMatchObject([{ method: 'listOrders', request: { status: sent } }]);
@@ -142,26 +142,29 @@ describe('list_orders', () => {
     ],
     [{ sort: 'oldest' }, { status: '', oldestFirst: true }],
     [{ sort: 'newest', from: '' }, { status: '' }],
-  ])('%j narrows the list, a text in every status unless one is given [MCP-O22]', async (args, sent) => {
-    const gateway = await listing([]);
-    await callTool(gateway, 'list_orders', args);
-    const page = { page: 1, pageSize: 25 };
-    expect(gateway.calls).toEqual([
-      { method: 'listOrders', request: { accountId: ACCOUNT_ID, page, ...sent } },
-    ]);
-  });
+  ])(
+    'with %j filters the list, and searches a text in every status unless one is given [MCP-O22]',
+    async (args, sent) => {
+      const gateway = await listing([]);
+      await callTool(gateway, 'list_orders', args);
+      const page = { page: 1, pageSize: 25 };
+      expect(gateway.calls).toEqual([
+        { method: 'listOrders', request: { accountId: ACCOUNT_ID, page, ...sent } },
+      ]);
+    },
+  );
 
   it.each([
     [{ from: '2026-02-30' }, 'from must be a calendar date as YYYY-MM-DD; got "2026-02-30".'],
     [{ to: 'yesterday' }, 'to must be a calendar date as YYYY-MM-DD; got "yesterday".'],
     [{ sort: 'date' }, 'sort must be one of newest, oldest; got "date".'],
-  ])('%j is refused with its rule [MCP-E7]', async (args, sentence) => {
+  ])('refuses %j with its rule [MCP-E7]', async (args, sentence) => {
     const gateway = await listing([]);
     expect(await callTool(gateway, 'list_orders', args)).toMatchObject({ isError: true, text: sentence });
     expect(gateway.calls).toEqual([]);
   });
 
-  it('answers status null when it looked in every status [MCP-O22]', async () => {
+  it('returns status null after a search in every status [MCP-O22]', async () => {
     const gateway = await startGateway({
       orders: { listOrders: async () => ({ orders: [anOrderRow()], total: 1, status: '' }) },
     });
@@ -171,7 +174,7 @@ describe('list_orders', () => {
     });
   });
 
-  it('unknown arguments are ignored, for it only reads [MCP-E8]', async () => {
+  it('ignores unknown arguments, because it only reads [MCP-E8]', async () => {
     const gateway = await listing();
     const { isError } = await callTool(gateway, 'list_orders', {
       customer: 'Ada',
@@ -188,7 +191,7 @@ describe('list_orders', () => {
   });
 });
 
-it('every status has its label', () => {
+it('has a label for every status', () => {
   expect(Object.keys(ORDER_STATUS_LABELS)).toHaveLength(26);
   expect(ORDER_STATUS_LABELS.DeliveryFailureWait).toBe(ORDER_STATUS_LABELS.WaitingForReturn);
 });
@@ -196,7 +199,7 @@ it('every status has its label', () => {
 const orderGateway = (order = anOrder()) => startGateway({ orders: { getOrder: async () => order } });
 
 describe('get_order', () => {
-  it('of an order without a label answers the specified detail [MCP-O4]', async () => {
+  it('returns the specified details of an order without a label [MCP-O4]', async () => {
     const gateway = await orderGateway();
     const { data } = await callTool(gateway, 'get_order', { order_id: 1001 });
     expect(gateway.calls).toEqual([
@@ -244,7 +247,7 @@ describe('get_order', () => {
     });
   });
 
-  it('shows what other tools need: the last address check, note, discount and the refund on its way [MCP-O23]', async () => {
+  it('shows what other tools need: last address check, note, discount and pending refund [MCP-O23]', async () => {
     const order = anOrder({
       customerId: 0,
       externalOrderId: undefined,
@@ -290,7 +293,7 @@ describe('get_order', () => {
     expect(before.data?.pending_refund).toEqual({ amount: 7.45, expected_by: null });
   });
 
-  it('a number that another system brought stands in get_order as in the list', async () => {
+  it('shows an imported tracking number as in the list', async () => {
     const brought = anOrder({ trackingNumber: 'DEMO90000020', trackingUrl: 'https://carrier.example/t' });
     const { data } = await callTool(await orderGateway(brought), 'get_order', { order_id: 1001 });
     expect(data).toMatchObject({
@@ -299,7 +302,7 @@ describe('get_order', () => {
     });
   });
 
-  it('get_order tells what a carrier corrected of the postage, with both weights', async () => {
+  it('shows an adjustment of postage by the carrier, with both weights', async () => {
     const at = new Date('2026-03-20T09:30:00Z');
     const adjustment = {
       adjustmentId: 'shp_1',
@@ -325,7 +328,7 @@ describe('get_order', () => {
     ]);
   });
 
-  it('of a labelled order shows what was paid, and links that open as they stand', async () => {
+  it('shows for a labelled order what was paid, and links that open directly', async () => {
     const label = aLabel({ trackingUrl: 'https://carrier.example/t/9400' });
     const order = anOrder({
       status: 'PrintLabel',
@@ -347,7 +350,7 @@ describe('get_order', () => {
     });
   });
 
-  it('before a label, cost is the imported or estimated amount; country is US when blank', async () => {
+  it('shows before a label the imported or estimated cost, and US for an empty country', async () => {
     const order = anOrder({ shippingCostCents: 650, shipTo: anAddress({ country: '' }) });
     const { data } = await callTool(await orderGateway(order), 'get_order', { order_id: 1001 });
     expect(data).toMatchObject({
@@ -356,7 +359,7 @@ describe('get_order', () => {
     });
   });
 
-  it('what its store says is told in the words of the tools, and over REST in its own', async () => {
+  it('shows the notice of the store with MCP names, and over REST with REST names', async () => {
     const params = { storeName: 'Mugs' };
     const storeNotice = failure('failed_precondition', 'store_canceled_labelled', params);
     const gateway = await orderGateway(anOrder({ storeNotice }));
@@ -368,7 +371,7 @@ describe('get_order', () => {
     );
   });
 
-  it('a status that this gateway does not know is shown as it is', async () => {
+  it('shows a status that this gateway does not know unchanged', async () => {
     const { data } = await callTool(await orderGateway(anOrder({ status: 'HeldAtCustoms' })), 'get_order', {
       order_id: 1,
     });
@@ -377,7 +380,7 @@ describe('get_order', () => {
 });
 
 describe('get_label', () => {
-  it('of a labelled order', async () => {
+  it('returns the label of a labelled order', async () => {
     const label = aLabel({ formUrl: '/labels/form-token' });
     const { data } = await callTool(await orderGateway(anOrder({ label })), 'get_label', { order_id: 1001 });
     expect(data).toEqual({
@@ -394,7 +397,7 @@ describe('get_label', () => {
     });
   });
 
-  it('while its void is pending hands out no link to the label; the receipt stays [MCP-S68]', async () => {
+  it('returns no link to a label whose void is pending, and keeps the receipt [MCP-S68]', async () => {
     const label = aLabel({ formUrl: '/labels/form', receiptUrl: '/labels/receipt', pendingVoid: 1 });
     const gateway = await startGateway({
       orders: { getOrder: async () => anOrder({ status: 'PrintLabel', label }) },
@@ -421,7 +424,7 @@ describe('get_label', () => {
     });
   });
 
-  it('a row says that its void is pending, and nothing of it otherwise [MCP-S68]', async () => {
+  it('shows a pending void in a row, and no field otherwise [MCP-S68]', async () => {
     const rows = [anOrderRow({ voidPending: true }), anOrderRow({ orderId: 1002 })];
     const gateway = await startGateway({
       orders: { listOrders: async () => ({ orders: rows, total: 2, status: 'PrintLabel' }) },
@@ -433,7 +436,7 @@ describe('get_label', () => {
     expect(orders[1]).not.toHaveProperty('void_pending');
   });
 
-  it('without a label succeeds with has_label false [MCP-O6]', async () => {
+  it('succeeds without a label with has_label false [MCP-O6]', async () => {
     const { data } = await callTool(await orderGateway(), 'get_label', { order_id: 1001 });
     expect(data).toEqual({
       order_id: 1001,
@@ -449,7 +452,7 @@ describe('get_label', () => {
     });
   });
 
-  it('after a void may keep links of the voided label', async () => {
+  it('may keep links of a voided label', async () => {
     const order = anOrder({ staleRawLabelUrl: '/labels/old-raw', staleFormUrl: '/labels/old-form' });
     const { data } = await callTool(await orderGateway(order), 'get_label', { order_id: 1001 });
     expect(data).toMatchObject({
@@ -506,7 +509,7 @@ describe('track_order', () => {
     void_pending: false,
   };
 
-  it('answers the stored tracking: carrier, service, the day of arrival, and scans with places, newest first [MCP-O30]', async () => {
+  it('returns the stored tracking: carrier, service, day of arrival, and scans with places, newest first [MCP-O30]', async () => {
     const order = anOrder({
       status: 'DeliveryFailure',
       label: aLabel(),
@@ -551,7 +554,7 @@ describe('track_order', () => {
     });
   });
 
-  it('without a label succeeds with null fields and asks shipping nothing [MCP-O7]', async () => {
+  it('succeeds without a label with null fields and without a call of shipping [MCP-O7]', async () => {
     const gateway = await tracking(anOrder());
     const { data } = await callTool(gateway, 'track_order', { order_id: 1001 });
     expect(gateway.calls.map(({ method }) => method)).toEqual(['getOrder']);
@@ -570,7 +573,7 @@ describe('track_order', () => {
     });
   });
 
-  it('takes a tracking number as people write it, and of a voided label says so [MCP-O30]', async () => {
+  it('accepts a tracking number with spaces, and says when its label was voided [MCP-O30]', async () => {
     const voided = aParcel({ trackingNumber: '9400', status: 'LabelRefunded' });
     const gateway = await tracking(anOrder({ status: 'PrintLabel', label: aLabel() }), [
       { tracking: aParcel(), isReturn: false },
@@ -594,7 +597,7 @@ describe('track_order', () => {
     });
   });
 
-  it('tells of the return, and tracks its number', async () => {
+  it('returns the return, and tracks its number', async () => {
     const order = anOrder({
       status: 'ReturnInTransit',
       label: aLabel(),
@@ -638,7 +641,7 @@ describe('track_order', () => {
       /^No scan for 5 days, since 2026-03-03:/,
     ],
     ['a parcel over a weekend', [scan('InTransit', '03T08:00:00', 'Accepted')], '07T08:00:00', undefined],
-  ])('%s without a scan for days is flagged, or not yet', async (_case, scans, now, words) => {
+  ])('%s: a parcel without a scan for days gets a notice, or not yet', async (_case, scans, now, words) => {
     const parcel = aParcel({ scans, status: scans.length > 0 ? 'InTransit' : 'PrintLabel' });
     const order = anOrder({ status: 'LabelPrinted', label: aLabel() });
     const gateway = await tracking(order, [{ tracking: parcel, isReturn: false }], at(now));
@@ -657,12 +660,12 @@ describe('track_order', () => {
       { tracking_number: '94' },
       'There is no shipment with this tracking number. list_orders finds orders by a query: name, order number or tracking number.',
     ],
-  ])('of %j says: %s [MCP-O5]', async (args, words) => {
+  ])('for %j says: %s [MCP-O5]', async (args, words) => {
     const { isError, text } = await callTool(await tracking(anOrder()), 'track_order', args);
     expect([isError, text]).toEqual([true, words]);
   });
 
-  it('over REST is the same, its status as over MCP', async () => {
+  it('returns the same over REST, with the same status as over MCP', async () => {
     const parcel = aParcel({ scans: [scan('InTransit', '03T08:00:00', 'Accepted')] });
     const order = anOrder({ status: 'LabelPrinted', label: aLabel() });
     const gateway = await tracking(order, [{ tracking: parcel, isReturn: false }]);
@@ -678,7 +681,7 @@ describe('track_order', () => {
   });
 });
 
-it('list_products trims the query and answers the specified fields [MCP-O8]', async () => {
+it('list_products trims the query and returns the specified fields [MCP-O8]', async () => {
   const product = { productId: 9, name: 'Engine', description: 'Brass', priceCents: 1999, active: true };
   const gateway = await startGateway({
     orders: {
@@ -726,7 +729,7 @@ describe('create_order', () => {
   const sent = (gateway: { calls: { request: unknown }[] }) =>
     gateway.calls[0]?.request as CreateOrderRequest;
 
-  it('for an inline recipient sends it whole and echoes what was sent [MCP-O9]', async () => {
+  it('sends an inline recipient completely and returns what was sent [MCP-O9]', async () => {
     const gateway = await creating(anOrder(), { customerId: 55, customerCreated: true });
     const { data } = await callTool(gateway, 'create_order', {
       ship_to: { ...shipTo, company: 'Engines Ltd', country: 'ca' },
@@ -779,7 +782,7 @@ describe('create_order', () => {
     });
   });
 
-  it('for a customer, without items, answers only what belongs there', async () => {
+  it('returns only the applicable fields for a customer without items', async () => {
     const gateway = await creating(anOrder({ items: [], subtotalCents: 0, totalCents: 0 }));
     const { data } = await callTool(gateway, 'create_order', {
       customer_id: 55,
@@ -804,7 +807,7 @@ describe('create_order', () => {
     expect(data).toMatchObject({ items_count: 0 });
   });
 
-  it('for an external_order_id that a live order carries answers that order [MCP-O13]', async () => {
+  it('returns the existing order for an external_order_id that a live order has [MCP-O13]', async () => {
     const order = anOrder({ status: 'InTransit' });
     const gateway = await startGateway({ orders: { createOrder: async () => ({ created: false, order }) } });
     const { data } = await callTool(gateway, 'create_order', {
@@ -863,7 +866,7 @@ describe('mark_labels_printed', () => {
     });
   });
 
-  it('names who is not e-mailed because earlier mail came back', async () => {
+  it('names recipients who get no e-mail because earlier mail bounced', async () => {
     const gateway = await marking({ bouncedRecipients: ['gone@example.com'] });
     const { data } = await callTool(gateway, 'mark_labels_printed', { order_ids: [1001] });
     expect(data).toMatchObject({
@@ -872,14 +875,14 @@ describe('mark_labels_printed', () => {
     });
   });
 
-  it('a preview without recipients promises no e-mails', async () => {
+  it('mentions no e-mails in a preview without recipients', async () => {
     const { data } = await callTool(await marking({ recipients: [] }), 'mark_labels_printed', {
       order_ids: [1001],
     });
     expect(data?.note).toMatch(/A confirm marks these orders and e-mails nobody/);
   });
 
-  it('says how many customers are not e-mailed, and without mail asks nothing of them', async () => {
+  it('says how many customers get no e-mail, and does not ask about them when mail is off', async () => {
     const gateway = await marking({ recipients: [], emailsQueued: 0 });
     const ids = { order_ids: [1001], confirm: true };
     const { data } = await callTool(gateway, 'mark_labels_printed', ids);
@@ -890,7 +893,7 @@ describe('mark_labels_printed', () => {
     expect(gateway.calls).toMatchObject([{}, { request: { withoutMail: true } }]);
   });
 
-  it('of a batch marks the labels that it bought, and names the orders that have none of it [MCP-S66]', async () => {
+  it('marks the labels that a batch bought, and names its orders without one [MCP-S66]', async () => {
     const item = (orderId: number, status: string) => ({
       orderId,
       orderNumber: `N${orderId}`,
@@ -943,7 +946,7 @@ describe('mark_labels_printed', () => {
     });
   });
 
-  it('of a batch without a label marks nothing, and asks nobody to', async () => {
+  it('marks nothing for a batch without a label, and asks for no confirm', async () => {
     const batch = {
       accountId: ACCOUNT_ID,
       batchId: 301,
@@ -965,14 +968,14 @@ describe('mark_labels_printed', () => {
     expect(data).toMatchObject({ marked: [], emails_queued: 0, skipped: [] });
   });
 
-  it('with nothing to mark says so instead of asking for a confirm', async () => {
+  it('says when nothing can be marked, and asks for no confirm', async () => {
     const { data } = await callTool(await marking({ orders: [] }), 'mark_labels_printed', {
       order_ids: [1002],
     });
     expect(data?.note).toMatch(/there is nothing to mark, for the reasons in skipped/);
   });
 
-  it('confirmed answers what was marked, without a preview before it [MCP-R5]', async () => {
+  it('returns what was marked after a confirm, without an earlier preview [MCP-R5]', async () => {
     const gateway = await marking();
     const { data } = await callTool(gateway, 'mark_labels_printed', {
       order_ids: [1001, 1002],

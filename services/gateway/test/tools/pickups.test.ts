@@ -24,7 +24,7 @@ const presented = {
 };
 
 describe('check_pickup_availability', () => {
-  it('answers the window and the cut-off; the carrier is usps unless said [MCP-P1]', async () => {
+  it('returns the window and the cut-off, with usps as the default carrier [MCP-P1]', async () => {
     const gateway = await startGateway({
       pickups: {
         checkAvailability: async ({ date }) => ({
@@ -60,7 +60,7 @@ describe('check_pickup_availability', () => {
     });
   });
 
-  it('answers why not and when next', async () => {
+  it('returns the reason and the next day when no pickup is possible', async () => {
     const gateway = await startGateway({
       pickups: {
         checkAvailability: async ({ date }) => ({
@@ -94,7 +94,7 @@ describe('check_pickup_availability', () => {
 describe('schedule_pickup', () => {
   const asked = { date: '2026-03-04', location: 'Front porch' };
 
-  it('previews the orders that it would take [MCP-P2] [MCP-R4]', async () => {
+  it('previews the orders of the pickup [MCP-P2] [MCP-R4]', async () => {
     const gateway = await startGateway({
       pickups: {
         schedulePickup: async ({ date, carrier }) => ({
@@ -143,7 +143,7 @@ describe('schedule_pickup', () => {
     });
   });
 
-  it('a preview says how many labels stay out because another seller sold them', async () => {
+  it('previews how many labels are left out because another seller sold them', async () => {
     const preview = {
       eligibleOrderIds: [1001],
       packageCount: 1,
@@ -170,7 +170,7 @@ describe('schedule_pickup', () => {
       'Pickup 31 is booked for 2026-03-04 already. 1 of the printed labels is left out: another seller',
     ],
   ])(
-    'for a day with a pickup previews what would be added: %j, and %i of another seller [MCP-P5]',
+    'previews for a day with a pickup what would be added: %j, and %i of another seller [MCP-P5]',
     async (eligibleOrderIds, ofAnotherSeller, note) => {
       const preview = {
         eligibleOrderIds,
@@ -190,7 +190,7 @@ describe('schedule_pickup', () => {
     },
   );
 
-  it('confirmed for a day with a pickup answers that one and what was done [MCP-P5]', async () => {
+  it('returns after a confirm for a day with a pickup that pickup and the changes [MCP-P5]', async () => {
     const params = { pickupId: 31, date: '2026-03-04', count: 1 };
     const pickup = aPickup({ notes: [aFailure('pickup_orders_added', params)] });
     const gateway = await startGateway({
@@ -201,7 +201,7 @@ describe('schedule_pickup', () => {
     expect(data).toEqual({ ...presented, ...SHOP_DAY, note });
   });
 
-  it('confirmed answers the pickup [MCP-P2]', async () => {
+  it('returns the pickup after a confirm [MCP-P2]', async () => {
     const gateway = await startGateway({
       pickups: { schedulePickup: async () => ({ outcome: { $case: 'pickup', pickup: aPickup() } }) },
     });
@@ -210,7 +210,7 @@ describe('schedule_pickup', () => {
     expect(data).toEqual({ ...presented, ...SHOP_DAY });
   });
 
-  it('without the plan feature answers the fixed sentence [MCP-L4]', async () => {
+  it('returns the fixed sentence without the plan feature [MCP-L4]', async () => {
     const sentence =
       'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.';
     const gateway = await startGateway({
@@ -226,13 +226,13 @@ describe('schedule_pickup', () => {
     });
   });
 
-  it('an answer that is neither a preview nor a pickup is our fault', async () => {
+  it('treats an answer without preview and pickup as an internal error', async () => {
     const gateway = await startGateway({ pickups: { schedulePickup: async () => ({ outcome: undefined }) } });
     expect((await callTool(gateway, 'schedule_pickup', asked)).text).toContain('Nothing was saved.');
   });
 });
 
-it('list_pickups answers rows with the page as applied [MCP-P3]', async () => {
+it('list_pickups returns rows with the page that was applied [MCP-P3]', async () => {
   const gateway = await startGateway({
     pickups: { listPickups: async () => ({ pickups: [aPickup()], total: 3 }) },
   });
@@ -243,7 +243,7 @@ it('list_pickups answers rows with the page as applied [MCP-P3]', async () => {
   expect(data).toEqual({ pickups: [presented], page: 2, page_size: 50, total: 3 });
 });
 
-it('get_pickup answers the pickup with its orders [MCP-P3]', async () => {
+it('get_pickup returns the pickup with its orders [MCP-P3]', async () => {
   const order = { orderId: 1001, orderNumber: 'K7Q2MX', name: 'Ada Lovelace', status: 'WaitingForPickup' };
   const gateway = await startGateway({ pickups: { getPickup: async () => aPickup({ orders: [order] }) } });
   const { data } = await callTool(gateway, 'get_pickup', { pickup_id: 31 });
@@ -261,7 +261,7 @@ it('get_pickup answers the pickup with its orders [MCP-P3]', async () => {
   });
 });
 
-it('get_pickup tells where the SCAN form is that a driver scans in the place of each label', async () => {
+it('get_pickup returns the link of the SCAN form, which a driver scans instead of each label', async () => {
   const scanFormUrl = 'https://easypost-files.example/scan_form.pdf';
   const gateway = await startGateway({ pickups: { getPickup: async () => aPickup({ scanFormUrl }) } });
   const { data } = await callTool(gateway, 'get_pickup', { pickup_id: 31 });
@@ -277,12 +277,12 @@ describe('cancel_pickup', () => {
       },
     });
 
-  it('previews [MCP-R4]', async () => {
+  it('shows a preview [MCP-R4]', async () => {
     const { data } = await callTool(await canceling(), 'cancel_pickup', { pickup_id: 31 });
     expect(data).toEqual({ preview: true, ...presented, note: expect.stringContaining('confirm: true') });
   });
 
-  it('confirmed once more answers that, and a preview asks nobody to confirm [MCP-P7]', async () => {
+  it('returns the same for a repeated confirm, and asks for no confirm in a preview [MCP-P7]', async () => {
     const again = aPickup({
       status: 'canceled',
       canceledAt: new Date('2026-03-03T10:00:00Z'),
@@ -296,7 +296,7 @@ describe('cancel_pickup', () => {
     expect(preview).toMatchObject({ preview: true, status: 'canceled', note });
   });
 
-  it('confirmed answers canceled: true [MCP-P4]', async () => {
+  it('returns canceled: true after a confirm [MCP-P4]', async () => {
     const { data } = await callTool(await canceling(), 'cancel_pickup', { pickup_id: 31, confirm: true });
     expect(data).toEqual({
       canceled: true,

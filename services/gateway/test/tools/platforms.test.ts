@@ -3,7 +3,7 @@ import { anOrderRow } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
-it('list_connected_platforms answers the stores, with null where none was synced yet [MCP-Y1]', async () => {
+it('list_connected_platforms returns the stores, with null for a store without an import [MCP-Y1]', async () => {
   const connectedAt = new Date('2026-03-02T15:00:00.250Z');
   const store = {
     platform: 'sandbox',
@@ -46,7 +46,7 @@ const job: ImportJob = {
 };
 
 describe('sync_platform_orders', () => {
-  it('asks for seven days of every store unless told otherwise [MCP-Y2]', async () => {
+  it('imports seven days from every store by default [MCP-Y2]', async () => {
     const gateway = await startGateway({ orders: { startSync: async () => ({ jobs: [job] }) } });
     const { data } = await callTool(gateway, 'sync_platform_orders');
     expect(data).toEqual({ jobs: [{ job_id: 401, platform: 'sandbox', status: 'completed_with_errors' }] });
@@ -70,7 +70,7 @@ describe('sync_platform_orders', () => {
 });
 
 describe('get_sync_status', () => {
-  it('answers an import job in the stated shape [MCP-Y4]', async () => {
+  it('returns an import job in the specified format [MCP-Y4]', async () => {
     const gateway = await startGateway({ orders: { getSyncStatus: async () => ({ jobs: [job] }) } });
     const { data } = await callTool(gateway, 'get_sync_status', { job_id: 401 });
     expect(gateway.calls).toMatchObject([{ request: { accountId: ACCOUNT_ID, jobId: 401 } }]);
@@ -102,7 +102,7 @@ describe('get_sync_status', () => {
     });
   });
 
-  it('answers a job that waits, and whose failure concerns no single order, with nulls', async () => {
+  it('returns null for missing values of a waiting job, and for the order of a general error', async () => {
     const waiting: ImportJob = { ...job, startedAt: undefined, finishedAt: undefined };
     const errors = [{ code: 'no_answer', message: 'Mugs did not answer.' }];
     const gateway = await startGateway({
@@ -114,7 +114,7 @@ describe('get_sync_status', () => {
     });
   });
 
-  it('of an id that no job can have answers as of an absent one [MCP-E9]', async () => {
+  it('with an id that cannot exist gets the answer for an unknown one [MCP-E9]', async () => {
     const gateway = await startGateway();
     const { text } = await callTool(gateway, 'get_sync_status', { job_id: 2 ** 60 });
     expect(text).toBe(`Import job ${2n ** 60n} was not found in this account.`);

@@ -56,7 +56,7 @@ const withPlan = (businessReporting: boolean, report = REPORT) =>
   });
 
 describe('the report tools', () => {
-  it.each(TOOLS)('%s needs business reporting, and reads nothing without it [MCP-L8]', async (tool) => {
+  it.each(TOOLS)('%s requires business reporting, and reads nothing without it [MCP-L8]', async (tool) => {
     const gateway = await withPlan(false);
     const { isError, text } = await callTool(gateway, tool);
     expect([isError, text]).toEqual([
@@ -69,7 +69,7 @@ describe('the report tools', () => {
   it.each([
     [{}, 6],
     [{ months: 24 }, 24],
-  ])('get_shipping_report %j answers spend by month [MCP-B5]', async (args, months) => {
+  ])('get_shipping_report %j returns the spending by month [MCP-B5]', async (args, months) => {
     const gateway = await withPlan(true);
     const { data } = await callTool(gateway, 'get_shipping_report', args);
     expect(gateway.calls[1]).toEqual({
@@ -116,7 +116,7 @@ describe('the report tools', () => {
     expect(text).toBe(message);
   });
 
-  it('get_tax_report answers by month and state [MCP-B6]', async () => {
+  it('get_tax_report returns taxes by month and state [MCP-B6]', async () => {
     const gateway = await withPlan(true);
     const { data } = await callTool(gateway, 'get_tax_report', { from: '2026-02-01' });
     expect(gateway.calls[1]?.request).toEqual({
@@ -141,7 +141,7 @@ describe('the report tools', () => {
     });
   });
 
-  it('get_shipping_analytics answers volumes and delivery [MCP-B7]', async () => {
+  it('get_shipping_analytics returns volumes and deliveries [MCP-B7]', async () => {
     const gateway = await withPlan(true);
     const { data } = await callTool(gateway, 'get_shipping_analytics', { to: '2026-03-02' });
     expect(gateway.calls[1]?.request).toEqual({
@@ -179,7 +179,7 @@ describe('the report tools', () => {
     });
   });
 
-  it('delivery is null before anything was delivered [MCP-B7]', async () => {
+  it('get_shipping_analytics returns null for delivery before the first delivery [MCP-B7]', async () => {
     const empty = { deliveries: 0, deliverySeconds: 0, promisedDeliveries: 0, onTimeDeliveries: 0 };
     const { data } = await callTool(
       await withPlan(true, { ...REPORT, ...empty, byCarrier: [] }),
@@ -192,7 +192,7 @@ describe('the report tools', () => {
     });
   });
 
-  it.each(['get_tax_report', 'get_shipping_analytics'])('%s takes calendar dates only', async (tool) => {
+  it.each(['get_tax_report', 'get_shipping_analytics'])('%s accepts only calendar dates', async (tool) => {
     const { text } = await callTool(await withPlan(true), tool, { from: '2026-02-30' });
     expect(text).toBe('from must be a calendar date as YYYY-MM-DD; got "2026-02-30".');
   });

@@ -5,7 +5,7 @@ import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 const RETURN_LABEL = aLabel({ purchaseId: 'pur_1001_2', trackingNumber: 'R1', labelUrl: '/labels/return' });
 
 describe('get_rates with return: true', () => {
-  it('asks for the way back, says so, and checks no address', async () => {
+  it('requests the way back, says so, and checks no address', async () => {
     const gateway = await startGateway({
       shipping: {
         getRates: async () => ({
@@ -25,7 +25,7 @@ describe('get_rates with return: true', () => {
   });
 });
 
-describe('buy_label with a rate of the way back', () => {
+describe('buy_label with a rate for a return', () => {
   const purchase = {
     order_id: 1001,
     rate_id: 'rate',
@@ -34,7 +34,7 @@ describe('buy_label with a rate of the way back', () => {
     service_level: 'usps_ground_advantage',
   };
 
-  it('previews that it is a return and that it goes to the shop; the label says so, too', async () => {
+  it('says in a preview that it is a return to the shop, and the label says so too', async () => {
     const charges = { postageCents: 745, insuranceCents: 0, feeCents: 0 };
     const gateway = await startGateway({
       shipping: {
@@ -79,7 +79,7 @@ describe('buy_label with a rate of the way back', () => {
 describe('the return label of an order', () => {
   const order = anOrder({ status: 'WaitingForReturn', label: aLabel(), returnLabel: RETURN_LABEL });
 
-  it('is what get_label shows with return: true, and not without', async () => {
+  it('is returned by get_label with return: true, and not otherwise', async () => {
     const gateway = await startGateway({ orders: { getOrder: async () => order } });
     const back = await callTool(gateway, 'get_label', { order_id: 1001, return: true });
     expect(back.data).toMatchObject({
@@ -93,7 +93,7 @@ describe('the return label of an order', () => {
     expect(out.data).not.toHaveProperty('return');
   });
 
-  it('is what cancel_shipping_label voids with return: true, and not the one of the way out', async () => {
+  it('is voided by cancel_shipping_label with return: true, instead of the outbound label', async () => {
     const refund = { trackingNumber: 'R1', refundStatus: 'pending', refundAmountCents: 745 };
     const gateway = await startGateway({
       orders: { getOrder: async () => order },
@@ -131,7 +131,7 @@ describe('the return label of an order', () => {
     ['DeliveryFailure', /^The carrier could not deliver; exception has its words\..* return: true/],
     ['ReturnedToSender', /^The carrier brings the parcel back, and no return label is needed\./],
     ['InTransit', undefined],
-  ])('track_order of an order that is %s says what can be done', async (status, words) => {
+  ])('is described by track_order for an order that is %s', async (status, words) => {
     const gateway = await startGateway({
       orders: { getOrder: async () => anOrder({ status, label: aLabel() }) },
       shipping: { listParcels: async () => ({ orderId: 0, parcels: [] }) },

@@ -53,7 +53,7 @@ const rated: GetRatesResponse = {
 describe('get_rates', () => {
   const rating = () => startGateway({ shipping: { getRates: async () => rated } });
 
-  it('answers package_id and rows as decided, one carrier failing beside them [MCP-S1]', async () => {
+  it('returns package_id and rows as specified, with an error of one carrier beside them [MCP-S1]', async () => {
     const gateway = await rating();
     const { data } = await callTool(gateway, 'get_rates', { order_id: 1001, weight_oz: 12 });
     expect(data).toEqual({
@@ -93,7 +93,7 @@ describe('get_rates', () => {
     });
   });
 
-  it('says what the account’s insurance adds, while it is on [MCP-S43]', async () => {
+  it("says what the account's insurance adds, while it is on [MCP-S43]", async () => {
     const cover = { enabled: true, premiumCents: 145, insuredValueCents: 14_500 };
     const insured = await startGateway({ shipping: { getRates: async () => ({ ...rated, cover }) } });
     const { data } = await callTool(insured, 'get_rates', { order_id: 1001, weight_oz: 12 });
@@ -109,7 +109,7 @@ describe('get_rates', () => {
     [{ weight_lb: 2 }, 32],
     [{ weight_lb: 1.3 }, 20.8],
     [{ weight_oz: 9.5, weight_lb: null }, 9.5],
-  ])('takes pounds for ounces: %j [MCP-S1]', async (weight, weightOz) => {
+  ])('accepts pounds: %j [MCP-S1]', async (weight, weightOz) => {
     const gateway = await rating();
     expect(await callTool(gateway, 'get_rates', { order_id: 1001, ...weight })).toMatchObject({
       isError: false,
@@ -129,7 +129,7 @@ describe('get_rates', () => {
       { order_id: 1001, weight_oz: 1, deliver_by: 'Friday' },
       'deliver_by must be a calendar date as YYYY-MM-DD; got "Friday".',
     ],
-  ])('%j is refused: %s [MCP-E5] [MCP-E7]', async (args, sentence) => {
+  ])('refuses %j: %s [MCP-E5] [MCP-E7]', async (args, sentence) => {
     const gateway = await rating();
     expect(await callTool(gateway, 'get_rates', args)).toMatchObject({ isError: true, text: sentence });
     expect(gateway.calls).toEqual([]);
@@ -142,7 +142,7 @@ describe('get_rates', () => {
     [{ carrier: 'ups', deliver_by: '2026-03-05', max_amount: 9 }, ['c'], 3],
     [{ carrier: 'dhl' }, [], 4],
     [{ carrier: '', max_amount: null, deliver_by: '' }, ['a', 'b', 'c', 'd'], undefined],
-  ])('answers only the rates that are asked for: %j', async (narrowing, rateIds, leftOut) => {
+  ])('returns only the requested rates: %j', async (narrowing, rateIds, leftOut) => {
     const rates = [
       aRate({ rateId: 'a' }),
       aRate({ rateId: 'b', estimatedDeliveryDate: '2026-03-06' }),
@@ -156,7 +156,7 @@ describe('get_rates', () => {
     expect(left_out).toBe(leftOut);
   });
 
-  it('sends weight, sides and wishes', async () => {
+  it('sends weight, sides and options', async () => {
     const gateway = await rating();
     await callTool(gateway, 'get_rates', {
       order_id: 1001,
@@ -182,7 +182,7 @@ describe('get_rates', () => {
 });
 
 describe('quote_shipping', () => {
-  it('answers rows as get_rates does, without a rate_id [MCP-S13]', async () => {
+  it('returns rows like get_rates, without a rate_id [MCP-S13]', async () => {
     const gateway = await startGateway({
       shipping: { quoteShipping: async () => ({ rates: rated.rates, errors: rated.errors }) },
     });
@@ -196,7 +196,7 @@ describe('quote_shipping', () => {
     expect(data).toEqual({ rates: rows, errors: full?.errors });
   });
 
-  it('sends both ends, weight and sides', async () => {
+  it('sends both addresses, weight and sides', async () => {
     const gateway = await startGateway({
       shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },
     });
@@ -259,7 +259,7 @@ describe('validate_address', () => {
     messages: [{ code: 'zip_corrected', field: 'zip', message: 'ZIP completed.', suggestion: '10118' }],
   };
 
-  it('answers what was given and what it should be [MCP-S11]', async () => {
+  it('returns the given and the corrected address [MCP-S11]', async () => {
     const gateway = await startGateway({ shipping: { validateAddress: async () => validation } });
     const { data } = await callTool(gateway, 'validate_address', {
       street1: '350 5th ave',
@@ -296,7 +296,7 @@ describe('validate_address', () => {
     ]);
   });
 
-  it('an address that was not found has no match', async () => {
+  it('returns no match for an address that was not found', async () => {
     const gateway = await startGateway({
       shipping: {
         validateAddress: async () => ({ ...validation, status: 'error', matchedAddress: undefined }),
@@ -307,7 +307,7 @@ describe('validate_address', () => {
   });
 
   it.each([{}, { city: 'New York' }, { state: 'NY' }, { zip: ' ', city: 'New York' }])(
-    'needs a ZIP, or city and state: %j [MCP-E5]',
+    'requires a ZIP, or city and state: %j [MCP-E5]',
     async (place) => {
       const { isError, text } = await callTool(await startGateway(), 'validate_address', {
         street1: '350 5th Ave',
@@ -342,7 +342,7 @@ describe('register_carrier', () => {
     });
   });
 
-  it('sends the token back on confirm [MCP-S12]', async () => {
+  it('sends the token with a confirm [MCP-S12]', async () => {
     const gateway = await registering();
     const args = { carrier: 'ups', account_number: 'A1B2C3', agreement_token: ' sealed\n', confirm: true };
     const { data } = await callTool(gateway, 'register_carrier', args);
@@ -361,7 +361,7 @@ describe('register_carrier', () => {
     ]);
   });
 
-  it('an answer that is neither is our fault', async () => {
+  it('treats an answer without preview and result as an internal error', async () => {
     const gateway = await startGateway({
       shipping: { registerCarrier: async () => ({ outcome: undefined }) },
     });
@@ -398,13 +398,13 @@ const preview = (changes: Partial<BuyLabelPreview> = {}): BuyLabelPreview => ({
   ...changes,
 });
 
-describe('buy_label previewed', () => {
+describe('a preview of buy_label', () => {
   const previewing = (changes: Partial<BuyLabelPreview> = {}) =>
     startGateway({
       shipping: { buyLabel: async () => ({ outcome: { $case: 'preview', preview: preview(changes) } }) },
     });
 
-  it('answers what would be bought, charged, insured and left on the balance [MCP-S3] [MCP-S43] [MCP-R4]', async () => {
+  it('returns what would be bought, charged and insured, and the balance after it [MCP-S3] [MCP-S43] [MCP-R4]', async () => {
     const gateway = await previewing();
     const { data } = await callTool(gateway, 'buy_label', {
       ...purchase,
@@ -469,13 +469,13 @@ describe('buy_label previewed', () => {
       /would be refused: Label purchase failed — Limit reached: the Basic plan has 100 shipments a month, /,
     ],
     ['a balance that does not cover it', { balanceWouldGoNegative: true }, /balance does not cover/],
-  ])('tells of %s', async (_case, changes, message) => {
+  ])('describes %s', async (_case, changes, message) => {
     const { data } = await callTool(await previewing(changes), 'buy_label', purchase);
     expect(data?.message).toMatch(message);
     expect(data?.message).not.toMatch(/confirm: true/);
   });
 
-  it('shows what will be declared abroad, and what an officer may stumble on [MCP-S17]', async () => {
+  it('shows the customs declaration, and possible problems with it [MCP-S17]', async () => {
     const gateway = await previewing({
       declaredValueCents: 4_850,
       customsItems: [
@@ -535,7 +535,7 @@ describe('buy_label previewed', () => {
       { insured_value: null },
       'The order is worth nothing, so it is not insured.',
     ],
-  ])('tells what insurance covers and who switches it: %s [MCP-S43]', async (_case, changes, data, words) => {
+  ])('says what insurance covers and how to change it: %s [MCP-S43]', async (_case, changes, data, words) => {
     const answer = await callTool(await previewing(changes), 'buy_label', purchase);
     expect(answer.data).toMatchObject(data);
     expect(answer.data?.message).toBe(
@@ -543,7 +543,7 @@ describe('buy_label previewed', () => {
     );
   });
 
-  it('points at an address that was not verified and at what the label will not show as written [MCP-S43]', async () => {
+  it('names an address that was not verified, and text that the label will not show [MCP-S43]', async () => {
     const gateway = await previewing({
       addressCheck: { status: 'warning', messages: [] },
       warnings: ['The recipient’s name "Łódź" will be printed as "Lódz".'],
@@ -553,14 +553,14 @@ describe('buy_label previewed', () => {
     expect(data?.message).toContain(' Look at address_check and warnings. ');
   });
 
-  it('tells the amount of a recharge that would fire', async () => {
+  it('names the amount of a recharge that would be made', async () => {
     const gateway = await previewing({ autoRechargeWouldFire: true, rechargeCents: 2500 });
     const { data } = await callTool(gateway, 'buy_label', purchase);
     expect(data).toMatchObject({ auto_recharge_would_fire: true, recharge_amount: 25 });
   });
 });
 
-describe('buy_label confirmed', () => {
+describe('a confirmed buy_label', () => {
   const bought = { postageCents: 745, insuranceCents: 100, feeCents: 30 };
   const buying = (chargedNow: boolean, label = aLabel()) =>
     startGateway({
@@ -569,7 +569,7 @@ describe('buy_label confirmed', () => {
       },
     });
 
-  it('answers the label and what it cost [MCP-S4]', async () => {
+  it('returns the label and its cost [MCP-S4]', async () => {
     const { data } = await callTool(await buying(true), 'buy_label', { ...purchase, confirm: true });
     expect(data).toEqual({
       purchased: true,
@@ -588,7 +588,7 @@ describe('buy_label confirmed', () => {
     });
   });
 
-  it('answers the customs form when there is one', async () => {
+  it('returns the customs form when there is one', async () => {
     const gateway = await buying(true, aLabel({ formUrl: '/labels/form', receiptUrl: '/labels/receipt' }));
     const { data } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect(data).toMatchObject({
@@ -597,7 +597,7 @@ describe('buy_label confirmed', () => {
     });
   });
 
-  it('of an order that has its label answers what the first one charged, and that nothing more was [MCP-S6] [MCP-S20]', async () => {
+  it('returns for an order with a label what was charged first, and that nothing more was charged [MCP-S6] [MCP-S20]', async () => {
     const { data } = await callTool(await buying(false), 'buy_label', { ...purchase, confirm: true });
     expect(data).toMatchObject({
       purchased: true,
@@ -616,13 +616,13 @@ describe('buy_label confirmed', () => {
     [1.1, 110],
     [0, 0],
     [undefined, undefined],
-  ])('a ceiling of %d dollars never rises by rounding: %d cents [MCP-S5]', async (ceiling, cents) => {
+  ])('never rounds up max_price of %d dollars: %d cents [MCP-S5]', async (ceiling, cents) => {
     const gateway = await buying(true);
     await callTool(gateway, 'buy_label', { ...purchase, max_cost: ceiling, confirm: true });
     expect((gateway.calls[0] as { request: BuyLabelRequest }).request.maxCostCents).toBe(cents);
   });
 
-  it('past the monthly limit begins as specified [MCP-E12]', async () => {
+  it('above the monthly limit begins as specified [MCP-E12]', async () => {
     const refused = new DomainError('resource_exhausted', 'purchase_failed', { cause: LIMIT });
     const gateway = await startGateway({ shipping: { buyLabel: () => Promise.reject(refused) } });
     const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
@@ -632,7 +632,7 @@ describe('buy_label confirmed', () => {
     );
   });
 
-  it('an answer that is neither a preview nor a result is our fault', async () => {
+  it('treats an answer without preview and result as an internal error', async () => {
     const gateway = await startGateway({ shipping: { buyLabel: async () => ({ outcome: undefined }) } });
     const { text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect(text).toMatch(/^Something went wrong while running buy_label\. Some work may have been saved/);

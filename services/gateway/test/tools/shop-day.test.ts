@@ -23,7 +23,7 @@ const inKiritimati = (services: Partial<Options>) =>
   });
 
 describe('the shop’s day', () => {
-  it('is told by its own clock', async () => {
+  it("is the day in the shop's time zone", async () => {
     const gateway = await inKiritimati({
       billing: { getBalance: async () => aBalance() },
       shipping: { getPendingRefunds: async () => ({ count: 0, amountCents: 0 }) },
@@ -32,7 +32,7 @@ describe('the shop’s day', () => {
     expect(data).toMatchObject({ today: '2026-03-03', time_zone: 'Pacific/Kiritimati' });
   });
 
-  it('is what services reckon days in, without a read more', async () => {
+  it('is sent to services without a further read', async () => {
     const gateway = await inKiritimati({
       customers: { listLapsedCustomers: async () => ({ customers: [], total: 0 }) },
     });

@@ -8,7 +8,7 @@ const SHIP_TO = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York'
 const FINDS_ORDER = 'list_orders with query finds its order_id.';
 const FINDS_CUSTOMER = 'list_customers with query finds its customer_id.';
 
-describe('what a language model mixes up is answered with the call that is right [MCP-E6]', () => {
+describe('a frequent mistake of language models is answered with the right call [MCP-E6]', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -201,11 +201,11 @@ const anyLead = (check: (lead: string) => void) => {
   );
 };
 
-it('a lead ends the sentence that it belongs to', () => {
+it('advice ends the sentence that it belongs to', () => {
   anyLead((lead) => expect(lead).toMatch(/^(\.|[:,] .*\.)$/s));
 });
 
-it('a lead names only tools that every connection is offered, and arguments that they have', () => {
+it('advice names only tools that every connection has, with existing arguments', () => {
   const seen = new Set<string>();
   anyLead((lead) => {
     for (const [tool, argument] of [...lead.matchAll(/\b((?:list|get)_\w+) (?:with|without) (\w+)/g)].map(

@@ -23,7 +23,7 @@ const refusal = async (tool: string, args: unknown) => {
   return text;
 };
 
-describe('an argument that a tool does not have is refused where something is written [MCP-E8]', () => {
+describe('an unknown argument of a writing tool is refused [MCP-E8]', () => {
   it.each([
     [
       'trigger_batch_purchase',
@@ -74,7 +74,7 @@ describe('an argument that a tool does not have is refused where something is wr
     expect(await refusal(tool, args)).toBe(message);
   });
 
-  it('before its other arguments are looked at, and in a preview just as in a confirm', async () => {
+  it('before its other arguments are checked, in a preview and in a confirm', async () => {
     const sentence =
       'dry_run is not an argument of cancel_order, which takes order_id and confirm. Nothing was done.';
     expect(await refusal('cancel_order', { dry_run: true })).toBe(sentence);
@@ -82,7 +82,7 @@ describe('an argument that a tool does not have is refused where something is wr
     expect(await refusal('cancel_order', { order_id: 1001, confirm: true, dry_run: true })).toBe(sentence);
   });
 
-  it('each once, however many orders have it, and five of them in all', async () => {
+  it('once for all orders that have it, with at most five names', async () => {
     const order = { ship_to: { ...SHIP_TO, zipcode: '1' }, note: 'x' };
     const taken = new Intl.ListFormat('en-GB').format(Object.keys(newOrder.shape));
     expect(await refusal('bulk_create_orders', { orders: [order, order, order] })).toBe(
@@ -94,16 +94,16 @@ describe('an argument that a tool does not have is refused where something is wr
     );
   });
 
-  it('a name of a megabyte is cut', async () => {
+  it('with a shortened name', async () => {
     const text = await refusal('cancel_order', { order_id: 1001, ['x'.repeat(900_000)]: 1 });
     expect(text.length).toBeLessThan(250);
   });
 
-  it('but one that is null counts as not given', async () => {
+  it('unless it is null, which counts as missing', async () => {
     expect(await refusal('cancel_order', { dry_run: null })).toBe('order_id is required.');
   });
 
-  it('a "__proto__" is an unknown argument like any other', async () => {
+  it('also with the name "__proto__"', async () => {
     const args = JSON.parse('{"order_id": 1001, "__proto__": {"confirm": true}}') as unknown;
     expect(await refusal('cancel_order', args)).toContain('__proto__ is not an argument of cancel_order');
   });
@@ -112,18 +112,21 @@ describe('an argument that a tool does not have is refused where something is wr
 const READING = catalogue.filter(({ access }) => access === 'Read-only');
 const WRITING = catalogue.filter((tool) => !READING.includes(tool));
 
-it.each(READING.map(({ name }) => name))('%s only reads, and refuses nothing for its name', async (tool) => {
-  const { text } = await callTool(gateway, tool, { client_context: { page: 'x' } });
-  expect(text).not.toContain('is not an argument');
-});
+it.each(READING.map(({ name }) => name))(
+  '%s only reads, and refuses no argument because of its name',
+  async (tool) => {
+    const { text } = await callTool(gateway, tool, { client_context: { page: 'x' } });
+    expect(text).not.toContain('is not an argument');
+  },
+);
 
-it('get_rates saves a weight, so it refuses what it does not know', async () => {
+it('get_rates saves a weight, so it refuses unknown arguments', async () => {
   expect(await refusal('get_rates', { order_id: 1001, weight: 32 })).toBe(
     'weight is not an argument of get_rates; did you mean weight_oz or weight_lb? Nothing was done.',
   );
 });
 
-describe('a tool that reads names first what it ignored [MCP-E8]', () => {
+describe('a read-only tool names ignored arguments first [MCP-E8]', () => {
   let lists: TestGateway;
   beforeAll(async () => {
     lists = await startGateway({
@@ -149,12 +152,12 @@ describe('a tool that reads names first what it ignored [MCP-E8]', () => {
     expect(Object.keys(JSON.parse(text) as object)[0]).toBe('ignored_arguments');
   });
 
-  it('says nothing when it knows them all, and null counts as not given', async () => {
+  it('and names none when all are known or null', async () => {
     const { data } = await callTool(lists, 'list_orders', { page: 1, customer: null });
     expect(data).not.toHaveProperty('ignored_arguments');
   });
 
-  it('names twenty, each cut', async () => {
+  it('up to twenty, each shortened', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${'y'.repeat(500)}${n}`, 1]));
     const { data } = await callTool(lists, 'list_orders', many);
     const named = data?.ignored_arguments as { name: string }[];
@@ -166,12 +169,12 @@ describe('a tool that reads names first what it ignored [MCP-E8]', () => {
 it.each([
   [{ before: '2026-10-01', since: '2026-09-01' }, ['to', 'from']],
   [{ start_date: '2026-10-01', end_date: '2026-10-31' }, ['from', 'to']],
-])('a span of days by other names, %j, leads to from and to', (args, meant) => {
+])('a date range with other names, %j, suggests from and to', (args, meant) => {
   const tool = catalogue.find(({ name }) => name === 'get_tax_report') as (typeof catalogue)[number];
   expect(ignoredArguments(tool, args).map(({ did_you_mean }) => did_you_mean)).toEqual(meant);
 });
 
-it.each(WRITING)('$name refuses any name that is not its own, and calls nobody', async (tool) => {
+it.each(WRITING)('$name refuses every unknown name, and calls no service', async (tool) => {
   const names = Object.keys(inputSchema(tool.input).properties as object);
   await fc.assert(
     fc.asyncProperty(

@@ -15,19 +15,19 @@ const click = (afterMs: number) => {
 };
 
 describe('a click', () => {
-  it('is meant when nothing was clicked in the half second before it', () => {
+  it('counts when there was no click in the half second before it', () => {
     expect(click(10_000)).toBe(true);
     expect(click(500)).toBe(true);
   });
 
-  it('is not meant as the second of a double click, whatever the first one was on', () => {
+  it('does not count as the second of a double click, wherever the first one was', () => {
     click(10_000);
     expect(click(499)).toBe(false);
     expect(click(100)).toBe(false);
     expect(click(500)).toBe(true);
   });
 
-  it('is not meant while a key is held down, however long', () => {
+  it('does not count while a key is held down, however long', () => {
     happens('keydown', { repeat: false });
     expect(click(10_000)).toBe(true);
     happens('keydown', { repeat: true });

@@ -33,8 +33,8 @@ function begin(everyMs = 10) {
 
 const passes = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe('a view that asks again and again', () => {
-  it('leaves a second between an answer and the next question, however often it would ask', async () => {
+describe('a polling view', () => {
+  it('waits a second after each answer before the next request, with any shorter interval', async () => {
     const { answers } = begin(1);
     await passes(999);
     expect(answers).toHaveLength(0);
@@ -47,7 +47,7 @@ describe('a view that asks again and again', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('never asks while an answer is awaited, also when it is hidden and shown meanwhile', async () => {
+  it('never sends a request while it waits for an answer, also when it is hidden and shown meanwhile', async () => {
     const { answers, page } = begin();
     await passes(60_000);
     page.hide(true);
@@ -56,7 +56,7 @@ describe('a view that asks again and again', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('asks again after a question that failed', async () => {
+  it('continues after a failed request', async () => {
     const { answers } = begin();
     await passes(1_000);
     answers[0]?.reject();
@@ -64,7 +64,7 @@ describe('a view that asks again and again', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('asks nothing while it is hidden, and goes on when it is shown', async () => {
+  it('sends nothing while it is hidden, and continues when it is shown', async () => {
     const { answers, page } = begin();
     page.hide(true);
     await passes(60_000);
@@ -74,7 +74,7 @@ describe('a view that asks again and again', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it.each(['taken down', 'done'])('asks nothing more when it is %s', async (how) => {
+  it.each(['taken down', 'done'])('sends nothing more when it is %s', async (how) => {
     const { answers, page, end } = begin();
     await passes(1_000);
     if (how === 'done') answers[0]?.resolve(true);

@@ -4,8 +4,8 @@ const ASKED =
   'This label costs $62.10, above $50.00 where the owner wants to be asked. Approve it at ' +
   'https://ship.example/approve/apr_2Fsr9vQ1oUqYb7n0cJtX3w, then repeat the call. Nothing was charged.';
 
-describe('a refusal', () => {
-  it('that waits for the owner has the address of the page, and words without it', () => {
+describe('a refusal in a view', () => {
+  it('for a missing approval has the address of the page, and a message without it', () => {
     expect(readRefusal(ASKED)).toEqual({
       kind: 'approval',
       words: 'This label costs $62.10, above $50.00 where the owner wants to be asked. Nothing was charged.',
@@ -14,14 +14,14 @@ describe('a refusal', () => {
     });
   });
 
-  it('by a limit is told in its own words', () => {
+  it('because of a limit has its own message', () => {
     const words =
       "This label would pass the account's spending limit of $50.00 a day: $12.40 is left today. " +
       'The owner can change it under Settings, Limits. Nothing was charged.';
     expect(readRefusal(words)).toEqual({ kind: 'limit', words, mayTryAgain: true });
   });
 
-  it('after which nobody knows whether something was charged offers no second try', () => {
+  it('with an unknown charge offers no second attempt', () => {
     const words =
       'Something went wrong while running buy_label. Some work may have been saved: check get_order.';
     expect(readRefusal(words)).toEqual({ kind: 'other', words, mayTryAgain: false });

@@ -14,7 +14,7 @@ const post = (address: string, body: string | Uint8Array<ArrayBuffer> = '{}', he
   fetch(address, { method: 'POST', headers, body });
 
 describe('an address for the events of an outside service', () => {
-  it('hands them over byte for byte, with the headers that the source signs and no others', async () => {
+  it('passes them on byte for byte, with only the headers that the source signs', async () => {
     const gateway = await working();
     const body = new Uint8Array([0x7b, 0x20, 0x0a, 0xff, 0x00, 0x7d]);
     const headers = { 'stripe-signature': 't=1,v1=ab', authorization: 'Bearer x', cookie: 'a=b' };
@@ -49,7 +49,7 @@ describe('an address for the events of an outside service', () => {
     ['resource_exhausted', 429],
     ['unavailable', 503],
     ['conflict', 503],
-  ] as const)('answers %s with %i, and never the reason', async (code, status) => {
+  ] as const)('answers %s with %i, and never with the reason', async (code, status) => {
     const { url } = await failing(new DomainError(code, 'text', { text: 'No such secret whsec_1.' }));
     const response = await post(`${url}/webhooks/stripe`);
     expect(response.status).toBe(status);
@@ -57,12 +57,12 @@ describe('an address for the events of an outside service', () => {
     expect(await response.text()).not.toContain('whsec');
   });
 
-  it('answers 500 to what nobody foresaw, so that the event is sent again', async () => {
+  it('answers an unexpected error with 500, so that the event is sent again', async () => {
     const { url } = await failing(new DomainError('internal', 'internal', {}));
     expect((await post(`${url}/webhooks/stripe`)).status).toBe(500);
   });
 
-  it('takes POST only, two megabytes at most, and keys of plain characters', async () => {
+  it('accepts only POST, two megabytes at most, and keys of plain characters', async () => {
     const gateway = await working();
     const read = await fetch(`${gateway.url}/webhooks/stripe`);
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);

@@ -34,7 +34,7 @@ const shapeOf = async (response: Response) => ({
   body: await response.text(),
 });
 
-describe('beyond MAX_IN_FLIGHT a request is refused at once, in the shape of its surface', () => {
+describe('above MAX_IN_FLIGHT a request is refused at once, in the format of its surface', () => {
   const busy = 'The service is busy. Nothing was done. Try again in a moment.';
   let held: Awaited<ReturnType<typeof startHeld>>;
   let answers: Promise<unknown>[];
@@ -63,7 +63,7 @@ describe('beyond MAX_IN_FLIGHT a request is refused at once, in the shape of its
     expect(held.gateway.authCalls.filter(({ method: called }) => called !== 'authorize')).toEqual([]);
   });
 
-  it('the web: a page', async () => {
+  it('the web: an HTML page', async () => {
     const response = await ask(held.gateway, '/signin', 'text/html,*/*;q=0.8');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const { status, retryAfter, body } = await shapeOf(response);
@@ -72,21 +72,21 @@ describe('beyond MAX_IN_FLIGHT a request is refused at once, in the shape of its
     expect(body).toContain('</html>');
   });
 
-  it('every such answer has the headers of every other and names itself', async () => {
+  it('each refusal has the usual security headers and a request id', async () => {
     const { headers } = await ask(held.gateway, '/public/orders');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   });
 
-  it('who had a place is answered, and the place is free again', async () => {
+  it('accepted requests are answered, and new requests are accepted again', async () => {
     held.open();
     await Promise.all(answers);
     expect((await post(held.gateway, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
   });
 });
 
-it('a caller who hung up keeps the place until the work has ended', async () => {
+it('a request counts until its work has ended, also after its caller disconnected', async () => {
   const { gateway, isHeld, open } = await startHeld({ maxInFlight: 1 });
   const gone = new AbortController();
   const call = {
@@ -139,7 +139,7 @@ describe('one connection', () => {
       });
     });
 
-  it('has no more than MAX_IN_FLIGHT_CONNECTION requests at one time; the others have their places', async () => {
+  it('has at most MAX_IN_FLIGHT_CONNECTION requests at one time, and other connections are served', async () => {
     const registry = new Registry();
     const { gateway, hold, isHeld, open } = await startHeld({ maxInFlightConnection: 4, registry });
     const others = hold(6);
@@ -160,7 +160,7 @@ describe('one connection', () => {
     expect(text).not.toContain('status="503"');
   });
 
-  it('that keeps its body back has its place only while there is room', async () => {
+  it('that sends its body late is closed when the gateway is full', async () => {
     const { gateway } = await startHeld({ maxInFlight: 1 });
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
       socket.write(request(TOKENS.access).slice(0, -10)),

@@ -108,7 +108,7 @@ async function refusedCaller(door: Awaited<ReturnType<typeof startFull>>) {
   return caller;
 }
 
-it('who was refused is refused the next request unparsed, and served as soon as there is a place', async () => {
+it('a refused connection gets its next refusal without a parse, and is served when there is room', async () => {
   const door = await startFull();
   const caller = await refusedCaller(door);
   caller.send(get('/2?x=1'));
@@ -122,7 +122,7 @@ it('who was refused is refused the next request unparsed, and served as soon as 
   await caller.hasHeard(503, 503, 200);
 });
 
-it('a body that comes behind its head belongs to the refused request, whatever it looks like', async () => {
+it('a late body belongs to its refused request, whatever its content', async () => {
   const door = await startFull();
   const caller = await refusedCaller(door);
   const body = get('/evil');
@@ -156,7 +156,7 @@ it.each([
   ],
   ['two requests', get('/2') + get('/3'), 503],
   ['the wish to end', get('/2').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), 503],
-])('a request with %s is left to the parser of Node', async (_what, bytes, status) => {
+])("a request with %s is left to Node's parser", async (_what, bytes, status) => {
   const door = await startFull();
   const caller = await refusedCaller(door);
   caller.send(bytes);
@@ -170,7 +170,7 @@ it.each([
   ]);
 });
 
-it('an answer does not overtake the one before', async () => {
+it('an answer is not sent before the answer to the earlier request', async () => {
   const door = await startDoor({ maxInFlight: 1 });
   const caller = door.caller();
   caller.send(get('/1'));
@@ -182,7 +182,7 @@ it('an answer does not overtake the one before', async () => {
   await caller.hasHeard(200, 503);
 });
 
-it('who comes back before the time is heard when it has passed, and nobody else waits for it', async () => {
+it('a request before the retry time is read after that time, and no other connection waits', async () => {
   const door = await startFull({ waitMs: 50 });
   const caller = await refusedCaller(door);
   caller.send(get('/2'));
@@ -190,7 +190,7 @@ it('who comes back before the time is heard when it has passed, and nobody else 
   expect(door.urls()).toEqual(['/in']);
 });
 
-it('who comes back before the time is not even refused again until it has passed', async () => {
+it('a request before the retry time gets not even a refusal until that time', async () => {
   const door = await startFull({ waitMs: NEVER_MS });
   const hasty = await refusedCaller(door);
   hasty.send(get('/2'));
@@ -203,7 +203,7 @@ it('who comes back before the time is not even refused again until it has passed
   expect(other.statuses()).toEqual([503]);
 });
 
-it('a hundred thousand requests of one connection hold no other up', async () => {
+it('a hundred thousand requests of one connection do not block another connection', async () => {
   const door = await startDoor({ maxInFlight: 8, isQuick: true });
   const polite = door.caller();
   polite.send(get('/polite/1'));
@@ -222,15 +222,18 @@ it.each([
     (body: string) =>
       `POST /big HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
   ],
-])('a body of half a megabyte arrives whole, %s, and the connection goes on', async (_how, bytesOf) => {
-  const door = await startDoor({ maxInFlight: 1 });
-  const body = Array.from({ length: 60_000 }, (_, n) => `${n}`.padStart(8, '.')).join('');
-  const caller = door.caller();
-  caller.send(bytesOf(body));
-  await eventually(() => expect(door.asked[0]?.body.length).toBe(body.length));
-  expect(door.asked[0]?.body === body).toBe(true);
-  door.answer('/big');
-  await caller.hasHeard(200);
-  caller.send(get('/next'));
-  await door.isAsked('/big', '/next');
-});
+])(
+  'a body of half a megabyte is read completely, %s, and the connection stays usable',
+  async (_how, bytesOf) => {
+    const door = await startDoor({ maxInFlight: 1 });
+    const body = Array.from({ length: 60_000 }, (_, n) => `${n}`.padStart(8, '.')).join('');
+    const caller = door.caller();
+    caller.send(bytesOf(body));
+    await eventually(() => expect(door.asked[0]?.body.length).toBe(body.length));
+    expect(door.asked[0]?.body === body).toBe(true);
+    door.answer('/big');
+    await caller.hasHeard(200);
+    caller.send(get('/next'));
+    await door.isAsked('/big', '/next');
+  },
+);

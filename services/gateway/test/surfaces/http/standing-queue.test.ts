@@ -23,7 +23,7 @@ function startQueue() {
   return { queue, enter, leave, pass };
 }
 
-it('callers for whom the gateway has a place have room, however many they are and however long they stay', () => {
+it('the queue is not full while the gateway can accept all requests, for any number and duration', () => {
   const { queue, enter, leave, pass } = startQueue();
   for (let round = 0; round < 100; round += 1) {
     enter(100);
@@ -33,7 +33,7 @@ it('callers for whom the gateway has a place have room, however many they are an
   }
 });
 
-it('after the gateway was full, requests have room again when few are before them', () => {
+it('after an overflow, the queue is full until few requests are before the next one', () => {
   const { queue, enter, leave } = startQueue();
   enter(100);
   queue.overflowed();
@@ -44,7 +44,7 @@ it('after the gateway was full, requests have room again when few are before the
   expect(queue.isFull()).toBe(false);
 });
 
-it('five seconds after the gateway was full, all places are tried again', () => {
+it('five seconds after an overflow, the queue is not full', () => {
   const { queue, enter, leave, pass } = startQueue();
   queue.overflowed();
   pass(4_999);
@@ -55,7 +55,7 @@ it('five seconds after the gateway was full, all places are tried again', () => 
   leave(MOST);
 });
 
-it('requests that wait for somebody else take no room of others', () => {
+it('requests that wait for other services do not fill the queue', () => {
   const { queue, enter, pass } = startQueue();
   enter(MOST);
   queue.overflowed();

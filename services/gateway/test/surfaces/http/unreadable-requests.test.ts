@@ -42,7 +42,7 @@ const named = (answer: string) => {
   return { status, ...JSON.parse(body) };
 };
 
-describe('a request that Node would refuse by itself is refused in our shape', () => {
+describe('a request that Node would refuse is refused in our format', () => {
   it.each([
     ['a head that is not HTTP', `GET /x HTTP/1.1\r\n${HOST}no colon\r\n\r\n`, 400, 'bad_request'],
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
@@ -71,7 +71,7 @@ describe('a request that Node would refuse by itself is refused in our shape', (
     });
   });
 
-  it('one that does not arrive in time', async () => {
+  it('a request that does not arrive in time', async () => {
     const server = createServer({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 });
     unreadableRequests([], randomUUID).answerOf(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,7 +80,7 @@ describe('a request that Node would refuse by itself is refused in our shape', (
     server.close();
   });
 
-  it('bytes that follow an answer under way end the connection, and nothing stands inside that answer', async () => {
+  it('invalid bytes after a request end the connection, and nothing is written into a running answer', async () => {
     const { url } = await startGateway();
     const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const token = `Authorization: Bearer ${TOKENS.access}\r\nContent-Type: application/json\r\n`;
@@ -89,7 +89,7 @@ describe('a request that Node would refuse by itself is refused in our shape', (
     expect(heard.split('HTTP/1.1 400')).toHaveLength(1);
   });
 
-  it('a body that waits for 100 Continue is told to come', async () => {
+  it('a body that waits for 100 Continue gets it', async () => {
     const { url } = await startGateway();
     const head = `POST /nothing HTTP/1.1\r\n${HOST}Connection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`;
     const heard = await talk(Number(new URL(url).port), `${head}{}`);

@@ -38,7 +38,7 @@ const toolsOf = async (token: string) => {
 };
 
 describe('a client that declares MCP Apps', () => {
-  it('discovers resources and the extension, private to it', async () => {
+  it('finds resources and the extension in a private answer', async () => {
     const { result } = await ask({ method: 'server/discover' });
     expect(result).toMatchObject({
       cacheScope: 'private',
@@ -46,7 +46,7 @@ describe('a client that declares MCP Apps', () => {
     });
   });
 
-  it('lists six views, each shown by a tool that exists [MCP-V14]', async () => {
+  it('lists six views, each used by an existing tool [MCP-V14]', async () => {
     const { result } = await ask({ method: 'resources/list' });
     const { resources, ...rest } = result as {
       resources: { uri: string; mimeType: string; _meta: object }[];
@@ -61,7 +61,7 @@ describe('a client that declares MCP Apps', () => {
     expect([...new Set(shown)].sort()).toEqual([...URIS].sort());
   });
 
-  it('reads in tools/list which view shows which tool, and nothing else is changed', async () => {
+  it('finds in tools/list the view of each tool, and otherwise the usual list', async () => {
     const tools = await toolsOf(TOKENS.access);
     expect(tools.map(({ name }) => name)).toEqual(catalogue.map(({ name }) => name));
     for (const { _meta } of tools.filter((tool) => tool._meta)) {
@@ -80,7 +80,7 @@ describe('a client that declares MCP Apps', () => {
     });
   });
 
-  it('gets on a connection of an app documents that know that they may not buy', async () => {
+  it('gets documents on a connected app that contain no purchase', async () => {
     const headers = { authorization: `Bearer ${TOKENS.oauth}`, 'mcp-name': 'ui://parcelyard/rates' };
     const { result } = await read('ui://parcelyard/rates', { headers });
     expect(JSON.stringify(result)).toContain('data-connection=\\"app\\"');
@@ -88,7 +88,7 @@ describe('a client that declares MCP Apps', () => {
   });
 
   it.each(['ui://parcelyard/nothing', 'ui://parcelyard/constructor', 'file:///etc/passwd', '__proto__'])(
-    'finds no resource %s: -32602 [MCP-V15]',
+    'finds no resource %s and gets -32602 [MCP-V15]',
     async (uri) => {
       const { status, error } = await read(uri);
       expect([status, error?.code]).toEqual([200, -32602]);
@@ -96,18 +96,18 @@ describe('a client that declares MCP Apps', () => {
     },
   );
 
-  it.each([undefined, null, 7, ''])('names a resource by a text, not by %j', async (uri) => {
+  it.each([undefined, null, 7, ''])('gets -32602 for a resource with the uri %j', async (uri) => {
     expect(await read(uri)).toMatchObject({ error: { code: -32602 } });
   });
 
-  it('is held to the header that repeats the address [MCP-V4]', async () => {
+  it('is refused when its header does not repeat the uri [MCP-V4]', async () => {
     const answer = await read(URIS[0], { headers: { 'mcp-name': 'ui://parcelyard/label' } });
     expect(answer).toMatchObject({ status: 400, error: { code: -32020 } });
     const missing = await read(URIS[0], { headers: { 'mcp-name': undefined } });
     expect(missing).toMatchObject({ status: 400, error: { code: -32020 } });
   });
 
-  it('gets the same answers of tools, byte for byte', async () => {
+  it('gets the usual answers of tools, byte for byte', async () => {
     const request = { method: 'tools/call', params: { name: 'list_orders', arguments: {} } };
     const texts = await Promise.all(
       [APPS, {}].map(async (capabilities) =>
@@ -134,12 +134,9 @@ describe('every other caller', () => {
     return { status: response.status, body, headers: { ...headers, date: '', 'x-request-id': '' } };
   };
 
-  it.each(REQUESTS)(
-    'gets with $method the same bytes as where views are turned off [MCP-V14]',
-    async (request) => {
-      expect(await bytesOf(gateway, request)).toEqual(await bytesOf(without, request));
-    },
-  );
+  it.each(REQUESTS)('gets for $method the same bytes as with views turned off [MCP-V14]', async (request) => {
+    expect(await bytesOf(gateway, request)).toEqual(await bytesOf(without, request));
+  });
 
   it.each([
     [{ extensions: {} }],
@@ -148,13 +145,13 @@ describe('every other caller', () => {
     [{ extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html'] } } }],
     [{ experimental: APPS.extensions }],
     [APPS.extensions],
-  ])('that declares %j declares no MCP Apps', async (capabilities) => {
+  ])('that declares %j does not declare MCP Apps', async (capabilities) => {
     for (const request of REQUESTS) {
       expect(await bytesOf(gateway, { ...request, capabilities })).toEqual(await bytesOf(without, request));
     }
   });
 
-  it('of an older version finds no resources, whatever it declares', async () => {
+  it('with an older version finds no resources, whatever it declares', async () => {
     const initialize = { protocolVersion: '2025-11-25', capabilities: APPS };
     const ways: [string, object][] = [
       ['initialize', initialize],
@@ -174,8 +171,8 @@ describe('every other caller', () => {
   });
 });
 
-describe('where the operator turned views off', () => {
-  it('a client that declares MCP Apps gets what others get', async () => {
+describe('with views turned off by the operator', () => {
+  it('a client that declares MCP Apps gets the same answers as others', async () => {
     for (const method of ['server/discover', 'tools/list']) {
       const texts = await Promise.all(
         [APPS, {}].map(async (capabilities) => (await modernPost(without, { method, capabilities })).text()),

@@ -52,8 +52,8 @@ async function setUp() {
   };
 }
 
-describe('a tool that only reads, called with a token that was granted before', () => {
-  it('reads while auth checks the token, and answers after it', async () => {
+describe('a read-only tool with a token that was granted before', () => {
+  it('reads while auth checks the token, and answers afterwards', async () => {
     const t = await setUp();
     const release = t.holdAuth();
     let isAnswered = false;
@@ -72,7 +72,7 @@ describe('a tool that only reads, called with a token that was granted before', 
     ['401 when the token was revoked meanwhile', AuthorizeOutcome.INVALID_TOKEN, 401],
     ['401 when it expired meanwhile', AuthorizeOutcome.EXPIRED_TOKEN, 401],
     ['429 when it is over its limit', AuthorizeOutcome.RATE_LIMITED, 429],
-  ])('is %s, whatever was read', async (_, outcome, status) => {
+  ])('gets %s, whatever was read', async (_, outcome, status) => {
     const t = await setUp();
     const release = t.holdAuth();
     const answer = post(t.gateway, READ);
@@ -83,7 +83,7 @@ describe('a tool that only reads, called with a token that was granted before', 
     expect(await response.text()).not.toContain('customers');
   });
 
-  it('reads again when the account has another time zone by now', async () => {
+  it('reads again when the time zone of the account has changed', async () => {
     const t = await setUp();
     t.decideBy(() => ({ ...GRANT, timeZone: 'Asia/Tokyo' }));
     expect(await (await post(t.gateway, READ)).json()).toMatchObject({ result: { isError: false } });
@@ -111,7 +111,7 @@ describe('a tool that only reads, called with a token that was granted before', 
 it.each([
   ['that saves', call('create_or_update_customer', { email: 'ada@example.com' })],
   ['that asks a carrier', call('validate_address', { street1: '1 Main St', city: 'Austin', state: 'TX' })],
-])('a tool %s waits until auth has granted its token', async (_, message) => {
+])('a tool %s waits until auth has granted the token', async (_, message) => {
   const t = await setUp();
   const release = t.holdAuth();
   const answer = post(t.gateway, message);

@@ -25,7 +25,7 @@ const listOrders = (rest: Partial<Asked> = {}) =>
   ask({ method: 'tools/call', params: { name: 'list_orders', arguments: {} }, ...rest });
 
 describe('a client of 2026-07-28', () => {
-  it('discovers versions, newest first, capabilities, instructions and who serves [MCP-V1]', async () => {
+  it('finds versions, newest first, capabilities, instructions and server information [MCP-V1]', async () => {
     expect(await ask({ method: 'server/discover', id: 'discover-1' })).toEqual({
       status: 200,
       jsonrpc: '2.0',
@@ -42,13 +42,13 @@ describe('a client of 2026-07-28', () => {
     });
   });
 
-  it('is told on a connection of an app that labels cannot be bought there, and why [MCP-T13]', async () => {
+  it('reads on a connected app that labels cannot be bought there, and why [MCP-T13]', async () => {
     const headers = { authorization: `Bearer ${TOKENS.oauth}` };
     const { result } = await ask({ method: 'server/discover', headers });
     expect(result).toMatchObject({ instructions: expect.stringMatching(/Labels cannot be bought here/) });
   });
 
-  it('gets the tools of its token with how long they may be kept [MCP-V2]', async () => {
+  it('gets the tools of its token with their cache time [MCP-V2]', async () => {
     const names = async (token: string) => {
       const { result } = await ask({ method: 'tools/list', headers: { authorization: `Bearer ${token}` } });
       const { tools, ...rest } = result as { tools: { name: string }[] };
@@ -66,7 +66,7 @@ describe('a client of 2026-07-28', () => {
     expect(await names(TOKENS.oauth)).toEqual(all.filter((name) => !spending.includes(name)));
   });
 
-  it('gets the same tools as every other client, compressed where it takes that', async () => {
+  it('gets the same tools as every other client, compressed when it accepts that', async () => {
     const old = await post(gateway, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const { tools } = ((await old.json()) as { result: { tools: unknown } }).result;
     const compressed = await modernPost(gateway, {
@@ -77,7 +77,7 @@ describe('a client of 2026-07-28', () => {
     expect(((await compressed.json()) as { result: { tools: unknown } }).result.tools).toEqual(tools);
   });
 
-  it('calls a tool and gets its data with what every result says [MCP-V2]', async () => {
+  it('calls a tool and gets its data in the result format of the revision [MCP-V2]', async () => {
     const { status, result } = await listOrders();
     expect(status).toBe(200);
     expect(Object.keys(result as object)).toEqual([
@@ -95,7 +95,7 @@ describe('a client of 2026-07-28', () => {
     });
   });
 
-  it('reads a refusal of a tool as a result [MCP-V2]', async () => {
+  it('gets a refusal of a tool as a result [MCP-V2]', async () => {
     expect(await ask({ method: 'tools/call', params: { name: 'get_order', arguments: {} } })).toMatchObject({
       status: 200,
       result: { resultType: 'complete', _meta: SERVER, isError: true },
@@ -110,7 +110,7 @@ describe('a client of 2026-07-28', () => {
     'logging/setLevel',
     'constructor',
     '',
-  ])('finds no method "%s": 404 with -32601 [MCP-V3]', async (method) => {
+  ])('gets 404 with -32601 for the method "%s" [MCP-V3]', async (method) => {
     expect(await ask({ method })).toEqual({
       status: 404,
       jsonrpc: '2.0',
@@ -119,7 +119,7 @@ describe('a client of 2026-07-28', () => {
     });
   });
 
-  it('finds no such tool, by its name up to 100 characters [MCP-V3]', async () => {
+  it('gets an error for an unknown tool, with its name up to 100 characters [MCP-V3]', async () => {
     const { status, error } = await ask({ method: 'tools/call', params: { name: 'x'.repeat(101) } });
     expect([status, error?.code]).toEqual([200, -32602]);
     expect(error?.message).toBe(
@@ -127,7 +127,7 @@ describe('a client of 2026-07-28', () => {
     );
   });
 
-  it('cannot call buy_label over OAuth sign-in, and nothing is reached', async () => {
+  it('cannot call buy_label over OAuth sign-in, and no service is called', async () => {
     const answer = await ask({
       method: 'tools/call',
       params: { name: 'buy_label', arguments: { confirm: true } },
@@ -137,7 +137,7 @@ describe('a client of 2026-07-28', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('calls a tool without a name', async () => {
+  it('gets -32602 for a tool call without a name', async () => {
     const answer = await ask({
       method: 'tools/call',
       params: { arguments: {} },
@@ -149,7 +149,7 @@ describe('a client of 2026-07-28', () => {
   it.each([
     ['broken JSON', '{"jsonrpc":"2.0","id":1', -32700],
     ['a batch', '[]', -32600],
-  ])('sends %s and is told so with 400, without an id', async (_case, body, code) => {
+  ])('gets 400 without an id for %s', async (_case, body, code) => {
     const response = await post(gateway, body, { 'mcp-protocol-version': MODERN });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ jsonrpc: '2.0', error: { code, message: expect.any(String) } });
@@ -175,7 +175,7 @@ describe('headers that must repeat the body', () => {
     ['an unknown MCP-Protocol-Version', { headers: { 'mcp-protocol-version': '2027-01-01' } }],
     ['an older version in the body', { version: '2025-11-25' }],
     ['an unknown version in the body', { version: '2027-01-01' }],
-  ])('%s is 400 with -32020, and no tool runs [MCP-V4]', async (_case, rest) => {
+  ])('%s gets 400 with -32020, and no tool runs [MCP-V4]', async (_case, rest) => {
     expect(await listOrders(rest)).toEqual({
       status: 400,
       jsonrpc: '2.0',
@@ -188,15 +188,15 @@ describe('headers that must repeat the body', () => {
   it.each([
     ['in base64', name(base64('list_orders'))],
     ['with space around it', name('  list_orders  ')],
-  ])('Mcp-Name may stand %s', async (_case, rest) => {
+  ])('Mcp-Name may be written %s', async (_case, rest) => {
     expect(await listOrders(rest)).toMatchObject({ status: 200, result: { isError: false } });
   });
 
-  it('Mcp-Name of a method that has none does not matter', async () => {
+  it('Mcp-Name is ignored for a method without a name', async () => {
     expect(await ask({ method: 'tools/list', headers: { 'mcp-name': 'x' } })).toMatchObject({ status: 200 });
   });
 
-  it('a header of characters that headers cannot carry matches nothing', async () => {
+  it('a header with invalid characters matches no name', async () => {
     const answer = await ask({
       method: 'tools/call',
       params: { name: 'é' },
@@ -206,14 +206,14 @@ describe('headers that must repeat the body', () => {
   });
 });
 
-describe('what a request says about itself', () => {
+describe('the metadata of a request', () => {
   it.each([
     ['no version', { version: undefined }, /protocolVersion\.$/],
     ['a version that is no text', { version: 7 }, /protocolVersion\.$/],
     ['no capabilities', { capabilities: undefined }, /clientCapabilities\.$/],
     ['capabilities that are a list', { capabilities: [] }, /clientCapabilities\.$/],
     ['neither', { version: undefined, capabilities: null }, /protocolVersion and .*clientCapabilities\.$/],
-  ])('%s under the header is 400 with -32602 [MCP-V5]', async (_case, rest, message) => {
+  ])('%s under the header gets 400 with -32602 [MCP-V5]', async (_case, rest, message) => {
     expect(await ask({ method: 'server/discover', ...rest })).toEqual({
       status: 400,
       jsonrpc: '2.0',
@@ -223,7 +223,7 @@ describe('what a request says about itself', () => {
   });
 
   it.each([undefined, null, 7, 'x', [], {}, { _meta: null }, { _meta: [] }])(
-    'parameters %j under the header are 400 with -32602 [MCP-V5]',
+    'parameters %j under the header get 400 with -32602 [MCP-V5]',
     async (params) => {
       const response = await post(
         gateway,
@@ -236,7 +236,7 @@ describe('what a request says about itself', () => {
   );
 
   it.each(['2027-01-01', 'v999.0.0', 'x'.repeat(300)])(
-    'version %s is 400 with -32022 and what is spoken here [MCP-V6]',
+    'version %s gets 400 with -32022 and the supported versions [MCP-V6]',
     async (version) => {
       const requested = version.length > 100 ? `${version.slice(0, 100)}…` : version;
       const answer = await ask({
@@ -257,7 +257,7 @@ describe('what a request says about itself', () => {
     },
   );
 
-  it('an unknown version of a client that says nothing about itself is refused as before [MCP-V6]', async () => {
+  it('an unknown version without metadata is refused as in older versions [MCP-V6]', async () => {
     const response = await post(
       gateway,
       { jsonrpc: '2.0', id: 1, method: 'ping' },
@@ -268,7 +268,7 @@ describe('what a request says about itself', () => {
   });
 });
 
-describe('beside the older versions', () => {
+describe('together with the older versions', () => {
   it.each([undefined, '2025-11-25', '2027-01-01'])(
     'initialize with the header %s never answers 2026-07-28 [MCP-V7]',
     async (version) => {
@@ -282,7 +282,7 @@ describe('beside the older versions', () => {
     },
   );
 
-  it('a request that names an older version in _meta, too, is served by that version', async () => {
+  it('a request with an older version in _meta too is served by that version', async () => {
     const answer = await ask({
       method: 'ping',
       version: '2025-11-25',
@@ -291,7 +291,7 @@ describe('beside the older versions', () => {
     expect(answer).toEqual({ status: 200, jsonrpc: '2.0', id: 1, result: {} });
   });
 
-  it('doors are the same: origin, size, token and rate before anything of the revision', async () => {
+  it('checks of origin, size, token and rate come first, as in older versions', async () => {
     const refused = async (headers: Record<string, string | undefined>) =>
       (await modernPost(gateway, { method: 'ping', version: 7, headers })).status;
     expect(await refused({ origin: 'https://evil.example' })).toBe(403);
@@ -303,13 +303,13 @@ describe('beside the older versions', () => {
     expect((await modernPost(gateway, { method: 'ping', params: { large } })).status).toBe(413);
   });
 
-  it('every request is counted by one authorisation, refused ones too', async () => {
+  it('every request is counted once, refused requests too', async () => {
     await ask({ method: 'server/discover' });
     await ask({ method: 'server/discover', version: 'v999' });
     expect(gateway.authCalls).toHaveLength(2);
   });
 
-  it('a notification is 202', async () => {
+  it('a notification gets 202', async () => {
     const response = await post(
       gateway,
       { jsonrpc: '2.0', method: 'notifications/cancelled' },

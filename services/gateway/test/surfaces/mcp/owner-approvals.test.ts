@@ -111,7 +111,7 @@ const refusalOf = (answer: unknown) => {
 };
 
 describe('a purchase that needs the owner’s approval', () => {
-  it('asks the client to show the address, in plain words and with a sealed state [MCP-V10]', () => {
+  it('asks the client to show the address, with a clear message and an encrypted state [MCP-V10]', () => {
     expect(setUp().asked()).toEqual({
       resultType: 'input_required',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'parcelyard', version: '1.0.0' } },
@@ -131,28 +131,25 @@ describe('a purchase that needs the owner’s approval', () => {
     });
   });
 
-  it('another refusal stays what it is', () => {
+  it('leaves every other refusal unchanged', () => {
     const { owner } = setUp();
     const refused = new DomainError('payment_required', 'text', { text: 'No money.' });
     expect(refusalOf(owner.encoding(call).refusal(1, 'No money.', refused))).toBe('No money.');
   });
 
-  it.each(['allowed', 'denied'])(
-    'goes on, by that approval, once the owner has decided: %s [MCP-V10]',
-    async (status) => {
-      const { meet, state, slept } = setUp([status]);
-      expect(await meet(state(), 'accept')).toEqual({ approvalId: 'apr_1' });
-      expect(slept()).toBe(0);
-    },
-  );
+  it.each(['allowed', 'denied'])("continues with the owner's decision: %s [MCP-V10]", async (status) => {
+    const { meet, state, slept } = setUp([status]);
+    expect(await meet(state(), 'accept')).toEqual({ approvalId: 'apr_1' });
+    expect(slept()).toBe(0);
+  });
 
-  it('waits for the owner and goes on by itself [MCP-V10]', async () => {
+  it('waits for the owner and continues by itself [MCP-V10]', async () => {
     const { meet, state, slept } = setUp(['pending', 'pending', 'pending', 'allowed']);
     expect(await meet(state(), 'accept')).toEqual({ approvalId: 'apr_1' });
     expect(slept()).toBe(3_000);
   });
 
-  it('a client’s yes is not the owner’s: after 20 seconds the call has only to come again [MCP-V11]', async () => {
+  it("does not continue after the client's accept alone, and asks for a repeated call after 20 seconds [MCP-V11]", async () => {
     const { meet, state, slept } = setUp();
     const waiting = resultOf(await meet(state(), 'accept'));
     expect(waiting.resultType).toBe('input_required');
@@ -164,7 +161,7 @@ describe('a purchase that needs the owner’s approval', () => {
     expect(slept()).toBe(40_000);
   });
 
-  it('ends with the refusal that has the address, before official clients give up at ten', async () => {
+  it('ends with the refusal and the address before official clients stop after ten calls', async () => {
     const { meet, state } = setUp();
     let answer = await meet(state(), 'accept');
     let sent = 1;
@@ -180,7 +177,7 @@ describe('a purchase that needs the owner’s approval', () => {
   });
 
   it.each([undefined, 'yes', 7, null])(
-    'an answer that says nothing (%j) is asked again, with the address',
+    'is requested again with the address after an empty answer (%j)',
     async (action) => {
       const { meet, state, slept } = setUp();
       const again = resultOf(await meet(state(), action));
@@ -189,14 +186,14 @@ describe('a purchase that needs the owner’s approval', () => {
     },
   );
 
-  it('an answer to something else is asked again', async () => {
+  it('is requested again after an answer to something else', async () => {
     const { meet, state } = setUp();
     const again = await meet(state(), undefined, { inputResponses: { another: { action: 'accept' } } });
     expect(resultOf(again).inputRequests).toBeDefined();
   });
 
   it.each(['decline', 'cancel'])(
-    '%s is a plain refusal: nothing was charged, whatever the owner says meanwhile [MCP-V11]',
+    'is refused after %s: nothing was charged, whatever the owner decides meanwhile [MCP-V11]',
     async (action) => {
       const { meet, state, reads } = setUp(['allowed']);
       expect(refusalOf(await meet(state(), action))).toBe(
@@ -207,7 +204,7 @@ describe('a purchase that needs the owner’s approval', () => {
     },
   );
 
-  it('stops waiting when its caller has gone, or this process is to stop', async () => {
+  it('stops waiting when its caller has disconnected or the process stops', async () => {
     const gone = setUp();
     const response = { destroyed: true, closed: true } as ServerResponse;
     await gone.meet(gone.state(), 'accept', { response });
@@ -218,13 +215,13 @@ describe('a purchase that needs the owner’s approval', () => {
     expect(stopping.slept()).toBe(0);
   });
 
-  it('is refused in plain words while billing is away', async () => {
+  it('is refused with a clear message while billing is unavailable', async () => {
     const { meet, state } = setUp(['away']);
     expect(refusalOf(await meet(state(), 'accept'))).toMatch(/try again/i);
   });
 });
 
-describe('a state that is not what it should be', () => {
+describe('an invalid state', () => {
   const NOT_ITS_OWN = {
     status: 200,
     code: -32602,
@@ -239,13 +236,13 @@ describe('a state that is not what it should be', () => {
     ['another amount', { args: { ...(call.args as object), rate_id: 'a cheaper one' } }],
     ['one argument more', { args: { ...(call.args as object), itn: 'X' } }],
     ['no arguments', { args: undefined }],
-  ])('is refused from %s [MCP-V12]', async (_case, changes) => {
+  ])('is refused when it comes from %s [MCP-V12]', async (_case, changes) => {
     const { meet, state, reads } = setUp(['allowed']);
     expect(await meet(state(), 'accept', changes)).toEqual(NOT_ITS_OWN);
     expect(reads()).toBe(0);
   });
 
-  it('is refused when anything in it was altered [MCP-V12]', async () => {
+  it('is refused after any change in it [MCP-V12]', async () => {
     const { meet, state } = setUp(['allowed']);
     const sealed = state();
     await fc.assert(
@@ -261,19 +258,19 @@ describe('a state that is not what it should be', () => {
     );
   });
 
-  it.each(['!', '=', '\n', ' '])('is refused with %j behind it [MCP-V12]', async (more) => {
+  it.each(['!', '=', '\n', ' '])('is refused with %j after it [MCP-V12]', async (more) => {
     const { meet, state } = setUp(['allowed']);
     expect(await meet(state() + more, 'accept')).toEqual(NOT_ITS_OWN);
   });
 
   it.each(['', 'x', '.', 'k1.', 'k9.AAAA', 7, null, {}])(
-    'is refused when it is %j [MCP-V12]',
+    'is refused with the value %j [MCP-V12]',
     async (state) => {
       expect(await setUp(['allowed']).meet(state, 'accept')).toEqual(NOT_ITS_OWN);
     },
   );
 
-  it('is refused once its key was retired, and opens while it is in the ring', async () => {
+  it('is refused after its encryption key was removed, and accepted while the key exists', async () => {
     const sealed = setUp().state();
     const rotated = setUp(['allowed'], `${newKey('k2')},${KEY}`);
     expect(await rotated.meet(sealed, 'accept')).toEqual({ approvalId: 'apr_1' });
@@ -281,7 +278,7 @@ describe('a state that is not what it should be', () => {
     expect(await retired.meet(sealed, 'accept')).toEqual(NOT_ITS_OWN);
   });
 
-  it('opens for the same arguments in another order of members', async () => {
+  it('is accepted with the same arguments in another sequence', async () => {
     const { meet, state } = setUp(['allowed']);
     const args = { confirm: true, rate_id: 'rate', order_id: 5 };
     expect(await meet(state(), 'accept', { args })).toEqual({ approvalId: 'apr_1' });

@@ -101,7 +101,7 @@ const textOf = (result: unknown) => (result as { content: { text: string }[] }).
 const buy = (client: Client) => client.callTool({ name: 'buy_label', arguments: CONFIRM });
 
 describe('the official client that can show its user an address', () => {
-  it('goes on by itself after the owner’s approval, by that approval [MCP-V10]', async () => {
+  it("continues by itself with the owner's approval [MCP-V10]", async () => {
     const { gateway, decide, approvalIds } = await setUp();
     const shown: unknown[] = [];
     const client = await connect(gateway, (params) => {
@@ -115,14 +115,14 @@ describe('the official client that can show its user an address', () => {
     await client.close();
   });
 
-  it('waits while the owner makes up their mind', async () => {
+  it('waits while the owner decides', async () => {
     const { gateway } = await setUp({ allowedAfter: 2 });
     const client = await connect(gateway, () => 'accept');
     expect(textOf(await buy(client))).toBe('The carrier was asked.');
     await client.close();
   });
 
-  it('is told plainly when its user declines [MCP-V11]', async () => {
+  it('gets a clear refusal when its user declines [MCP-V11]', async () => {
     const { gateway, approvalIds } = await setUp();
     const client = await connect(gateway, () => 'decline');
     expect(textOf(await buy(client))).toMatch(/declined or closed\. Nothing was bought or charged\./);
@@ -131,11 +131,11 @@ describe('the official client that can show its user an address', () => {
   });
 });
 
-describe('every other client gets the refusal with the address and repeats the call [MCP-V13]', () => {
+describe('every other client gets the refusal with the address, and repeats the call [MCP-V13]', () => {
   it.each([
     ['of 2026-07-28 without elicitation', {}],
     ['of 2026-07-28 that shows forms only', { elicitation: {} }],
-  ])('one %s', async (_case, capabilities) => {
+  ])('a client %s', async (_case, capabilities) => {
     const { gateway, decide } = await setUp();
     const client = await connect(gateway, () => 'accept', capabilities);
     expect(textOf(await buy(client))).toBe(REFUSAL);
@@ -144,12 +144,12 @@ describe('every other client gets the refusal with the address and repeats the c
     await client.close();
   });
 
-  it('one of an older version, whatever it declares', async () => {
+  it('a client of an older version, whatever it declares', async () => {
     const { gateway } = await setUp();
     expect((await callTool(gateway, 'buy_label', CONFIRM)).text).toBe(REFUSAL);
   });
 
-  it('all of a gateway that has no key to seal with', async () => {
+  it('every client of a gateway without an encryption key', async () => {
     const { gateway } = await setUp({ keys: false });
     const client = await connect(gateway, () => 'accept');
     expect(textOf(await buy(client))).toBe(REFUSAL);
@@ -157,7 +157,7 @@ describe('every other client gets the refusal with the address and repeats the c
   });
 });
 
-it('a state that nobody gave is -32602, and nothing is reached [MCP-V12]', async () => {
+it('an unknown state gets -32602, and no service is called [MCP-V12]', async () => {
   const { gateway, approvalIds } = await setUp();
   const answer = await modernAnswer(gateway, {
     method: 'tools/call',

@@ -57,7 +57,7 @@ const answer = (fields: Record<string, string>, session = SESSION, headers: Reco
   });
 const target = (response: Response) => new URL(response.headers.get('location') ?? '');
 
-describe('a request that cannot be answered to the app [MCP-A11]', () => {
+describe('a request without a valid redirect address [MCP-A11]', () => {
   it.each<[string, Fields, [string, string][]]>([
     ['without client_id', { client_id: undefined }, []],
     ['of an unknown client', { client_id: 'nobody' }, []],
@@ -75,7 +75,7 @@ describe('a request that cannot be answered to the app [MCP-A11]', () => {
       { redirect_uri: 'http://127.0.0.1:3000/callback' },
       [],
     ],
-  ])('%s shows a page and goes nowhere', async (_, changes, more) => {
+  ])('%s shows a page and does not redirect', async (_, changes, more) => {
     for (const session of [undefined, SESSION]) {
       const response = await open(query(changes, more), session);
       expect(response.status).toBe(400);
@@ -87,7 +87,7 @@ describe('a request that cannot be answered to the app [MCP-A11]', () => {
   });
 });
 
-describe('a request that is wrong otherwise [MCP-A11]', () => {
+describe('an otherwise invalid request [MCP-A11]', () => {
   it.each<[string, string, Fields, [string, string][]]>([
     ['no response_type', 'invalid_request', { response_type: undefined }, []],
     ['response_type token', 'unsupported_response_type', { response_type: 'token' }, []],
@@ -103,7 +103,7 @@ describe('a request that is wrong otherwise [MCP-A11]', () => {
     ['a second resource', 'invalid_target', { resource: `${BASE_URL}/mcp` }, [['resource', `${BASE_URL}/x`]]],
     ['two scopes', 'invalid_request', { scope: 'mcp:full' }, [['scope', 'mcp:full']]],
     ['two challenges', 'invalid_request', {}, [['code_challenge', 'd'.repeat(43)]]],
-  ])('%s goes back as %s, signed in or not', async (_, error, changes, more) => {
+  ])('with %s is redirected with %s, with or without a session', async (_, error, changes, more) => {
     for (const session of [undefined, SESSION]) {
       const response = await open(query(changes, more), session);
       expect(response.status).toBe(303);
@@ -118,7 +118,7 @@ describe('a request that is wrong otherwise [MCP-A11]', () => {
     expect(signIns.issued).toEqual([]);
   });
 
-  it('state sent twice goes back as invalid_request without a state', async () => {
+  it('with two states is redirected with invalid_request and no state', async () => {
     const response = await open(query({}, [['state', 'another']]));
     expect(target(response).searchParams.get('error')).toBe('invalid_request');
     expect(target(response).searchParams.has('state')).toBe(false);
@@ -132,8 +132,8 @@ describe('a request that is wrong otherwise [MCP-A11]', () => {
   });
 });
 
-describe('somebody who is not signed in [MCP-A11]', () => {
-  it('is asked to sign in first, and led back to the same request', async () => {
+describe('a visitor without a session [MCP-A11]', () => {
+  it('signs in first, and returns to the same request', async () => {
     const response = await open(query());
     expect(response.status).toBe(303);
     const signIn = new URL(response.headers.get('location') ?? '', gateway.url);
@@ -143,7 +143,7 @@ describe('somebody who is not signed in [MCP-A11]', () => {
     expect(Object.fromEntries(back.searchParams)).toEqual(REQUEST);
   });
 
-  it('cannot answer a request for consent', async () => {
+  it('cannot answer a consent request', async () => {
     const response = await answer({ ...(await openConsent()), decision: 'allow' }, 'U'.repeat(43));
     expect(response.headers.get('location')).toMatch(/^\/signin/);
     expect(signIns.issued).toEqual([]);
@@ -151,7 +151,7 @@ describe('somebody who is not signed in [MCP-A11]', () => {
 });
 
 describe('the consent page [MCP-A11]', () => {
-  it('shows the app, where it returns to, the account, and what a connection can and cannot do', async () => {
+  it('shows the app, its redirect address, the account, and what a connection can and cannot do', async () => {
     const response = await open(
       query({ scope: 'mcp:full offline_access', resource: `${BASE_URL}/mcp` }),
       SESSION,
@@ -166,7 +166,7 @@ describe('the consent page [MCP-A11]', () => {
     expect(signIns.issued).toEqual([]);
   });
 
-  it('cannot be framed or cached, and its form leads to us and to the app alone', async () => {
+  it('cannot be framed or cached, and its form may lead only to us and to the app', async () => {
     const { headers } = await open(query(), SESSION);
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' https://assistant.example; frame-ancestors 'none'; base-uri 'none'",
@@ -175,7 +175,7 @@ describe('the consent page [MCP-A11]', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('has one form, which carries a handle in place of the request', async () => {
+  it('has one form, with a handle instead of the request', async () => {
     const html = await (await open(query(), SESSION)).text();
     expect(html.match(/<form/g)).toHaveLength(1);
     expect(
@@ -185,14 +185,14 @@ describe('the consent page [MCP-A11]', () => {
     ).toEqual(['csrf', 'request', 'decision', 'decision']);
   });
 
-  it('is shown again for an app that was allowed before', async () => {
+  it('is also shown for an app that was allowed before', async () => {
     await answer({ ...(await openConsent()), decision: 'allow' });
     expect((await open(query(), SESSION)).status).toBe(200);
   });
 });
 
 describe('an answer on the consent page [MCP-A11]', () => {
-  it('that allows goes to the app with a code, the state unchanged, and who answers', async () => {
+  it('that allows is sent to the app with a code, the unchanged state and the issuer', async () => {
     const response = await answer({ ...(await openConsent()), decision: 'allow' });
     expect(response.status).toBe(303);
     expect(`${target(response).origin}${target(response).pathname}`).toBe(REDIRECT_URI);
@@ -213,7 +213,7 @@ describe('an answer on the consent page [MCP-A11]', () => {
     ]);
   });
 
-  it('that denies goes to the app with access_denied and gives no code', async () => {
+  it('that denies is sent to the app with access_denied and without a code', async () => {
     const response = await answer({ ...(await openConsent()), decision: 'deny' });
     expect(Object.fromEntries(target(response).searchParams)).toEqual({
       error: 'access_denied',
@@ -224,12 +224,12 @@ describe('an answer on the consent page [MCP-A11]', () => {
     expect(signIns.issued).toEqual([]);
   });
 
-  it('without a state goes back without one', async () => {
+  it('without a state is sent without a state', async () => {
     const response = await answer({ ...(await openConsent({ state: undefined })), decision: 'allow' });
     expect([...target(response).searchParams.keys()]).toEqual(['code', 'iss']);
   });
 
-  it('counts once: sent again it is refused', async () => {
+  it('counts once, and is refused when it is sent again', async () => {
     const form = { ...(await openConsent()), decision: 'allow' };
     await answer(form);
     const again = await answer(form);
@@ -238,7 +238,7 @@ describe('an answer on the consent page [MCP-A11]', () => {
     expect(signIns.issued).toHaveLength(1);
   });
 
-  it('cannot change what was asked: parameters beside the handle are not read', async () => {
+  it('cannot change the request: only the handle is read', async () => {
     const form = {
       ...(await openConsent()),
       decision: 'allow',
@@ -252,13 +252,13 @@ describe('an answer on the consent page [MCP-A11]', () => {
   it.each([
     ['no decision', {}],
     ['another decision', { decision: 'maybe' }],
-  ])('with %s is refused, and the page can still be answered', async (_, decision) => {
+  ])('with %s is refused, and the page can still be used', async (_, decision) => {
     const form = await openConsent();
     expect((await answer({ ...form, ...decision })).status).toBe(400);
     expect((await answer({ ...form, decision: 'allow' })).status).toBe(303);
   });
 
-  it.each(['', 'foreign'])('with the csrf "%s" is refused', async (csrf) => {
+  it.each(['', 'foreign'])('with the csrf token "%s" is refused', async (csrf) => {
     const response = await answer({ ...(await openConsent()), csrf, decision: 'allow' });
     expect(response.status).toBe(403);
     expect(signIns.issued).toEqual([]);
@@ -280,7 +280,7 @@ describe('an answer on the consent page [MCP-A11]', () => {
     expect(signIns.issued).toEqual([]);
   });
 
-  it('by GET is only the question again', async () => {
+  it('by GET only shows the page again', async () => {
     const { request, csrf } = await openConsent();
     const response = await open(query({ request, csrf, decision: 'allow' }), SESSION);
     expect(response.status).toBe(200);
@@ -288,7 +288,7 @@ describe('an answer on the consent page [MCP-A11]', () => {
   });
 });
 
-it.each(['PUT', 'DELETE', 'PATCH'])('%s is not taken', async (method) => {
+it.each(['PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
   const response = await fetch(`${gateway.url}/oauth/authorize?${query()}`, { method });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
 });

@@ -7,7 +7,7 @@ describe('a client id that is a URL [MCP-A12]', () => {
     'https://claude.ai/oauth/app.json',
     'https://claude.ai/app?v=1',
     'https://127.0.0.1:9443/app.json',
-  ])('%s is one', (clientId) => {
+  ])('%s is valid', (clientId) => {
     expect(clientIdUrl(clientId, HOSTS)?.href).toBe(clientId);
   });
 
@@ -35,7 +35,7 @@ describe('a client id that is a URL [MCP-A12]', () => {
     'https://claude.ai/app.json\n',
     'claude.ai/app.json',
     '',
-  ])('"%s" is none', (clientId) => {
+  ])('"%s" is invalid', (clientId) => {
     expect(clientIdUrl(clientId, HOSTS)).toBeUndefined();
   });
 });

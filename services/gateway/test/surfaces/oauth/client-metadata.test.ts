@@ -37,7 +37,7 @@ function world(respond: (url: string) => Answer | Promise<Answer> = () => answer
 }
 
 describe('a metadata document [MCP-A12]', () => {
-  it('says who the app is and where it returns to', async () => {
+  it("contains the app's name and its redirect addresses", async () => {
     const { find } = world();
     expect(await find()).toEqual({
       clientId: CLIENT_ID,
@@ -48,7 +48,7 @@ describe('a metadata document [MCP-A12]', () => {
     });
   });
 
-  it('is asked for over https alone, for eight seconds and five kilobytes at most', async () => {
+  it('is fetched only over https, within eight seconds and up to five kilobytes', async () => {
     const { find, requests } = world();
     await find();
     expect(requests).toEqual([
@@ -76,7 +76,7 @@ describe('a metadata document [MCP-A12]', () => {
     ['empty redirect_uris', answer({ ...DOCUMENT, redirect_uris: [] })],
     ['redirect_uris that are no list', answer({ ...DOCUMENT, redirect_uris: REDIRECT_URIS[0] })],
     ['redirect_uris without a text', answer({ ...DOCUMENT, redirect_uris: [1, null] })],
-  ])('that answers %s does not hold, and is asked for again after half a minute', async (_, response) => {
+  ])('with %s is invalid, and is fetched again after half a minute', async (_, response) => {
     const { find, requests, clock } = world(() => response);
     for (let n = 0; n < 3; n += 1) {
       await expect(find()).rejects.toMatchObject({ name: 'UnknownClient' });
@@ -86,7 +86,7 @@ describe('a metadata document [MCP-A12]', () => {
   });
 
   it.each(['timeout', 'too_large', 'unreachable', 'refused'] as const)(
-    'that cannot be had (%s) is told so, and a look-up half a minute later tries again',
+    'that cannot be fetched (%s) gets a refusal with the cause, and is fetched again after half a minute',
     async (failure) => {
       const failures = [new EgressError(failure, 'No whole answer within 8 s.')];
       const { find, clock } = world(() => {
@@ -103,7 +103,7 @@ describe('a metadata document [MCP-A12]', () => {
     },
   );
 
-  it('is kept for thirty minutes', async () => {
+  it('is cached for thirty minutes', async () => {
     const { find, requests, clock } = world();
     await find();
     clock.advance(30 * 60_000 - 1);
@@ -121,7 +121,7 @@ describe('a metadata document [MCP-A12]', () => {
     ['no-store', 0, 2],
     ['max-age=600, no-cache', 0, 2],
     ['max-age=never', 60_000, 1],
-  ])('with Cache-Control: %s was asked for after %d ms %d times', async (cacheControl, ms, times) => {
+  ])('with Cache-Control: %s was fetched after %d ms %d times', async (cacheControl, ms, times) => {
     const { find, requests, clock } = world(() =>
       answer(DOCUMENT, { headers: { 'cache-control': cacheControl } }),
     );
@@ -131,14 +131,14 @@ describe('a metadata document [MCP-A12]', () => {
     expect(requests).toHaveLength(times);
   });
 
-  it('is asked for once, however many want it at the same time', async () => {
+  it('is fetched once for many requests at the same time', async () => {
     const { find, requests } = world();
     const found = await Promise.all(Array.from({ length: 20 }, () => find()));
     expect(new Set(found).size).toBe(1);
     expect(requests).toHaveLength(1);
   });
 
-  it('is one of a hundred in memory, and of twenty that are being asked for', async () => {
+  it('is cached with at most a hundred others, and fetched with at most twenty others', async () => {
     const own = (url: string) => answer({ ...DOCUMENT, client_id: url });
     const { find, requests } = world(own);
     for (let n = 0; n <= 100; n += 1) await find(`${CLIENT_ID}?${n}`);
@@ -153,7 +153,7 @@ describe('a metadata document [MCP-A12]', () => {
     expect(slow.requests).toHaveLength(20);
   });
 
-  it('of hosts that do not answer holds four look-ups of one network, and leaves room for other networks', async () => {
+  it('on hosts that do not answer is fetched four times at once for one network, and other networks have room', async () => {
     const slow = world(() => new Promise(() => undefined));
     const greedy = Array.from({ length: 30 }, (_, n) =>
       slow.find(`${CLIENT_ID}?${n}`, `2001:db8::${n.toString(16)}`),
@@ -165,7 +165,7 @@ describe('a metadata document [MCP-A12]', () => {
     expect(slow.requests).toHaveLength(5);
   });
 
-  it('counts into the quota of whoever has it fetched, and of nobody who finds it kept', async () => {
+  it('counts in the quota of the request that fetches it, and not when it is cached', async () => {
     const { find, taken } = world();
     for (let n = 0; n < 3; n += 1) await find();
     expect(taken).toEqual([{ requestId: 'r', ip: '192.0.2.1', account: 7 }]);
@@ -183,7 +183,7 @@ describe('a metadata document [MCP-A12]', () => {
     expect((await find()).name).toBe(shown);
   });
 
-  it('may list addresses that are never used: scripts, foreign http, fragments', async () => {
+  it('may list unusable addresses: scripts, foreign http, fragments', async () => {
     const odd = ['javascript:alert(1)', 'http://assistant.example/cb', 'https://assistant.example/#x', 7];
     const { find } = world(() => answer({ ...DOCUMENT, redirect_uris: [...odd, ...REDIRECT_URIS] }));
     expect((await find()).redirectUris).toEqual(REDIRECT_URIS);

@@ -6,6 +6,6 @@ it.each([
   ['http://localhost:3118/callback', 'http://localhost:3118'],
   ['http://127.0.0.1/callback', 'http://127.0.0.1'],
   ['http://[::1]:3118/callback', 'http:'],
-])('the form of an app that returns to %s may lead to %s', (redirectUri, target) => {
+])('the form of an app with the redirect address %s may lead to %s', (redirectUri, target) => {
   expect(formTarget(redirectUri)).toBe(target);
 });

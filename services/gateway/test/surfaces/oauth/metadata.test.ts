@@ -30,7 +30,7 @@ const DOCUMENTS: [string, object][] = [
 ];
 
 describe.each(DOCUMENTS)('%s [MCP-A10]', (path, document) => {
-  it('has the specified members, and no others but the one of RFC 9207, for anybody', async () => {
+  it('has the specified members and one of RFC 9207, without a token', async () => {
     const response = await fetch(gateway.url + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -38,7 +38,7 @@ describe.each(DOCUMENTS)('%s [MCP-A10]', (path, document) => {
     expect(gateway.authCalls).toEqual([]);
   });
 
-  it('may be read by the page of any site', async () => {
+  it('can be read by a page of any site', async () => {
     const origin = 'https://inspector.example';
     const response = await fetch(gateway.url + path, { headers: { origin } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -51,7 +51,7 @@ describe.each(DOCUMENTS)('%s [MCP-A10]', (path, document) => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version');
   });
 
-  it('answers HEAD without a body, and no other method', async () => {
+  it('answers HEAD without a body, and refuses other methods', async () => {
     const head = await fetch(gateway.url + path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const post = await fetch(gateway.url + path, { method: 'POST' });
@@ -59,7 +59,7 @@ describe.each(DOCUMENTS)('%s [MCP-A10]', (path, document) => {
   });
 });
 
-describe('what there is not', () => {
+describe('an unknown address', () => {
   it.each([
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server/mcp',
@@ -68,7 +68,7 @@ describe('what there is not', () => {
     '/oauth/revoke',
     '/oauth/introspect',
     '/register',
-  ])('%s is 404 as JSON', async (path) => {
+  ])('%s gets 404 as JSON', async (path) => {
     const response = await fetch(gateway.url + path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: 'not_found' });

@@ -49,7 +49,7 @@ describe('a redirect URI [MCP-A12]', () => {
     expect(isRegistered(wanted, client([registered]))).toBe(false);
   });
 
-  it('of an app that is registered beforehand keeps its port', () => {
+  it('of a pre-registered app keeps its port', () => {
     const hosted = client(['http://localhost:3000/callback'], false);
     expect(isRegistered('http://localhost:3000/callback', hosted)).toBe(true);
     expect(isRegistered('http://localhost:3001/callback', hosted)).toBe(false);

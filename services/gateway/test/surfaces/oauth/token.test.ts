@@ -40,7 +40,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ['a refresh token for the scope', { ...REFRESH_GRANT, scope: 'mcp:full' }],
     ['a refresh token for other scopes, too', { ...REFRESH_GRANT, scope: 'mcp:full offline_access' }],
     ['a client with a metadata document', { ...CODE_GRANT, client_id: 'https://assistant.example/app.json' }],
-  ])('exchanges %s for a pair of tokens that no cache keeps', async (_, fields) => {
+  ])('exchanges %s for two tokens that must not be cached', async (_, fields) => {
     const { status, headers, body } = await send(fields);
     expect([status, body]).toEqual([
       200,
@@ -57,7 +57,7 @@ describe('the token endpoint [MCP-A14]', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('answers at /token, too, for clients that have not read the metadata', async () => {
+  it('answers at /token too, for clients without the metadata', async () => {
     const response = await fetch(`${common.url}/token`, {
       method: 'POST',
       body: new URLSearchParams(REFRESH_GRANT),
@@ -65,7 +65,7 @@ describe('the token endpoint [MCP-A14]', () => {
     expect(await response.json()).toMatchObject({ access_token: 'pyoa_fresh' });
   });
 
-  it('hands on exactly what was sent, for the service to compare', async () => {
+  it('passes the request on unchanged, and auth compares it', async () => {
     await send(CODE_GRANT);
     expect(signIns.redeemed).toEqual([
       { clientId: CLIENT_ID, code: GOOD_CODE, redirectUri: REDIRECT_URI, codeVerifier: 'v'.repeat(43) },
@@ -94,7 +94,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ['client_credentials', 'unsupported_grant_type', { ...CODE_GRANT, grant_type: 'client_credentials' }],
     ['a name of every object', 'unsupported_grant_type', { ...CODE_GRANT, grant_type: 'constructor' }],
     ['another resource', 'invalid_target', { ...CODE_GRANT, resource: 'https://other.example/mcp' }],
-  ])('refuses %s with 400 %s', async (_, error, fields) => {
+  ])('refuses %s with 400 and %s', async (_, error, fields) => {
     const { status, body, headers } = await send(fields);
     expect([status, body]).toEqual([400, { error, error_description: expect.any(String) }]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -105,7 +105,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ['no code', without('code')],
     ['a wrong refresh token', { ...REFRESH_GRANT, refresh_token: 'pyor_bad' }],
     ['no refresh token', { grant_type: 'refresh_token', client_id: CLIENT_ID }],
-  ])('refuses %s with invalid_grant in the same words', async (_, fields) => {
+  ])('refuses %s with invalid_grant and the same message', async (_, fields) => {
     const { status, body } = await send(fields);
     expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: INVALID_GRANT }]);
   });
@@ -122,7 +122,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ]);
   });
 
-  it('says slow_down before it looks at anything else, once the address made too many requests', async () => {
+  it('answers slow_down before any other check when the IP address made too many requests', async () => {
     const ips: string[] = [];
     const auth: typeof signIns.handlers = {
       ...signIns.handlers,
@@ -143,14 +143,14 @@ describe('the token endpoint [MCP-A14]', () => {
     [new DomainError('unavailable', 'text', { text: 'Away.' }), 503, 'temporarily_unavailable'],
     [new DomainError('deadline_exceeded', 'text', { text: 'Late.' }), 503, 'temporarily_unavailable'],
     [new Error('a secret detail'), 500, 'server_error'],
-  ])('never blames the client for %s', async (error, expected, code) => {
+  ])('does not blame the client for %s', async (error, expected, code) => {
     const auth = { ...signIns.handlers, redeemCode: () => Promise.reject(error) };
     const { status, body } = await send(CODE_GRANT, {}, await startGateway({ auth, oauth }));
     expect([status, body]).toEqual([expected, { error: code, error_description: expect.any(String) }]);
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  it('answers POST only, and the preflight of a browser', async () => {
+  it('accepts only POST and the preflight of a browser', async () => {
     const { url } = common;
     const get = await fetch(`${url}/oauth/token?code=x`);
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);

@@ -2,7 +2,7 @@ import { CHANGELOG } from '../../../src/surfaces/rest/changelog/changelog';
 import { startGateway } from '../../support/start-gateway';
 
 describe('/public/changelog', () => {
-  it('lists what changed to who has no token, newest first [REST-D8]', async () => {
+  it('lists the changes without a token, newest first [REST-D8]', async () => {
     const gateway = await startGateway();
     const response = await fetch(`${gateway.url}/public/changelog`);
     const { success, result } = (await response.json()) as { success: boolean; result: { date: string }[] };

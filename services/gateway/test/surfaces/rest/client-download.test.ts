@@ -8,7 +8,7 @@ describe('the TypeScript client', () => {
     gateway = await startGateway();
   });
 
-  it('is handed out to everybody, under its version and a tag, and by reading alone [REST-D6][REST-T5]', async () => {
+  it('can be downloaded by everybody, with its version and an ETag, and only with GET and HEAD [REST-D6] [REST-T5]', async () => {
     const address = gateway.url + CLIENT_PATH;
     const first = await fetch(address);
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/gzip']);

@@ -9,8 +9,8 @@ const call = (changes: Partial<SampleCall>): SampleCall => ({
   ...changes,
 });
 
-describe('a sample of a call with our client', () => {
-  it('gives path parameters in their order, then the body', () => {
+describe('a sample of a call with our TypeScript client', () => {
+  it('has path parameters in their sequence, then the body', () => {
     const body = { name: "Ada's", 'odd-name': null, flag: true, list: [] };
     expect(
       clientSample(call({ example: { params: { part: 'left side', id: 7 }, body, answer: {} } })),
@@ -22,7 +22,7 @@ const answer = await parcelyard.updateThing(7, "left side", { name: "Ada's", "od
 console.log(answer);`);
   });
 
-  it('gives a query as an object', () => {
+  it('has a query as an object', () => {
     const search = call({
       operationId: 'listThings',
       path: '/public/things',
@@ -31,7 +31,7 @@ console.log(answer);`);
     expect(clientSample(search)).toContain('listThings({ email: "a+b@example.com", page: 1 });');
   });
 
-  it('breaks what is long, a member a line', () => {
+  it('breaks a long value, one member a line', () => {
     const body = { first: 'x'.repeat(50), second: 'y'.repeat(50) };
     expect(clientSample(call({ path: '/public/x', example: { body, answer: {} } }))).toContain(`({
   first: "${body.first}",
@@ -39,7 +39,7 @@ console.log(answer);`);
 });`);
   });
 
-  it('writes any value of JSON so that JavaScript reads the same', () => {
+  it('contains every JSON value so that JavaScript reads the same value', () => {
     const values = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
     fc.assert(
       fc.property(values, (body) => {

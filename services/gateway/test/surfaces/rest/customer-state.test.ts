@@ -45,7 +45,7 @@ describe('the state of a customer [REST-C8]', () => {
     { state: 'Texas', country: '' },
     { state: 'Texas', country: null },
     { state: 'Texas', country: 'us' },
-  ])('is refused for a new one in the US unless it is a two-letter code: %j', async (place) => {
+  ])('is refused for a new customer in the US unless it is a two-letter code: %j', async (place) => {
     expect(await create(place)).toMatchObject({ status: 400, body: REFUSED });
     expect(calls()).toEqual([]);
   });
@@ -58,11 +58,11 @@ describe('the state of a customer [REST-C8]', () => {
     { state: null },
     {},
     { state: 'Greater London', country: 'GB' },
-  ])('is taken for a new one as a code, as nothing, or as people abroad write it: %j', async (place) => {
+  ])('is accepted for a new customer as a code, when empty, or in any form abroad: %j', async (place) => {
     expect((await create(place)).status).toBe(201);
   });
 
-  it('is refused for a known one by the country that it has or gets', async () => {
+  it('is checked for an existing customer by the present or the new country', async () => {
     expect(await change({ state: 'Texas' })).toMatchObject({ status: 400, body: REFUSED });
     known = aCustomer({ country: '' });
     expect((await change({ state: 'Texas' })).status).toBe(400);
@@ -75,7 +75,7 @@ describe('the state of a customer [REST-C8]', () => {
     expect((await change({ state: 'Ontario', country: 'CA' })).status).toBe(200);
   });
 
-  it('that is known from before the rule is read, sent back as it is, and left alone by other changes', async () => {
+  it('that existed before the rule can be read, sent back unchanged, and kept in other changes', async () => {
     known = aCustomer({ state: 'Texas' });
     const { body } = await rest(gateway, 'GET', `/public/customer/${known.customerId}`);
     expect(body.result.state).toBe('Texas');
@@ -84,12 +84,12 @@ describe('the state of a customer [REST-C8]', () => {
     expect((await change({ state: 'Nevada' })).status).toBe(400);
   });
 
-  it('costs no call more when it is a code', async () => {
+  it('costs no further call when it is a code', async () => {
     await change({ state: 'TX' });
     expect(calls()).toEqual(['saveCustomer']);
   });
 
-  it('of an absent customer is answered as absent', async () => {
+  it('of an unknown customer gets 404', async () => {
     expect(await change({ state: 'Texas' }, 999)).toMatchObject({
       status: 404,
       body: { error: 'Customer 999 was not found in this account.' },

@@ -16,7 +16,7 @@ async function open(path: string) {
 
 describe('the guide of the API', () => {
   it.each(PAGES)(
-    '%s is read without a token, without scripts and from here alone [REST-D3]',
+    '%s is read without a token and without scripts, and loads nothing from other servers [REST-D3]',
     async (path) => {
       const { response, html } = await open(path);
       expect(response.status).toBe(200);
@@ -30,7 +30,7 @@ describe('the guide of the API', () => {
     },
   );
 
-  it.each(PAGES)('%s leads to no page and no place that is not there [REST-D3]', async (path) => {
+  it.each(PAGES)('%s has no broken link [REST-D3]', async (path) => {
     const { html } = await open(path);
     const anchors = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
@@ -42,7 +42,7 @@ describe('the guide of the API', () => {
     expect(pages.filter((page) => !isThere(page))).toEqual([]);
   });
 
-  it('says of each page in the side list where one is, what it is called and what it tells', async () => {
+  it('has a title and a description on each page, and marks the page in the side list', async () => {
     const titles = await Promise.all(
       PAGES.map(async (path) => {
         const { html } = await open(path);
@@ -59,7 +59,7 @@ describe('the guide of the API', () => {
     expect(new Set(titles).size).toBe(PAGES.length);
   });
 
-  it('lists every operation with a link to its place, and no area without any [REST-D3]', async () => {
+  it('lists every operation with a link, and no empty group [REST-D3]', async () => {
     const { html } = await open('/public/docs/reference');
     const missing = restRoutes.filter(
       ({ operationId, method, path }) =>
@@ -71,7 +71,7 @@ describe('the guide of the API', () => {
       expect(list).toContain('<li');
   });
 
-  it('shows of an operation its fields with what they take, and every failure with a link to its code', async () => {
+  it('shows the fields of an operation with their rules, and every failure with a link to its code', async () => {
     const { html } = await open('/public/docs/reference/createOrders');
     expect(html).toContain(
       '<dt><code>[].items[].price</code></dt><dd><span class="muted">number, from 0, up to 10,000,000</span>',
@@ -82,7 +82,7 @@ describe('the guide of the API', () => {
       expect(withMany.html).toContain(`<a href="/public/docs/errors#${code}"><code>${code}</code></a>`);
   });
 
-  it('gives each code of a failure an address of its own [REST-D3]', async () => {
+  it('has an address for each failure code [REST-D3]', async () => {
     const { html } = await open('/public/docs/errors');
     for (const code of Object.keys(REST_CODES)) expect(html).toContain(`<div id="${code}">`);
   });
@@ -93,7 +93,7 @@ describe('the guide of the API', () => {
     expect(html).toContain('id="versioning"');
   });
 
-  it('is read, never written', async () => {
+  it('accepts only GET and HEAD', async () => {
     const gateway = await startGateway();
     expect((await fetch(`${gateway.url}/public/docs`, { method: 'POST' })).status).toBe(405);
   });

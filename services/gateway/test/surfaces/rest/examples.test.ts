@@ -6,13 +6,13 @@ import { restRoutes } from '../../../src/surfaces/rest/routes';
 const withExample = restRoutes.filter(({ example }) => example) as (RestRoute & { example: RouteExample })[];
 
 describe('the example of each route', () => {
-  it('is there [REST-D4]', () => {
+  it('exists [REST-D4]', () => {
     const without = restRoutes.filter(({ example }) => !example).map(({ operationId }) => operationId);
     expect(without).toEqual([]);
   });
 
   it.each(withExample.map((route) => [route.operationId, route] as const))(
-    '%s sends what the route takes, and shows what it answers [REST-D4]',
+    '%s sends a valid request, and shows a valid answer [REST-D4]',
     (_name, route) => {
       const { params = {}, query = {}, body, answer } = route.example;
       const given = { params: texts(params), query: texts(query), body };

@@ -78,7 +78,7 @@ describe('every field of a request at the edge of its rule', () => {
     ['items[0].itemCode', 100],
     ['items[0].upc', 50],
   ])(
-    'an order with %s of %i characters is taken, and of one more refused by name [REST-O1]',
+    "an order with %s of %i characters is accepted, and one more character is refused with the field's name [REST-O1]",
     async (field, most) => {
       const send = (length: number) =>
         rest(gateway, 'POST', '/public/order', withAt(ORDER, field, x(length)));
@@ -120,25 +120,22 @@ describe('every field of a request at the edge of its rule', () => {
     ['items[0].price', -1, 'must be 0 or more.'],
     ['orderDate', '2026-02-30', 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ.'],
     ['orderDate', 'yesterday', 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ.'],
-  ])('an order with %s %j is refused by name [REST-O1]', (field, value, rule) =>
+  ])("an order with %s %j is refused with the field's name [REST-O1]", (field, value, rule) =>
     expectRefused('/public/order', withAt(ORDER, field, value), field, rule),
   );
 
   it.each([
     [2 ** 60, 'customerId must be at most 9007199254740991.'],
     [-(2 ** 60), 'customerId must be at least 1.'],
-  ])(
-    'a customerId of %d, which a double does not hold, is one problem [REST-O1]',
-    async (customerId, message) => {
-      const { body } = await rest(gateway, 'POST', '/public/order', { ...ORDER, customerId });
-      expect(body.fields).toEqual([{ field: 'customerId', message }]);
-    },
-  );
+  ])('a customerId of %d, too large for a double, is one problem [REST-O1]', async (customerId, message) => {
+    const { body } = await rest(gateway, 'POST', '/public/order', { ...ORDER, customerId });
+    expect(body.fields).toEqual([{ field: 'customerId', message }]);
+  });
 
   it.each([
     ...['invoiceNumber', 'firstName', 'lastName', 'address1', 'city', 'state', 'zip', 'country', 'items'],
     ...['items[0].itemCode', 'items[0].quantity'],
-  ])('an order without %s, or with null there, is refused by name [REST-O2]', async (field) => {
+  ])("an order without %s, or with null there, is refused with the field's name [REST-O2]", async (field) => {
     for (const value of [undefined, null]) {
       await expectRefused('/public/order', withAt(ORDER, field, value), field, 'is required.');
     }
@@ -147,18 +144,18 @@ describe('every field of a request at the edge of its rule', () => {
     }
   });
 
-  it('an order needs nothing that is not marked required [REST-O2]', async () => {
+  it('an order needs only the fields that are marked as required [REST-O2]', async () => {
     expect((await rest(gateway, 'POST', '/public/order', ORDER)).status).toBe(201);
   });
 
-  it('an edit is held to the same rules, and an empty one changes nothing [REST-O9]', async () => {
+  it('an edit has the same rules, and an empty edit changes nothing [REST-O9]', async () => {
     const long = await rest(gateway, 'PUT', '/public/order/1001', { firstName: x(51), zip: 'abc' });
     expect(long.body.fields.map(({ field }: { field: string }) => field)).toEqual(['firstName', 'zip']);
     expect((await rest(gateway, 'PUT', '/public/order/1001', {})).status).toBe(200);
     expect(gateway.calls.map(({ method }) => method)).toEqual(['getOrder']);
   });
 
-  it('a batch of 100 is taken, of none or 101 refused [REST-O7]', async () => {
+  it('a batch of 100 is accepted, and a batch of 0 or 101 is refused [REST-O7]', async () => {
     const of = (count: number) => Array.from({ length: count }, () => ORDER);
     expect((await rest(gateway, 'POST', '/public/orders', of(100))).status).toBe(201);
     gateway.calls.length = 0;
@@ -185,13 +182,13 @@ describe('every field of a request at the edge of its rule', () => {
     ['BoxInformation.PackageType', undefined, 'is required.'],
     ['BoxInformation.PackageType', 'box', 'must be Box or Softpack.'],
     ['ShippingInformation', { SaturdayDelivery: 'yes' }, ''],
-  ])('a rate request with %s %j is refused by name [REST-R2]', async (field, value, rule) => {
+  ])("a rate request with %s %j is refused with the field's name [REST-R2]", async (field, value, rule) => {
     if (rule !== '') return expectRefused('/public/rate', withAt(RATE, field, value), field, rule);
     const name = 'ShippingInformation.SaturdayDelivery';
     return expectRefused('/public/rate', withAt(RATE, field, value), name, 'must be true or false.');
   });
 
-  it.each(['Box', 'Softpack'])('a rate request takes a %s [REST-R2]', async (type) => {
+  it.each(['Box', 'Softpack'])('a rate request with a %s is accepted [REST-R2]', async (type) => {
     const { status } = await rest(
       gateway,
       'POST',
@@ -207,7 +204,7 @@ describe('every field of a request at the edge of its rule', () => {
     [{ weightOz: 0 }, 'weightOz', 'must be greater than 0.'],
     [{ toCountry: 'USA' }, 'toCountry', 'must be a two-letter country code.'],
     [{ toZip: ' ' }, 'toZip', 'is required.'],
-  ])('a quote with %j is refused by name [REST-R3]', (changes, field, rule) =>
+  ])("a quote with %j is refused with the field's name [REST-R3]", (changes, field, rule) =>
     expectRefused('/public/quote', { toZip: '10118', weightOz: 12, ...changes }, field, rule),
   );
 
@@ -221,24 +218,24 @@ describe('every field of a request at the edge of its rule', () => {
       'firstName',
       'must be at most 100 characters.',
     ],
-  ])('an account with %j is refused by name [REST-A5]', (body, field, rule) =>
+  ])("an account with %j is refused with the field's name [REST-A5]", (body, field, rule) =>
     expectRefused('/public/account', body, field, rule, { 'x-partner-key': PARTNER_KEY }),
   );
 
-  it.each([10.999, 0.001, 19.9949])('an amount of %d is no whole number of cents', async (total) => {
+  it.each([10.999, 0.001, 19.9949])('an amount of %d is not a whole number of cents', async (total) => {
     await expectRefused('/public/order', { ...ORDER, total }, 'total', 'must be a whole number of cents.');
   });
 
-  it('an amount that no number of cents can hold is told as too large', async () => {
+  it('an amount that is too large for any number of cents is refused as too large', async () => {
     await expectRefused('/public/order', { ...ORDER, total: 1e308 }, 'total', 'must be at most 10000000.');
   });
 
-  it('an amount that a program added up is taken for the cents that it means', async () => {
+  it('an amount with a rounding error of a program is rounded to its cents', async () => {
     expect((await rest(gateway, 'POST', '/public/order', { ...ORDER, total: 0.1 + 0.2 })).status).toBe(201);
     expect(gateway.calls[0]?.request).toMatchObject({ order: { amounts: { totalCents: 30 } } });
   });
 
-  it('null in an edit empties a field that may be empty, and is refused in any other', async () => {
+  it('null in an edit empties an optional field, and is refused in a required one', async () => {
     const edit = (body: object) => rest(gateway, 'PUT', '/public/order/7', body);
     expect((await edit({ orderNote: null, phone: null })).status).toBe(200);
     expect(gateway.calls[0]?.request).toMatchObject({ note: '', shipTo: { phone: '' } });
@@ -254,7 +251,7 @@ describe('every field of a request at the edge of its rule', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('pages are clamped, and what is no number is refused [REST-C1]', async () => {
+  it('page numbers are clamped, and other texts are refused [REST-C1]', async () => {
     const pages: unknown[] = [];
     const listing = await startGateway({
       customers: {

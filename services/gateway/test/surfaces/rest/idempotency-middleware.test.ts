@@ -69,7 +69,7 @@ it.each([
   ['too many attempts', new RestRefusal('rate_limited', 'Too many.'), 429],
   ['invalid input', refused('invalid_argument'), 400],
 ])(
-  'a write refused for %s is done by the repeated request under its key [REST-L7]',
+  'a write that was refused for %s runs again when the request is repeated with its key [REST-L7]',
   async (_, refusal, status) => {
     const { send, runs } = aWrite('once', refusal, 'done');
     expect([await send(), await send(), await send()]).toEqual([status, 201, 201]);
@@ -77,7 +77,7 @@ it.each([
   },
 );
 
-it('a write that met an outage is done by the repeated request under its key [REST-L7]', async () => {
+it('a write during an outage runs again when the request is repeated with its key [REST-L7]', async () => {
   const { send, runs } = aWrite('once', refused('unavailable'), 'done');
   await expect(send()).rejects.toThrow('No.');
   expect([await send(), await send()]).toEqual([201, 201]);
@@ -90,7 +90,7 @@ it.each([
   ['the state of the order', 'failed_precondition', 409],
   ['the carrier', 'carrier_refused', 422],
 ] as const)(
-  'a write refused for good by %s is answered so again under its key [REST-L2]',
+  'a write that was finally refused by %s gets the same answer when it is repeated with its key [REST-L2]',
   async (_, code, status) => {
     const { send, runs } = aWrite('once', refused(code), 'done');
     expect([await send(), await send()]).toEqual([status, status]);
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('an empty key is refused, because its request would run unprotected [REST-L7]', async () => {
+it('an empty key is refused, because its request would not be protected [REST-L7]', async () => {
   const { send, runs } = aWrite('', 'done');
   await expect(send()).rejects.toMatchObject({ status: 400, fields: [{ field: 'Idempotency-Key' }] });
   expect(runs()).toBe(0);

@@ -10,7 +10,7 @@ const FIELDS = ['total', 'salesTax', 'handling', 'subtotal', 'shipping', 'discou
 const cents = fc.integer({ min: 0, max: 1_000_000_000 });
 
 describe('amounts of money', () => {
-  it('come back to the cent as they were supplied, and are whole cents in between [REST-O3]', async () => {
+  it('are returned exactly as they were sent, and are whole cents inside [REST-O3]', async () => {
     const gateway = await startGateway({
       orders: {
         createOrder: async ({ order: { amounts, items } = { items: [] } }) => {

@@ -37,7 +37,7 @@ describe('the answers in the published document', () => {
     expect(lacking.map(({ where }) => where)).toEqual([]);
   });
 
-  it('name the codes that go with their status [REST-D10]', () => {
+  it('name the codes of their status [REST-D10]', () => {
     const failures = answers.filter(({ status }) => status >= 400);
     const wrong = failures.filter(({ status, answer: { 'x-codes': codes = [] } }) => {
       return codes.length === 0 || codes.some((code) => REST_CODES[code].status !== status);
@@ -48,7 +48,7 @@ describe('the answers in the published document', () => {
     expect(untold.filter((code) => !OF_NO_OPERATION.includes(code))).toEqual([]);
   });
 
-  it('have names that no language keeps for itself [REST-D10]', () => {
+  it('have names that are not reserved in any language [REST-D10]', () => {
     const { schemas, responses } = document.components;
     const names = [...Object.keys(schemas), ...Object.keys(responses)].map((name) => name.toLowerCase());
     expect(names.filter((name) => RESERVED_NAMES.has(name))).toEqual([]);
@@ -64,7 +64,7 @@ const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
 };
 
 describe('the webhook in the published document', () => {
-  it('tells receivers what is sent to them, and hides it from generators of clients [REST-D11]', () => {
+  it('describes the request to receivers, and is hidden from client generators [REST-D11]', () => {
     const { post } = document.webhooks.shipmentEvent;
     expect(post).toMatchObject({ 'x-internal': true, tags: ['Webhook events'] });
     expect(post.parameters.map(({ name }) => name)).toEqual([

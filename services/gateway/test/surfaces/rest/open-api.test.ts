@@ -37,7 +37,7 @@ describe('/public/openapi.json', () => {
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
 
-  it('is a valid OpenAPI 3.1 document, read without a token [REST-D1]', async () => {
+  it('is a valid OpenAPI 3.1 document, without a token [REST-D1]', async () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toMatchObject([{ url: BASE_URL }]);
     const verdict = await new Validator().validate(
@@ -46,14 +46,14 @@ describe('/public/openapi.json', () => {
     expect(verdict).toEqual({ valid: true });
   });
 
-  it('holds every route of the table and no other, under an id of its own [REST-D1]', () => {
+  it('contains every route of the table and no other, each with its own id [REST-D1]', () => {
     const published = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     expect(published.sort()).toEqual(restRoutes.map(({ method, path }) => `${method} ${path}`).sort());
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is what the router answers: each path and method reaches its operation [REST-D1]', async () => {
+  it('matches the router: each path and method leads to its operation [REST-D1]', async () => {
     for (const { path, method, operation } of operations()) {
       const headers = { authorization: undefined, 'x-partner-key': undefined };
       const filled = path.replace(/\{\w+\}/g, '1');
@@ -65,7 +65,7 @@ describe('/public/openapi.json', () => {
     }
   });
 
-  it('says of each operation what it takes and how it may refuse [REST-D1]', () => {
+  it('contains the request and the possible refusals of each operation [REST-D1]', () => {
     for (const { path, method, operation } of operations()) {
       const statuses = Object.keys(operation.responses);
       expect({ path, ok: statuses.some((status) => status.startsWith('2')) }).toEqual({ path, ok: true });
@@ -84,7 +84,7 @@ describe('/public/openapi.json', () => {
     }
   });
 
-  it('is there as OpenAPI 3.0.3, too, for generators that read no other', async () => {
+  it('exists as OpenAPI 3.0.3 too, for generators that read no other version', async () => {
     const answer = await fetch(`${gateway.url}/public/openapi-3.0.json`);
     const older = (await answer.json()) as typeof document & { openapi: string };
     expect(
@@ -104,7 +104,7 @@ describe('/public/openapi.json', () => {
     });
   });
 
-  it('publishes the rules that requests are checked by [REST-O1]', () => {
+  it('publishes the rules for requests [REST-O1]', () => {
     const order = document.components.schemas.OrderInput as unknown as {
       required: string[];
       properties: Record<string, { maxLength?: number; type?: string; additionalProperties?: unknown }>;
@@ -141,7 +141,7 @@ describe('/public/openapi.json', () => {
     expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
   });
 
-  it('can be read by client generators: every shape has a name, every number a format, and no boolean is a constant [REST-D1]', () => {
+  it('can be read by client generators: every schema has a name, every number a format, and no boolean is a constant [REST-D1]', () => {
     const faults: string[] = [];
     const look = (node: unknown, path: readonly string[]) => {
       if (typeof node !== 'object' || node === null) return;
@@ -165,7 +165,7 @@ describe('/public/openapi.json', () => {
     ).toEqual([]);
   });
 
-  it('has patterns that JavaScript, Python, Java and Go read alike [REST-D1]', () => {
+  it('has patterns with the same meaning in JavaScript, Python, Java and Go [REST-D1]', () => {
     const patterns: string[] = [];
     JSON.stringify(document, (key, value) => {
       if (key === 'pattern' && typeof value === 'string') patterns.push(value);
@@ -180,7 +180,7 @@ describe('/public/openapi.json', () => {
     expect(email?.test('bob\u0007@gmail.com')).toBe(false);
   });
 
-  it('is the same each time it is made', () => {
+  it('is the same each time it is generated', () => {
     const service = { baseUrl: BASE_URL, serviceName: 'Ship.com' };
     expect(createOpenApiDocument(restRoutes, service)).toEqual(createOpenApiDocument(restRoutes, service));
   });

@@ -7,7 +7,7 @@ describe.each([
   { carrierAccepted: false, begunNow: true },
   { carrierAccepted: false, begunNow: false },
 ])(
-  'a void over REST, accepted: $carrierAccepted, asked for now: $begunNow',
+  'a void over REST, accepted by the carrier: $carrierAccepted, requested now: $begunNow',
   ({ carrierAccepted, begunNow }) => {
     const status = carrierAccepted ? 'ReturnLabelRefunded' : 'WaitingForReturn';
     const voided = async () => ({
@@ -28,7 +28,7 @@ describe.each([
         shipping: { voidLabel: voided, voidReturnLabel: voided },
       });
 
-    it('void-label says whether the label is void or waits for the carrier', async () => {
+    it('void-label answers whether the label is void or waits for the carrier', async () => {
       expect(await rest(await start(), 'POST', '/public/order/1001/void-label')).toMatchObject({
         status: 200,
         body: {
@@ -46,7 +46,7 @@ describe.each([
       });
     });
 
-    it('withdrawing a return says so of its label, and where the order stands', async () => {
+    it('withdrawing a return answers the same for its label, with the status of the order', async () => {
       expect(await rest(await start(), 'DELETE', '/public/order/1001/return')).toMatchObject({
         status: 200,
         body: {
@@ -64,7 +64,7 @@ describe.each([
   },
 );
 
-it('a return without a label has nothing that waits for the carrier', async () => {
+it('a return without a label does not wait for the carrier', async () => {
   const gateway = await startGateway({
     orders: {
       getOrder: async () => anOrder({ status: 'PrintReturnLabel', returnLabel: undefined }),

@@ -20,20 +20,20 @@ async function readCollection() {
 }
 
 describe('/public/postman.json', () => {
-  it('holds every operation, and may be read from any origin', async () => {
+  it('contains every operation, and can be read from any origin', async () => {
     const { response, requests } = await readCollection();
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(requests.map(({ name }) => name).sort()).toEqual(restRoutes.map(({ summary }) => summary).sort());
   });
 
-  it('uses no variable that it does not have', async () => {
+  it('uses only variables that it declares', async () => {
     const { collection } = await readCollection();
     const used = [...JSON.stringify(collection).matchAll(/\{\{([^}$]+)\}\}/g)].map(([, name]) => name);
     const known = collection.variable.map(({ key }) => key);
     expect([...new Set(used)].sort()).toEqual([...known].sort());
   });
 
-  it('sends a fresh key with what is created, and a body that is JSON once its variables are filled', async () => {
+  it('sends a new key with each create, and a body that is JSON with its variables', async () => {
     const { requests } = await readCollection();
     const create = requests.find(({ name }) => name === 'Create an order')?.request;
     expect(create?.header).toContainEqual({ key: 'Idempotency-Key', value: '{{$guid}}' });

@@ -68,7 +68,7 @@ describe('the published rules', () => {
   const bodies = restRoutes.filter(({ body }) => body);
 
   it.each(bodies.map((route) => [route.operationId, route] as const))(
-    'of the body of %s say what the server says: the same values are taken and refused [REST-D5]',
+    'for the body of %s match the server: both accept and refuse the same values [REST-D5]',
     (_name, route) => {
       const schema = operationOf(route).requestBody?.content['application/json'].schema as JsonSchema;
       const validate = validatorOf(schema);
@@ -94,7 +94,7 @@ describe('the published rules', () => {
     );
 
   it.each(queries)(
-    'of the query of %s say what the server says of %s: what they allow is taken [REST-D5]',
+    'for the query of %s match the server for %s: allowed values are accepted [REST-D5]',
     (_operation, name, route, schema) => {
       const validate = validatorOf(schema);
       const isNumber = schema.type === 'integer';

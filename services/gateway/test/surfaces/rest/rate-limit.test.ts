@@ -30,23 +30,26 @@ const limitsIn = (headers: Headers) => ({
 
 const POLICY = '"default";q=600;w=60';
 
-describe('an answer under a token', () => {
+describe('an answer to a request with a token', () => {
   it.each([
     ['a success', 'GET', '/public/customers', undefined, 200],
     ['invalid input', 'POST', '/public/customer', {}, 400],
     ['a service that is away', 'GET', '/public/orders', undefined, 500],
-  ])('tells what is left, and until when: %s [REST-L8]', async (_what, method, path, body, expected) => {
-    const gateway = await under({ rateWindow: { left: 599, secondsLeft: 17 } });
-    const { status, headers } = await rest(gateway, method, path, body);
-    expect({ status, ...limitsIn(headers) }).toEqual({
-      status: expected,
-      policy: POLICY,
-      limit: '"default";r=599;t=17',
-      retryAfter: null,
-    });
-  });
+  ])(
+    'contains the remaining requests and seconds: %s [REST-L8]',
+    async (_what, method, path, body, expected) => {
+      const gateway = await under({ rateWindow: { left: 599, secondsLeft: 17 } });
+      const { status, headers } = await rest(gateway, method, path, body);
+      expect({ status, ...limitsIn(headers) }).toEqual({
+        status: expected,
+        policy: POLICY,
+        limit: '"default";r=599;t=17',
+        retryAfter: null,
+      });
+    },
+  );
 
-  it('that the limit refuses says when the window opens again [REST-L8]', async () => {
+  it('that is refused by the limit contains the seconds until the next window [REST-L8]', async () => {
     const gateway = await under({
       outcome: AuthorizeOutcome.RATE_LIMITED,
       rateWindow: { left: 0, secondsLeft: 3 },
@@ -61,7 +64,7 @@ describe('an answer under a token', () => {
     });
   });
 
-  it('says nothing of the window where none was counted [REST-L8]', async () => {
+  it('has no rate limit headers when no window was counted [REST-L8]', async () => {
     const gateway = await under({ rateWindow: undefined });
     const { headers } = await rest(gateway, 'GET', '/public/customers');
     expect(limitsIn(headers)).toEqual({ policy: null, limit: null, retryAfter: null });

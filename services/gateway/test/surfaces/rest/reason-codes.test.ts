@@ -24,7 +24,7 @@ describe('a refusal with the reason', () => {
     },
   );
 
-  it('of a purchase that failed is known by what failed it', () => {
+  it('of a failed purchase has the code of its cause', () => {
     const failed = (cause: Reason) =>
       toRefusal(
         new DomainError('failed_precondition', 'purchase_failed', {

@@ -30,19 +30,19 @@ describe('a request id', () => {
     ['another method', 'PATCH', '/public/customers', undefined, 405],
     ['a fault of ours', 'GET', '/public/customers', undefined, 500],
     ['the document', 'GET', '/public/openapi.json', undefined, 200],
-  ])('stands in the head of every answer: %s [REST-E11]', async (_what, method, path, body, status) => {
+  ])('is in the headers of every answer: %s [REST-E11]', async (_what, method, path, body, status) => {
     const answer = await rest(await open(), method, path, body);
     expect({ status: answer.status, id: idOf(answer) }).toEqual({ status, id: expect.stringMatching(ID) });
   });
 
   it.each(['/signin', '/nowhere', '/.well-known/oauth-authorization-server'])(
-    'stands in the head of %s, too',
+    'is in the headers of %s too',
     async (path) => {
       expect(idOf(await fetch(`${(await open()).url}${path}`, { redirect: 'manual' }))).toMatch(ID);
     },
   );
 
-  it('is what a reference and the log name, and ours whatever the caller sends [REST-E11]', async () => {
+  it('is the reference in the message and in the log, and is ours whatever the caller sends [REST-E11]', async () => {
     const own = { 'x-request-id': 'mine' };
     const answer = await rest(await open(), 'GET', '/public/customers', undefined, own);
     expect(answer.body.error).toBe(`Something went wrong on our side. (reference ${idOf(answer)})`);
@@ -53,20 +53,20 @@ describe('a request id', () => {
     expect(lines.some(({ requestId }) => requestId === 'mine')).toBe(false);
   });
 
-  it('is what calls of services carry and the activity log keeps', async () => {
+  it('is sent to the services and stored in the activity log', async () => {
     const gateway = await open();
     const answer = await rest(gateway, 'POST', '/public/token/refresh', {});
     const begun = gateway.authCalls.find(({ method }) => method === 'beginActivity');
     expect(begun?.request).toMatchObject({ requestId: idOf(answer) });
   });
 
-  it('is none of the next request on the same connection', async () => {
+  it('is new for the next request on the same connection', async () => {
     const gateway = await open();
     const ids = await Promise.all([1, 2, 3].map(async () => idOf(await rest(gateway, 'GET', '/public/x'))));
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is told by a service that refuses, behind the words for people', async () => {
+  it('is logged with the refusal of a service', async () => {
     const refusing = await startGateway({
       logger,
       customers: {

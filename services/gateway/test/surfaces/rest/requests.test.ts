@@ -29,14 +29,14 @@ describe('a request to /public', () => {
   const create = (body: unknown, headers: Record<string, string | undefined> = {}) =>
     rest(gateway, 'POST', '/public/customer', body, headers);
 
-  it('that succeeds has the envelope, and no cache keeps it [REST-E1]', async () => {
+  it('that succeeds has the envelope, and is not cached [REST-E1]', async () => {
     const { status, headers, body } = await create({ email: 'ada@example.com' });
     expect({ status, body }).toMatchObject({ status: 201, body: { success: true, result: { id: 55 } } });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('may carry fields that nobody knows, and null for what is not given [REST-E3]', async () => {
+  it('may contain unknown fields, and null for missing ones [REST-E3]', async () => {
     const sent = { email: 'ada@example.com', company: null, loyaltyTier: { level: 3 }, __proto__: 1 };
     expect((await create(sent)).status).toBe(201);
     expect(gateway.calls[0]?.request).not.toHaveProperty('loyaltyTier');
@@ -50,21 +50,24 @@ describe('a request to /public', () => {
     ['/public/customers?email=', 'email', 'email must have a value; leave it out to not filter by it.'],
     ['/public/orders?page=', 'page', 'page must have a value'],
     ['/public/orders?page=2&cursor=', 'page', 'page must be 1, or left out, together with cursor.'],
-  ])('%s is 400 and names the parameter, and asks no service [REST-E12]', async (path, field, words) => {
-    const { status, body } = await rest(gateway, 'GET', path);
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ code: 'invalid_input', fields: [{ field }] });
-    expect(body.error).toContain(words);
-    expect(gateway.calls).toEqual([]);
-  });
+  ])(
+    "with %s gets 400 with the parameter's name, and calls no service [REST-E12]",
+    async (path, field, words) => {
+      const { status, body } = await rest(gateway, 'GET', path);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+      expect(body.error).toContain(words);
+      expect(gateway.calls).toEqual([]);
+    },
+  );
 
-  it('with a compressed body is 415 in words that say so [REST-E4]', async () => {
+  it('with a compressed body gets 415 with a clear message [REST-E4]', async () => {
     const { status, body } = await create('{}', { 'content-encoding': 'gzip' });
     expect({ status, code: body.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
     expect(body.error).toContain('Content-Encoding');
   });
 
-  it('with invalid input names every problem by its field, and asks no service [REST-E2]', async () => {
+  it('with invalid input names every problem by its field, and calls no service [REST-E2]', async () => {
     const { status, body } = await create({ email: 5, zip: 'x'.repeat(21) });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -87,14 +90,14 @@ describe('a request to /public', () => {
     ['a list', '[]'],
     ['a number', '7'],
     ['null', 'null'],
-  ])('whose body is %s is 400 [REST-E4]', async (_what, sent) => {
+  ])('whose body is %s gets 400 [REST-E4]', async (_what, sent) => {
     const { status, body } = await create(sent);
     expect({ status, success: body.success }).toEqual({ status: 400, success: false });
     expect(body.error).toMatch(/^The body |^email /);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'])(
-    'with Content-Type %s is 415 [REST-E4]',
+    'with Content-Type %s gets 415 [REST-E4]',
     async (type) => {
       const { status, body } = await create({ email: 'a@b.co' }, { 'content-type': type });
       expect({ status, body }).toMatchObject({ status: 415, body: { success: false } });
@@ -104,12 +107,12 @@ describe('a request to /public', () => {
   it.each([
     ['POST', '/public/webhook/test'],
     ['DELETE', '/public/order/7'],
-  ])('%s %s without bytes may name any Content-Type [REST-E4]', async (method, path) => {
+  ])('%s %s without a body may have any Content-Type [REST-E4]', async (method, path) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await rest(gateway, method, path, undefined, headers)).status).not.toBe(415);
   });
 
-  it('with half of a surrogate pair is 400 and names the field', async () => {
+  it("with half of a surrogate pair gets 400 with the field's name", async () => {
     const { status, body } = await create('{"email":"a@b.co","company":"\\ud83d shop"}');
     const message = 'company must not hold half of a surrogate pair.';
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: [{ field: 'company', message }] });
@@ -117,20 +120,20 @@ describe('a request to /public', () => {
   });
 
   it.each(['Àgnes@example.com', 'a\u0085@example.com', 'a\u0007@example.com'])(
-    'takes letters in an e-mail and no control characters: %j',
+    'accepts letters in an e-mail and no control characters: %j',
     async (email) => {
       expect((await create({ email })).status).toBe(email.startsWith('À') ? 201 : 400);
     },
   );
 
   it.each(['application/json; charset=utf-8', 'application/vnd.shop+json'])(
-    'with Content-Type %s is read',
+    'with Content-Type %s is accepted',
     async (type) => {
       expect((await create({ email: 'a@b.co' }, { 'content-type': type })).status).toBe(201);
     },
   );
 
-  it('of exactly 1 MiB is read, and of one byte more is 413 [REST-E4]', async () => {
+  it('of exactly 1 MiB is accepted, and of one byte more gets 413 [REST-E4]', async () => {
     const withPadding = (bytes: number) => {
       const text = '{"email":"a@b.co","pad":""}';
       return text.replace('""}', `"${'x'.repeat(bytes - text.length)}"}`);
@@ -140,7 +143,7 @@ describe('a request to /public', () => {
     expect({ status, body }).toMatchObject({ status: 413, body: { success: false } });
   });
 
-  it('to an address where nothing is is 404 in the envelope [REST-E5]', async () => {
+  it('to an unknown address gets 404 in the envelope [REST-E5]', async () => {
     for (const path of ['/public', '/public/', '/public/customer/1/x', '/public/nothing']) {
       const { status, body } = await rest(gateway, 'GET', path);
       expect({ path, status, body }).toMatchObject({ path, status: 404, body: { success: false } });
@@ -152,7 +155,7 @@ describe('a request to /public', () => {
     ['GET', '/public/customer', 'POST'],
     ['POST', '/public/order/7', 'DELETE, GET, HEAD, PUT'],
     ['DELETE', '/public/openapi.json', 'GET, HEAD'],
-  ])('%s %s is 405 with Allow [REST-E5]', async (method, path, allow) => {
+  ])('%s %s gets 405 with Allow [REST-E5]', async (method, path, allow) => {
     const { status, headers, body } = await rest(gateway, method, path);
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow });
     expect(body.success).toBe(false);
@@ -165,20 +168,20 @@ describe('a request to /public', () => {
     ['with an unknown token', `Bearer ${TOKENS.unknown}`, 'invalid_token'],
     ['with an expired token', `Bearer ${TOKENS.expired}`, 'expired_token'],
     ['with a token of a kind to come', `Bearer ${TOKENS.odd}`, 'invalid_token'],
-  ])('%s is 401 with a challenge and a code of its own [REST-A1]', async (_what, authorization, code) => {
+  ])('%s gets 401 with a challenge and its own code [REST-A1]', async (_what, authorization, code) => {
     const { status, headers, body } = await create({}, { authorization });
     const challenge = code === 'missing_bearer_token' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
     expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge });
     expect(body).toEqual({ success: false, code, error: expect.any(String) });
   });
 
-  it('of a connected app is 401 [REST-A2]', async () => {
+  it('of a connected app gets 401 [REST-A2]', async () => {
     const { status, headers } = await create({}, { authorization: `Bearer ${TOKENS.oauth}` });
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('over the rate limit is 429 with Retry-After, before its body is judged [REST-L1]', async () => {
+  it('over the rate limit gets 429 with Retry-After, before its body is checked [REST-L1]', async () => {
     const { status, headers } = await create('{', { authorization: `Bearer ${TOKENS.limited}` });
     expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 429, retryAfter: '60' });
   });
@@ -194,7 +197,7 @@ describe('a request to /public', () => {
     ['conflict', 409, 'conflict_retry'],
     ['carrier_refused', 422, 'carrier_refused'],
   ])(
-    'that a service refuses as %s is %i in its words with the code %s [REST-E8] [REST-E10]',
+    'that a service refuses as %s gets %i with its message and the code %s [REST-E8] [REST-E10]',
     async (code, expected, name) => {
       failure = new DomainError(
         code,
@@ -210,12 +213,12 @@ describe('a request to /public', () => {
     },
   );
 
-  it('refused by a carrier keeps the words of the carrier to the letter [REST-E8]', async () => {
+  it("refused by a carrier has the carrier's message word for word [REST-E8]", async () => {
     failure = new DomainError('carrier_refused', 'text', { text: 'Use get_rates with order_id (SBX-1001)' });
     expect((await create({ email: 'a@b.co' })).body.error).toBe('Use get_rates with order_id (SBX-1001)');
   });
 
-  it('refused for a field is told its name in this interface', async () => {
+  it("refused because of a field has the field's REST name", async () => {
     failure = new DomainError('invalid_argument', 'field_required', {}, { field: 'ship_to.zip' });
     expect((await create({ email: 'a@b.co' })).body).toEqual({
       success: false,
@@ -229,14 +232,14 @@ describe('a request to /public', () => {
     ['unavailable', 'unavailable'],
     ['deadline_exceeded', 'outcome_unknown'],
     ['unresolved', 'outcome_unknown'],
-  ])('is 503 with Retry-After while a service is %s, with the code %s [REST-E7]', async (code, name) => {
+  ])('gets 503 with Retry-After for %s of a service, with the code %s [REST-E7]', async (code, name) => {
     failure = new DomainError(code, 'text', { text: 'Try again in a moment.' });
     const { status, headers, body } = await create({ email: 'a@b.co' });
     expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
     expect(body).toEqual({ success: false, code: name, error: 'Try again in a moment.' });
   });
 
-  it('that meets a fault of ours is 500 with a reference and nothing of the inside', async () => {
+  it('that meets an internal error gets 500 with a reference and no details', async () => {
     failure = new DomainError(
       'internal',
       'text',
@@ -248,7 +251,7 @@ describe('a request to /public', () => {
     expect(body.error).toMatch(/^Something went wrong on our side\. \(reference [0-9a-f-]{36}\)$/);
   });
 
-  it('leaves no write in doubt while nobody can say in time who asks [REST-E7]', async () => {
+  it('gets 503 without doubt about a write when auth does not answer in time [REST-E7]', async () => {
     const late = await startGateway({
       auth: {
         authorize: async () => {
@@ -261,7 +264,7 @@ describe('a request to /public', () => {
     expect(late.calls).toEqual([]);
   });
 
-  it('is 503 while nobody can say who asks: our fault is never a 401 [REST-E7]', async () => {
+  it('gets 503 and never 401 while auth is unavailable [REST-E7]', async () => {
     const down = await startGateway({
       auth: {
         authorize: async () => {
@@ -279,7 +282,7 @@ describe('a request to /public', () => {
     ['another', 'not-the-key'],
     ['an empty one', ''],
     ['the beginning of one', PARTNER_KEY.slice(0, -1)],
-  ])('for an account with %s as partner key is 403, whatever its token [REST-A5]', async (_what, key) => {
+  ])('for an account with %s as partner key gets 403, with any token [REST-A5]', async (_what, key) => {
     const { status, body } = await rest(
       gateway,
       'POST',

@@ -8,7 +8,7 @@ const CUSTOMERS = Array.from({ length: 25 }, (_, index) => aCustomer({ customerI
 const DOCUMENTS = ['/public/openapi.json', '/public/postman.json', '/public/docs', '/public/docs/errors'];
 const READS = ['/public/customers', ...DOCUMENTS];
 
-describe('what is read under /public', () => {
+describe('a resource under /public', () => {
   let gateway: TestGateway;
   let customers = CUSTOMERS;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('what is read under /public', () => {
       headers: { authorization: `Bearer ${TOKENS.access}`, 'accept-encoding': 'identity', ...headers },
     });
 
-  it.each(READS)('%s is the same plain and compressed, under one tag [REST-D6][REST-D7]', async (path) => {
+  it.each(READS)('%s is the same plain and compressed, with one ETag [REST-D6] [REST-D7]', async (path) => {
     const plain = await read(path);
     const gzipped = await read(path, { 'accept-encoding': 'br;q=1, gzip;q=0.8' });
     expect([plain.status, gzipped.status]).toEqual([200, 200]);
@@ -44,7 +44,7 @@ describe('what is read under /public', () => {
     expect(gzipped.headers.get('etag')).toBe(plain.headers.get('etag'));
   });
 
-  it.each(READS)('%s is not sent again to who has it [REST-D6]', async (path) => {
+  it.each(READS)('%s is not sent again to a client with its ETag [REST-D6]', async (path) => {
     const first = await read(path);
     const tag = first.headers.get('etag') ?? '';
     for (const known of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
@@ -59,14 +59,14 @@ describe('what is read under /public', () => {
     expect((await read(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('has another tag once it has changed [REST-D6]', async () => {
+  it('has another ETag after a change [REST-D6]', async () => {
     const known = (await read('/public/customers')).headers.get('etag') ?? '';
     customers = CUSTOMERS.slice(1);
     const changed = await read('/public/customers', { 'if-none-match': known });
     expect([changed.status, changed.headers.get('etag') === known]).toEqual([200, false]);
   });
 
-  it('is asked about with HEAD as well', async () => {
+  it('can be revalidated with HEAD too', async () => {
     const tag = (await read('/public/customers')).headers.get('etag') ?? '';
     const head = await fetch(`${gateway.url}/public/customers`, {
       method: 'HEAD',
@@ -75,7 +75,7 @@ describe('what is read under /public', () => {
     expect(head.status).toBe(304);
   });
 
-  it('may be kept when it is everybody’s, and never when it is an account’s', async () => {
+  it('may be cached when it is public, and never when it belongs to an account', async () => {
     const kept = await Promise.all(
       READS.map(async (path) => (await read(path)).headers.get('cache-control')),
     );
@@ -85,7 +85,7 @@ describe('what is read under /public', () => {
     expect(sheet.headers.get('content-encoding')).toBe('gzip');
   });
 
-  it('is sent as it is when it holds a secret or is small [REST-D7]', async () => {
+  it('is not compressed when it contains a secret or is small [REST-D7]', async () => {
     const secret = await read('/public/webhook', { 'accept-encoding': 'gzip' });
     expect(await secret.text()).toContain('whsec_x');
     customers = CUSTOMERS.slice(0, 1);
@@ -95,7 +95,7 @@ describe('what is read under /public', () => {
     }
   });
 
-  it('asks for the token before it says that nothing changed', async () => {
+  it('requires the token before a 304', async () => {
     const tag = (await read('/public/customers')).headers.get('etag') ?? '';
     const stranger = await read('/public/customers', {
       authorization: 'Bearer nobody',
@@ -105,7 +105,7 @@ describe('what is read under /public', () => {
     expect(stranger.headers.get('etag')).toBeNull();
   });
 
-  it('is one gzip member that others can read', async () => {
+  it('is one gzip member that other readers can read', async () => {
     const { default: http } = await import('node:http');
     const bytes = await new Promise<Buffer>((done, fail) => {
       const chunks: Buffer[] = [];

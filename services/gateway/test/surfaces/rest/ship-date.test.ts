@@ -6,17 +6,17 @@ const shown = (fields: Partial<Parameters<typeof shownShipDate>[0]>) =>
 
 describe('shipDate', () => {
   it.each(['ChooseShipping', 'LabelRefunded', 'Deleted'])(
-    'is null for %s, whose label was voided before it shipped [REST-R5]',
+    'is null for %s whose label was voided before it shipped [REST-R5]',
     (status) => expect(shown({ status })).toBeNull(),
   );
 
-  it('is when the label was purchased, while there is one', () => {
+  it('is the time of the purchase while there is a label', () => {
     const label = { purchasedAt };
     expect(shown({ status: 'PrintLabel', label })).toBe('2026-11-02T15:04:05Z');
     expect(shown({ status: 'Deleted', label, shipDate: undefined })).toBe('2026-11-02T15:04:05Z');
   });
 
-  it('stays with an order that was shipped, also one that was imported without a label', () => {
+  it('stays for a shipped order, also for an imported one without a label', () => {
     expect(shown({ status: 'Delivered' })).toBe('2026-11-02T15:04:05Z');
     expect(shown({ status: 'Deleted', trackingNumber: '9400' })).toBe('2026-11-02T15:04:05Z');
   });

@@ -6,7 +6,7 @@ describe('the published pattern of a time', () => {
   const published = new RegExp(TIME_PATTERN);
   const taken = (text: string) => timestamp('When.').safeParse(text).success;
 
-  it('takes exactly the days that the field takes, leap years included', () => {
+  it('matches exactly the days that the field accepts, with leap years', () => {
     const contradicted: string[] = [];
     for (const year of [1969, 1970, 1972, 1999, 2000, 2024, 2026, 2100, 2400, 9996, 9999])
       for (let month = 0; month <= 13; month++)
@@ -39,7 +39,7 @@ describe('the published pattern of a time', () => {
       ' ',
       'T12:30z',
     ],
-  ])('says of a time %s what the field says', (time) => {
+  ])('agrees with the field about the time %s', (time) => {
     expect(published.test(`2026-02-28${time}`)).toBe(taken(`2026-02-28${time}`));
   });
 });

@@ -64,7 +64,7 @@ describe('POST /public/webhook/rotate-secret', () => {
   const answering = (previousSecretExpiresAt?: Date) =>
     startGateway({ orders: { rotateWebhookSecret: async () => ({ ...HOOK, previousSecretExpiresAt }) } });
 
-  it('answers the new secret and until when the old one signs along, and is recorded [REST-W13]', async () => {
+  it('answers the new secret and how long the old one also signs, and is recorded [REST-W13]', async () => {
     const gateway = await answering(new Date('2026-03-03T15:00:00Z'));
     const { status, body, headers } = await rest(gateway, 'POST', ROTATE);
     expect(status).toBe(200);
@@ -80,12 +80,12 @@ describe('POST /public/webhook/rotate-secret', () => {
     });
   });
 
-  it('answers null where nothing else signs along', async () => {
+  it('answers null when no other secret signs', async () => {
     const { body } = await rest(await answering(), 'POST', ROTATE);
     expect(body.result.previousSecretExpiresAt).toBeNull();
   });
 
-  it('is 409 without a registered URL [REST-W13]', async () => {
+  it('gets 409 without a registered URL [REST-W13]', async () => {
     const gateway = await startGateway({ orders: { rotateWebhookSecret: refuse('no_webhook_url') } });
     const { status, body } = await rest(gateway, 'POST', ROTATE);
     expect({ status, body }).toEqual({
@@ -102,7 +102,7 @@ describe('POST /public/webhook/rotate-secret', () => {
 describe('POST /public/webhook/test', () => {
   const TEST = '/public/webhook/test';
 
-  it('answers what became of the event, which has no order [REST-W14]', async () => {
+  it('answers the result of the event, which has no order [REST-W14]', async () => {
     const gateway = await startGateway({ orders: { testWebhook: async () => TEST_ROW } });
     const { status, body } = await rest(gateway, 'POST', TEST);
     expect({ status, body }).toEqual({ status: 200, body: { success: true, result: SHOWN_TEST } });
@@ -115,13 +115,13 @@ describe('POST /public/webhook/test', () => {
       'webhook_secret_lost',
       'The signing secret can no longer be read. Make another with POST /public/webhook/rotate-secret.',
     ],
-  ] as const)('is 409 for %s [REST-W14]', async (reason, error) => {
+  ] as const)('gets 409 for %s [REST-W14]', async (reason, error) => {
     const gateway = await startGateway({ orders: { testWebhook: refuse(reason) } });
     const { status, body } = await rest(gateway, 'POST', TEST);
     expect({ status, body }).toEqual({ status: 409, body: { success: false, code: 'wrong_state', error } });
   });
 
-  it('is 429 when the hour’s tests are used up, and nothing is sent [REST-W14]', async () => {
+  it('gets 429 when the tests of the hour are used up, and sends nothing [REST-W14]', async () => {
     const gateway = await startGateway({
       auth: { takeQuota: async () => ({ retryAfterSeconds: 90, network: false }) },
     });
@@ -138,7 +138,7 @@ describe('GET /public/webhook/deliveries', () => {
     startGateway({ orders: { listWebhookDeliveries: async () => ({ deliveries }) } });
   const asked = (gateway: TestGateway) => gateway.calls.map(({ request }) => request);
 
-  it('answers the log newest first, tests among orders [REST-W15]', async () => {
+  it('answers the log newest first, tests together with orders [REST-W15]', async () => {
     const gateway = await holding([TEST_ROW, ROW]);
     const { status, body } = await list(gateway);
     expect({ status, body }).toEqual({
@@ -152,7 +152,7 @@ describe('GET /public/webhook/deliveries', () => {
     expect(asked(gateway)).toEqual([{ accountId: ACCOUNT_ID, limit: 26 }]);
   });
 
-  it('goes on at the cursor that the page before answered [REST-W15]', async () => {
+  it('continues at the cursor of the previous page [REST-W15]', async () => {
     const gateway = await holding([TEST_ROW, ROW]);
     const first = await list(gateway, '?pageSize=1&cursor=');
     expect(first.body).toMatchObject({
@@ -166,7 +166,7 @@ describe('GET /public/webhook/deliveries', () => {
     ]);
   });
 
-  it('has at most 100 rows a page', async () => {
+  it('has at most 100 rows in a page', async () => {
     const gateway = await holding([]);
     expect((await list(gateway, '?pageSize=500')).body.pagination).toEqual({
       pageSize: 100,
@@ -199,7 +199,7 @@ describe('POST /public/webhook/deliveries/{id}/replay', () => {
     ]);
   });
 
-  it('is 404 for a foreign, an absent and an impossible one alike [REST-W15]', async () => {
+  it("gets the same 404 for another account's, an unknown and an invalid delivery [REST-W15]", async () => {
     const gateway = await startGateway({
       orders: {
         replayWebhookDelivery: ({ deliveryId }) =>
@@ -219,13 +219,13 @@ describe('POST /public/webhook/deliveries/{id}/replay', () => {
     }
   });
 
-  it('is 409 without a registered URL', async () => {
+  it('gets 409 without a registered URL', async () => {
     const gateway = await startGateway({ orders: { replayWebhookDelivery: refuse('no_webhook_url') } });
     expect(await replay(gateway, '502')).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
   });
 });
 
-it('every call needs an access token', async () => {
+it('every call requires an access token', async () => {
   const gateway = await startGateway();
   for (const [method, path] of [
     ['POST', 'rotate-secret'],

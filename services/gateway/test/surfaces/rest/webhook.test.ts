@@ -35,7 +35,7 @@ describe('/public/webhook', () => {
     [{ url: '  ' }, 'url is required.'],
     [{ url: 7 }, 'url must be a string.'],
     [{ url: `https://example.com/${'a'.repeat(2_048)}` }, 'url must be at most 2048 characters.'],
-  ])('POST refuses %j naming url, and nothing is asked of orders [REST-W4]', async (given, message) => {
+  ])('POST refuses %j with the field url, and calls no service [REST-W4]', async (given, message) => {
     const gateway = await gatewayWith();
     const { status, body } = await send(gateway, 'POST', given);
     expect({ status, body }).toEqual({
@@ -45,7 +45,7 @@ describe('/public/webhook', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('POST passes on why orders refused the URL [REST-W4]', async () => {
+  it('POST returns the reason why the URL was refused [REST-W4]', async () => {
     const message = 'url must be on a public host.';
     const gateway = await gatewayWith({
       registerWebhook: () =>
@@ -58,7 +58,7 @@ describe('/public/webhook', () => {
     });
   });
 
-  it('GET answers the same shape, empty when nothing is registered [REST-W2]', async () => {
+  it('GET answers the same members, empty without a registration [REST-W2]', async () => {
     const some = await gatewayWith({ getWebhook: async () => HOOK });
     expect(await send(some, 'GET')).toMatchObject({ status: 200, body: { success: true, result: HOOK } });
     const none = await gatewayWith({ getWebhook: async () => ({}) });
@@ -68,13 +68,13 @@ describe('/public/webhook', () => {
     });
   });
 
-  it('DELETE answers success and nothing else [REST-W3]', async () => {
+  it('DELETE answers only success [REST-W3]', async () => {
     const gateway = await gatewayWith({ deleteWebhook: async () => ({}) });
     expect(await send(gateway, 'DELETE')).toMatchObject({ status: 200, body: { success: true } });
     expect(gateway.calls.map(({ method }) => method)).toEqual(['deleteWebhook']);
   });
 
-  it('needs an access token', async () => {
+  it('requires an access token', async () => {
     const gateway = await gatewayWith();
     for (const method of ['GET', 'POST', 'DELETE']) {
       const response = await fetch(`${gateway.url}/public/webhook`, { method });

@@ -33,27 +33,27 @@ describe('a form that a service refuses', () => {
     'payment_required',
     'carrier_refused',
     'unresolved',
-  ])('for %s is shown again with what is wrong, and answered 400', async (code) => {
+  ])('for %s is shown again with the error, and gets 400', async (code) => {
     const { status, html } = await disconnect(code);
     expect(status).toBe(400);
     expect(html).toContain('The app is older than the shop.');
     expect(html).toContain('<h1>Connected apps</h1>');
   });
 
-  it('says what is wrong even where its page cannot be shown', async () => {
+  it('shows the error also when its page cannot be shown', async () => {
     const { status, html } = await disconnect('invalid_argument', true);
     expect(status).toBe(400);
     expect(html).toContain('The app is older than the shop.');
   });
 
-  it('for a fault of ours is a fault of ours', async () => {
+  it('because of an internal error gets the page of an internal error', async () => {
     const { status, html } = await disconnect('internal');
     expect(status).toBe(500);
     expect(html).toContain('Something went wrong on our side.');
   });
 });
 
-it('a query that a service refuses leads to the page without it', async () => {
+it('as a query leads to the page without the query', async () => {
   const asked: string[] = [];
   const { visitor } = await visitAsOwner({
     auth: {

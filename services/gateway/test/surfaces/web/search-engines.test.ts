@@ -1,8 +1,8 @@
 import { createVisitor } from '@parcelyard/testing/visitor';
 import { startGateway } from '../../support/start-gateway';
 
-describe('what search engines read', () => {
-  it('is told to leave the addresses of single persons alone, and to read the rest', async () => {
+describe('robots.txt', () => {
+  it('excludes the addresses of single persons, and allows all others', async () => {
     const { url } = await startGateway({ baseUrl: 'http://127.0.0.1' });
     const response = await fetch(`${url}/robots.txt`);
     expect(response.status).toBe(200);
@@ -14,7 +14,7 @@ describe('what search engines read', () => {
     expect(lines).not.toContain('Disallow: /track/');
   });
 
-  it.each(['/', '/signin', '/signup'])('%s describes itself in a sentence', async (path) => {
+  it.each(['/', '/signin', '/signup'])('%s has a description of one sentence', async (path) => {
     const { url } = await startGateway({ baseUrl: 'http://127.0.0.1' });
     const { html } = await createVisitor(url).open(path);
     expect(html).toMatch(/<meta name="description" content="[^"]{40,160}"\/?>/);

@@ -78,7 +78,7 @@ async function signUp(gateway: { url: string }, path = '/signup', person = ADA) 
 }
 
 describe('a sign-up', () => {
-  it('makes the account, its plan and a session, and splits the name', async () => {
+  it('creates the account, its plan and a session, and splits the name', async () => {
     const gateway = await services();
     expect((await signUp(gateway)).path).toBe('/welcome');
     expect(gateway.authCalls[1]).toMatchObject({
@@ -92,7 +92,7 @@ describe('a sign-up', () => {
   });
 
   it.each(['FRIEND', 'TYPO'])(
-    'by the code %s is told to billing, and goes on whatever that says',
+    'with the code %s is sent to billing, and continues with any answer',
     async (code) => {
       const gateway = await services();
       expect((await signUp(gateway, `/signup?ref=${code}`)).path).toBe('/welcome');
@@ -100,13 +100,13 @@ describe('a sign-up', () => {
     },
   );
 
-  it('that was broken off before its plan is finished by sending the form again', async () => {
+  it('that stopped before its plan was set is completed when the form is sent again', async () => {
     const gateway = await services({ failures: 1 });
     expect((await signUp(gateway)).status).toBe(503);
     expect((await signUp(gateway)).path).toBe('/welcome');
   });
 
-  it('mails the link that proves the address, and every page says so until it is used', async () => {
+  it('sends the verification link, and every page says so until it is used', async () => {
     const gateway = await services({ verified: false });
     const welcome = await signUp(gateway);
     expect(gateway.calls.filter(({ method }) => method === 'sendOwnerEmail')).toMatchObject([
@@ -122,7 +122,7 @@ describe('a sign-up', () => {
     expect(welcome.text).toContain('Confirm your e-mail address');
   });
 
-  it('with an address that has an account is answered as any other, and its owner is mailed', async () => {
+  it('with the address of an existing account gets the usual answer, and the owner gets a mail', async () => {
     const post = async (gateway: TestGateway, password: string) => {
       const visitor = createVisitor(gateway.url);
       const page = await visitor.open('/signup');
@@ -157,7 +157,7 @@ describe('a sign-up', () => {
     ]);
   });
 
-  it('over its quota is refused with the seconds to wait, before any password is hashed', async () => {
+  it('over its quota is refused with the seconds to wait, before a password is hashed', async () => {
     const gateway = await services({ quota: 2_520 });
     const visitor = createVisitor(gateway.url);
     for (let n = 0; n < 3; n += 1) {
@@ -170,14 +170,14 @@ describe('a sign-up', () => {
     expect(methods.filter((method) => method === 'takeQuota')).toHaveLength(1);
   });
 
-  it('that finds the queue of passwords full is told when to come again', async () => {
+  it('that is refused by the full password queue gets the time to try again', async () => {
     const gateway = await services({ busy: true });
     const { status, headers } = await signUp(gateway);
     expect([status, headers.get('retry-after')]).toEqual([503, '3']);
   });
 });
 
-describe('the link that proves an address', () => {
+describe('the verification link for an address', () => {
   const aLink = () => {
     let live = true;
     return startGateway({
@@ -196,7 +196,7 @@ describe('the link that proves an address', () => {
     });
   };
 
-  it('asks first, for mail scanners follow links, works once, and tells the second time what to do', async () => {
+  it('only asks when it is opened, works once, and says the second time what to do', async () => {
     const gateway = await aLink();
     const visitor = createVisitor(gateway.url);
     const asked = await visitor.open('/verify/7.link');
@@ -209,7 +209,7 @@ describe('the link that proves an address', () => {
     expect([again.status, again.text.includes('send the mail again')]).toEqual([404, true]);
   });
 
-  it('is not written to the log when confirming fails, for it still opens the account', async () => {
+  it('is not logged when the verification fails, because it is still valid', async () => {
     const lines: string[] = [];
     const logger = createLogger('gateway', 'info', { write: (line) => void lines.push(line) });
     const verifyAddress = async () => {
@@ -224,7 +224,7 @@ describe('the link that proves an address', () => {
     expect(lines.join('')).not.toContain('7.link');
   });
 
-  it('is mailed again by the button on every page, as often as its quota lets', async () => {
+  it('is sent again by the button on every page, within its quota', async () => {
     const gateway = await services({ verified: false });
     const visitor = createVisitor(gateway.url);
     const welcome = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);

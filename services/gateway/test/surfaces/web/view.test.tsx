@@ -7,25 +7,25 @@ import { Pagination, Table } from '../../../src/surfaces/web/view/table';
 const html = (node: VNode) => renderToString(node);
 
 describe('a template', () => {
-  it('writes what people typed as text, in attributes and between tags', () => {
+  it('shows typed text as text, in attributes and between tags', () => {
     const typed = '"><script>alert(1)</script>';
     const page = html(<Field label={typed} name="note" value={typed} error={typed} />);
     expect(page).not.toContain('<script>');
     expect(page).toContain('value="&quot;>&lt;script>');
   });
 
-  it('makes a section of a card that has a heading', () => {
+  it('renders a card with a heading as a section', () => {
     expect(html(<Card title="Label">text</Card>)).toMatch(/^<section class="card">/);
     expect(html(<Card>text</Card>)).toMatch(/^<div class="card">/);
   });
 
-  it('ties a field to its hint and its error', () => {
+  it('connects a field to its hint and its error', () => {
     const page = html(<Field label="Name" name="name" hint="As on the label." error="name is required." />);
     expect(page).toContain('aria-invalid="true" aria-describedby="name-hint name-error"');
     expect(page).toContain('<div class="error" id="name-error">name is required.</div>');
   });
 
-  it('writes no form without its token', () => {
+  it('refuses a form without its csrf token', () => {
     const form = html(
       <FormToken.Provider value={() => 't0ken'}>
         <PostForm action="/x" hidden={{ action: 'show' }}>
@@ -58,13 +58,13 @@ describe('a template', () => {
     [1, '1–10 of 25', ['/list?page=2']],
     [2, '11–20 of 25', ['/list?page=1', '/list?page=3']],
     [3, '21–25 of 25', ['/list?page=2']],
-  ])('leads from page %i to its neighbours', (page, range, hrefs) => {
+  ])('links page %i to its neighbours', (page, range, hrefs) => {
     const nav = html(<Pagination page={page} pageSize={10} total={25} href={(n) => `/list?page=${n}`} />);
     expect(nav).toContain(range);
     expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(hrefs);
   });
 
-  it('needs no page numbers for one page, and a sentence for none', () => {
+  it('has no page numbers for one page, and a sentence for none', () => {
     expect(html(<Pagination page={1} pageSize={10} total={10} href={String} />)).toBe('');
     expect(html(<EmptyState title="Nothing yet">Soon.</EmptyState>)).toContain('<h2>Nothing yet</h2>Soon.');
   });

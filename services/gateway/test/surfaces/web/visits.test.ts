@@ -18,7 +18,7 @@ async function anOwner(options: Partial<Options> = {}) {
 }
 
 describe('signing in', () => {
-  it('leads back to where the visitor wanted to go, with what stood behind the question mark', async () => {
+  it('returns to the page that the visitor requested, with its query', async () => {
     const { visitor } = await anyone();
     const page = await visitor.open('/settings/api?from=mail');
     expect(page.path).toBe('/signin?return_to=%2Fsettings%2Fapi%3Ffrom%3Dmail');
@@ -36,7 +36,7 @@ describe('signing in', () => {
     'javascript:alert(1)',
     'settings/api',
     '/%0d%0aset-cookie:x',
-  ])('never leads to another site: %j', async (wanted) => {
+  ])('never redirects to another site: %j', async (wanted) => {
     const { visitor } = await anyone();
     const page = await visitor.open('/signin');
     const { values } = formOf(page, 'Sign in');
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(response.headers.getSetCookie().join()).not.toContain('set-cookie:x');
   });
 
-  it('says the same for every cause, keeps the address, and never the password', async () => {
+  it('gets the same message for every failure, keeps the address, and never keeps the password', async () => {
     const { visitor } = await anyone();
     const wrong = { ...ADA, password: 'wrong "horse"' };
     const page = await visitor.press(await visitor.open('/signin'), 'Sign in', wrong);
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(page.html).not.toContain('horse');
   });
 
-  it('waits when too many failed: 429 with Retry-After', async () => {
+  it('waits after too many failures: 429 with Retry-After', async () => {
     const { visitor } = await anyone();
     const wrong = { ...ADA, email: 'limited@example.com' };
     const page = await visitor.press(await visitor.open('/signin'), 'Sign in', wrong);
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(page.text).toContain('Please wait 14 minutes');
   });
 
-  it('takes over nothing from before: the session is a text of its own, whatever cookies came', async () => {
+  it('creates a new session, whatever cookies were sent', async () => {
     const { gateway, visitor } = await anyone();
     const planted = 'p'.repeat(43);
     visitor.cookies.set('parcelyard_session', planted);
@@ -96,13 +96,13 @@ describe('cookies', () => {
     ]);
   });
 
-  it('are not left by a page without forms', async () => {
+  it('are not set by a page without forms', async () => {
     const { visitor } = await anyone();
     expect((await visitor.open('/')).status).toBe(200);
     expect(visitor.cookies.size).toBe(0);
   });
 
-  it('that cannot be a session are not even looked up, and a session that is over is cleared', async () => {
+  it('that cannot be a session are not looked up, and the cookie of an ended session is cleared', async () => {
     const { gateway, visitor } = await anyone();
     visitor.cookies.set('parcelyard_session', 'short');
     await visitor.open('/');
@@ -122,7 +122,7 @@ describe('a form', () => {
   const replacements = (gateway: { authCalls: { method: string }[] }) =>
     gateway.authCalls.filter(({ method }) => method === 'replaceAccessToken').length;
 
-  it('of the page itself is taken, also when the browser hides the origin', async () => {
+  it('of the page itself is accepted, also when the browser hides the origin', async () => {
     const { gateway, visitor } = await anOwner();
     const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
     const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
@@ -137,7 +137,7 @@ describe('a form', () => {
     expect(replacements(gateway)).toBe(4);
   });
 
-  it('with the token of another session, of no session, or none is refused and changes nothing', async () => {
+  it('with the csrf token of another session, of no session, or without one is refused and changes nothing', async () => {
     const { gateway, visitor } = await anOwner();
     const other = createVisitor(gateway.url);
     await other.press(await other.open('/signin'), 'Sign in', ADA);
@@ -164,7 +164,7 @@ describe('a form', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null', 'sec-fetch-site': 'cross-site' }],
-  ])('that another site sends (%j) is refused even with the right token', async (headers) => {
+  ])('that another site sends (%j) is refused even with the right csrf token', async (headers) => {
     const { gateway, visitor } = await anOwner();
     const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
     const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
@@ -172,7 +172,7 @@ describe('a form', () => {
     expect(replacements(gateway)).toBe(0);
   });
 
-  it('to sign in needs the cookie of the page that it stood on', async () => {
+  it('for the sign-in requires the cookie of its page', async () => {
     const { gateway, visitor } = await anyone();
     const { values } = formOf(await visitor.open('/signin'), 'Sign in');
     const body = new URLSearchParams({ ...values, ...ADA }).toString();
@@ -186,7 +186,7 @@ describe('a form', () => {
     ['application/json', '{}', 415],
     [undefined, '', 415],
     ['application/x-www-form-urlencoded; charset=utf-8', `csrf=${'x'.repeat(70_000)}`, 413],
-  ])('of type %s is taken only as what it must be', async (type, body, status) => {
+  ])('of type %s is accepted only in the expected type and size', async (type, body, status) => {
     const { visitor } = await anOwner();
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     const sent = type === undefined ? Buffer.from('a') : body;
@@ -194,7 +194,7 @@ describe('a form', () => {
     expect(response.status).toBe(status);
   });
 
-  it('of a session that is over leads to the sign-in and changes nothing', async () => {
+  it('of an ended session leads to the sign-in and changes nothing', async () => {
     const { gateway, visitor } = await anOwner();
     const second = createVisitor(gateway.url);
     for (const [name, value] of visitor.cookies) second.cookies.set(name, value);
@@ -207,7 +207,7 @@ describe('a form', () => {
 });
 
 describe('the API key', () => {
-  it('is on a page only after Show or Generate, and a reload does not show it [MCP-A9]', async () => {
+  it('is on a page only after Show or Generate, and not after a reload [MCP-A9]', async () => {
     const { visitor } = await anOwner();
     const page = await visitor.open('/settings/api');
     expect(page.text).toContain('August 28, 2026');
@@ -220,21 +220,24 @@ describe('the API key', () => {
     expect((await visitor.open('/settings/api')).text).not.toContain('OAUTH2.generation');
   });
 
-  it.each(['/settings/api', '/settings/mcp'])('that has expired says so, and when, on %s', async (path) => {
-    const gone = {
-      issuedAt: undefined,
-      expiresAt: undefined,
-      expiredAt: new Date('2026-08-30T12:00:00Z'),
-      lastUsedAt: undefined,
-      usedOverMcp: true,
-    };
-    const { visitor } = await anOwner({ auth: { ...fakeOwners(), describeAccessToken: async () => gone } });
-    const { text } = await visitor.open(path);
-    expect(text).toMatch(/The key expired on\s+Aug 30, 2026, 7:00 AM CDT/);
-    expect(text).not.toContain('None yet');
-  });
+  it.each(['/settings/api', '/settings/mcp'])(
+    'that has expired is shown on %s with its expiry',
+    async (path) => {
+      const gone = {
+        issuedAt: undefined,
+        expiresAt: undefined,
+        expiredAt: new Date('2026-08-30T12:00:00Z'),
+        lastUsedAt: undefined,
+        usedOverMcp: true,
+      };
+      const { visitor } = await anOwner({ auth: { ...fakeOwners(), describeAccessToken: async () => gone } });
+      const { text } = await visitor.open(path);
+      expect(text).toMatch(/The key expired on\s+Aug 30, 2026, 7:00 AM CDT/);
+      expect(text).not.toContain('None yet');
+    },
+  );
 
-  it('fills the set-up of every client once it is shown', async () => {
+  it('is inserted in the set-up of every client after it is shown', async () => {
     const { visitor } = await anOwner();
     const page = await visitor.open('/settings/mcp');
     expect(page.text).toContain('Authorization: Bearer <API KEY>');
@@ -275,17 +278,17 @@ describe('the start page', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, path]);
   });
 
-  it('says what Parcelyard is to everybody else', async () => {
+  it('describes Parcelyard to visitors without a session', async () => {
     const { visitor } = await anyone();
     expect((await visitor.open('/')).text).toContain('Parcelyard gives an AI assistant a shipping desk');
   });
 });
 
-describe('the address of a visitor', () => {
+describe('the IP address of a visitor', () => {
   it.each([
     [0, '127.0.0.1'],
     [1, '198.51.100.7'],
-  ])('is what %i trusted proxies say, not what the visitor says', async (hops, expected) => {
+  ])('comes from %i trusted proxies, and not from the visitor', async (hops, expected) => {
     const { gateway, visitor } = await anyone({ trustProxyHops: hops });
     const { values } = formOf(await visitor.open('/signin'), 'Sign in');
     const body = new URLSearchParams({ ...values, ...ADA }).toString();
@@ -297,7 +300,7 @@ describe('the address of a visitor', () => {
 });
 
 describe('a page', () => {
-  it('is 404 in the common frame for browsers, and JSON for programs', async () => {
+  it('is 404 in the usual layout for browsers, and JSON for programs', async () => {
     const { gateway, visitor } = await anyone();
     const page = await visitor.open('/nothing-here');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -307,14 +310,14 @@ describe('a page', () => {
     expect(await (await fetch(`${gateway.url}/nothing-here`)).json()).toMatchObject({ error: 'not_found' });
   });
 
-  it('answers a method that it does not take with what it takes', async () => {
+  it('answers an unsupported method with the allowed methods', async () => {
     const { gateway } = await anyone();
     const response = await fetch(`${gateway.url}/settings/api`, { method: 'DELETE' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect((await fetch(`${gateway.url}/signin`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('says 503 while a service is away, and 500 with a reference when something broke', async () => {
+  it('is 503 while a service is unavailable, and 500 with a reference after an unexpected error', async () => {
     const failing = (error: Error) => ({
       auth: { ...fakeOwners(), describeAccessToken: () => Promise.reject(error) },
     });
@@ -328,13 +331,13 @@ describe('a page', () => {
     expect(failed.text).not.toContain('secret detail');
   });
 
-  it('of sign-in and sign-up sends members home', async () => {
+  it('of sign-in and sign-up redirects a visitor with a session', async () => {
     const { visitor } = await anOwner();
     expect((await visitor.open('/signin?return_to=/settings/mcp')).path).toBe('/settings/mcp');
     expect((await visitor.open('/signup')).path).toBe('/welcome');
   });
 
-  it('has its stylesheet for ever, under an address that its content decides', async () => {
+  it('has a stylesheet that is cached forever, at an address that changes with its content', async () => {
     const { gateway, visitor } = await anyone();
     const [path] = /\/assets\/[^"]+\.css/.exec((await visitor.open('/')).html) as unknown as [string];
     const sheet = await fetch(gateway.url + path);

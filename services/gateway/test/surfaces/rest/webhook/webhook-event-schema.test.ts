@@ -6,7 +6,7 @@ import {
 describe('the published schema of an event', () => {
   const names = (schema: { shape: object }) => Object.keys(schema.shape);
 
-  it('names every field of a delivery, in its order, and no other [REST-W7]', () => {
+  it('names every field of a delivery in its sequence, and no other field [REST-W7]', () => {
     expect(names(webhookEventSchema)).toEqual(Object.keys(EXAMPLE_EVENT));
     expect(names(webhookEventSchema.shape.Shipment)).toEqual(Object.keys(EXAMPLE_EVENT.Shipment));
     expect(names(webhookEventSchema.shape.Items.element)).toEqual(
@@ -18,7 +18,7 @@ describe('the published schema of an event', () => {
     ['an order', EXAMPLE_EVENT],
     ['an order without a weight', { ...EXAMPLE_EVENT, Weight: null }],
     ['a test', { ...EXAMPLE_EVENT, EventType: 'test', Id: 0 }],
-  ])('takes the event of %s [REST-W7]', (_, event) => {
+  ])('accepts the event of %s [REST-W7]', (_, event) => {
     expect(webhookEventSchema.strict().parse(event)).toEqual(event);
   });
 });

@@ -57,8 +57,8 @@ async function shown(...entries: ActivityEntry[]) {
   return visitor.open(PATH);
 }
 
-describe('the page of activity', () => {
-  it('shows what, by whom, when, for which order, the amount and the reference [MCP-W1]', async () => {
+describe('the activity page', () => {
+  it('shows action, author, time, order, amount and reference [MCP-W1]', async () => {
     const { text, html } = await shown(entry());
     for (const part of [
       ...[
@@ -77,7 +77,7 @@ describe('the page of activity', () => {
     expect(html).toContain('href="/orders/1001"');
   });
 
-  it('names a connected app, and the owner', async () => {
+  it('names a connected app and the owner', async () => {
     const app = { actor: ActivityActor.APP, surface: 'mcp', appName: 'Claude', tokenIssuedAt: undefined };
     const owner = { ...app, actor: ActivityActor.OWNER, surface: 'web', appName: '' };
     const { text } = await shown(
@@ -97,7 +97,7 @@ describe('the page of activity', () => {
     ['send_mass_marketing_email', { campaignId: 8, count: 1_200 }, 'Campaign 8 · 1,200 recipients'],
     ['send_customer_email', { customerId: 55 }, 'Customer 55'],
     ['something_of_a_later_version', {}, 'something of a later version'],
-  ])('says what %s was about', async (action, subject, words) => {
+  ])('describes the subject of %s', async (action, subject, words) => {
     expect((await shown(entry({ action, subject }))).text).toMatch(words);
   });
 
@@ -111,13 +111,13 @@ describe('the page of activity', () => {
     [{ outcome: ActivityOutcome.FAILED, reason: 'unavailable' }, 'Broke off', 'Check what came of it.'],
     [{ outcome: ActivityOutcome.UNSPECIFIED }, 'No end recorded', 'Check what came of it.'],
     [{ outcome: ActivityOutcome.UNSPECIFIED, at: new Date('2026-03-02T14:59:30Z') }, 'Under way', ''],
-  ])('tells in plain words what became of it: %j [MCP-W2]', async (changes, badge, sentence) => {
+  ])('describes the outcome in plain words: %j [MCP-W2]', async (changes, badge, sentence) => {
     const { text } = await shown(entry({ endedAt: undefined, ...changes }));
     expect(text).toContain(badge);
     expect(text).toContain(sentence);
   });
 
-  it('leads to a purchase that waits for the owner’s approval', async () => {
+  it("links to a purchase that waits for the owner's approval", async () => {
     const waits = { outcome: ActivityOutcome.REFUSED, reason: 'approval_needed' };
     const { html, text } = await shown(
       entry({ ...waits, subject: { orderId: 1001, approvalId: 'apr_x/y' } }),
@@ -132,7 +132,7 @@ describe('the page of activity', () => {
     ['charge_above_max_charge', 'Dearer than the ceiling of the call.'],
     ['label_voided', 'The label was voided already.'],
     ['constructor', 'Nothing was done.'],
-  ])('says in a few words what %s means', async (reason, words) => {
+  ])('describes %s in a few words', async (reason, words) => {
     expect((await shown(entry({ outcome: ActivityOutcome.REFUSED, reason }))).text).toContain(words);
   });
 
@@ -141,7 +141,7 @@ describe('the page of activity', () => {
     ['trigger_batch_purchase', 'Already begun; nothing was charged.'],
     ['redeem_referral_credit', 'Already redeemed; nothing was credited.'],
     ['cancel_order', 'Done'],
-  ])('shows no amount where %s moved none, and says what was repeated', async (action, words) => {
+  ])('shows no amount when %s moved none, and says what was repeated', async (action, words) => {
     const { text, html } = await shown(entry({ action, subject: { orderId: 1001, amountCents: 0 } }));
     expect(text).toContain(words);
     expect(text).not.toContain('$0.00');
@@ -149,14 +149,14 @@ describe('the page of activity', () => {
     expect(html).toContain('<td class="numeric" data-label="Amount"></td>');
   });
 
-  it('says what will stand here while nothing does, and offers no empty file', async () => {
+  it('says what it will show while it is empty, and offers no empty file', async () => {
     const { text, html } = await shown();
     expect(text).toContain('Nothing was done yet');
     expect(html).not.toContain('activity.csv');
     expect(html).not.toContain('name="show"');
   });
 
-  it('goes on to older entries and back, and keeps what it is narrowed to [MCP-W4]', async () => {
+  it('leads to older entries and back, and keeps its filter [MCP-W4]', async () => {
     const { options, asked } = services([entry()], [entry()], [entry()]);
     const { visitor } = await visitAsOwner(options);
     const first = await visitor.open(`${PATH}?show=apps`);
@@ -175,7 +175,7 @@ describe('the page of activity', () => {
     expect(asked[3]?.action).toBeUndefined();
   });
 
-  it('an empty choice offers the way back', async () => {
+  it('with an empty result has a link back', async () => {
     const { visitor } = await visitAsOwner(services([]).options);
     const { text } = await visitor.open(`${PATH}?show=apps`);
     expect(text).toContain('Nothing in the last 400 days matches this.');
@@ -183,7 +183,7 @@ describe('the page of activity', () => {
   });
 });
 
-describe('the file of activity', () => {
+describe('the activity file', () => {
   const readCsv = async (...pages: readonly (readonly ActivityEntry[])[]) => {
     const { options, asked } = services(...pages);
     const { visitor } = await visitAsOwner(options);
@@ -210,12 +210,12 @@ describe('the file of activity', () => {
     ]);
   });
 
-  it('of an account in which nothing was done is its first line', async () => {
+  it('of an account without activity has only its first line', async () => {
     const { text } = await readCsv([]);
     expect(text.split('\r\n')).toEqual([expect.stringMatching(/^time,/), '']);
   });
 
-  it('has no formula of an app that calls itself one', async () => {
+  it('contains no formula from the name of an app', async () => {
     const author = { actor: ActivityActor.APP, surface: 'mcp', tokenIssuedAt: undefined };
     const { text } = await readCsv([
       entry({ author: { ...author, appName: '=HYPERLINK("https://evil.example","Invoice")' } }),
@@ -223,7 +223,7 @@ describe('the file of activity', () => {
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"",""Invoice"")"`);
   });
 
-  it('breaks off when it cannot be finished: nobody takes half a file for all of it', async () => {
+  it('breaks off when it cannot be completed, so that half a file is not used', async () => {
     const { options } = services([entry()], [entry()]);
     const listActivity = options.auth?.listActivity;
     const auth: Options['auth'] = {
@@ -238,7 +238,7 @@ describe('the file of activity', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  it.each(['', '.csv'])('%s cannot be reached by a token [MCP-W3]', async (end) => {
+  it.each(['', '.csv'])('%s cannot be opened with a token [MCP-W3]', async (end) => {
     const { options, asked } = services([entry()]);
     const { gateway } = await visitAsOwner(options);
     for (const token of [TOKENS.access, TOKENS.oauth]) {
@@ -263,7 +263,7 @@ describe('a line of CSV', () => {
     expect(csvLine(cells)).toBe(`${line}\r\n`);
   });
 
-  it('never begins a cell with what a spreadsheet runs, and is one line, whatever stands in it', () => {
+  it('never begins a cell with a formula character, and is one line, with any content', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
         const line = csvLine(cells);

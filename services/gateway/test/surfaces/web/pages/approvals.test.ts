@@ -50,8 +50,8 @@ function services(waiting: readonly Approval[], past: readonly Approval[] = PAST
   };
 }
 
-describe('the page of what waits for the owner', () => {
-  it('shows who asks, what for, how much, until when, and leads to the decision', async () => {
+describe('the page of approvals', () => {
+  it('shows for each who asks, what for, how much and until when, with a link to the decision', async () => {
     const { visitor } = await visitAsOwner(services([anApproval()]));
     const { text, html } = await visitor.open('/approvals');
     expect(text).toContain('1 purchase waits for your yes or no. Nothing was charged so far.');
@@ -61,7 +61,7 @@ describe('the page of what waits for the owner', () => {
     expect(html).toContain('href="/approve/apr_1"');
   });
 
-  it('tells below what became of the others, each with the moment', async () => {
+  it('shows below the earlier ones with their outcome and time', async () => {
     const { visitor } = await visitAsOwner(services([]));
     const { text, html } = await visitor.open('/approvals');
     expect(text).toContain('Nothing waits for you');
@@ -73,7 +73,7 @@ describe('the page of what waits for the owner', () => {
     expect(html).toContain('href="/approve/apr_4"');
   });
 
-  it('goes through the past page by page', async () => {
+  it('shows the earlier ones page by page', async () => {
     const { gateway, visitor } = await visitAsOwner(services([], PAST, 60));
     gateway.calls.splice(0);
     const { html } = await visitor.open('/approvals?page=2');
@@ -91,7 +91,7 @@ describe('the page of what waits for the owner', () => {
     ]);
   });
 
-  it('stands with its number in the navigation of every page, and without one when nothing waits', async () => {
+  it('is in the navigation of every page with its number, and without a number when nothing waits', async () => {
     const { visitor } = await visitAsOwner(services([anApproval(), anApproval({ approvalId: 'apr_9' })]));
     const { html } = await visitor.open('/settings/account');
     expect(html).toMatch(/href="\/approvals">Waiting for you <span class="count">2</);
@@ -99,7 +99,7 @@ describe('the page of what waits for the owner', () => {
     expect((await nobody.visitor.open('/settings/account')).html).not.toContain('class="count"');
   });
 
-  it('leaves the number out when billing does not answer: the page is there all the same', async () => {
+  it('has no number in the navigation when billing does not answer, and the page is shown', async () => {
     const silent = services([]);
     silent.billing.countWaitingApprovals = async () => {
       throw new DomainError('unavailable', 'unavailable', {});

@@ -64,7 +64,7 @@ function services(
 }
 
 describe('a purchase that waits for the owner', () => {
-  it('shows order, recipient, amount, the line, who asks and until when [MCP-W6]', async () => {
+  it('shows order, recipient, amount, limit, author and expiry [MCP-W6]', async () => {
     const { visitor } = await visitAsOwner(services().options);
     const { text, html, status } = await visitor.open(PATH);
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe('a purchase that waits for the owner', () => {
     expect(html).toMatch(/<button[^>]*name="decision" value="deny"/);
   });
 
-  it('says which service is bought and what the amount is made of, without the lines that are 0', async () => {
+  it('shows the service and the parts of the amount, without parts that are 0', async () => {
     const known = { method: 'USPS Ground Advantage', postageCents: 5_880, insuranceCents: 330, feeCents: 0 };
     const { visitor } = await visitAsOwner(services(known).options);
     const { text } = await visitor.open(PATH);
@@ -90,7 +90,7 @@ describe('a purchase that waits for the owner', () => {
     expect(text).not.toMatch(/fee|\$0\.00/);
   });
 
-  it('has what is bought, for whom and both buttons before the details', async () => {
+  it('shows what is bought, for whom, and both buttons before the details', async () => {
     const { visitor } = await visitAsOwner(services({ method: 'USPS Ground Advantage' }).options);
     const { html } = await visitor.open(PATH);
     const places = [
@@ -104,7 +104,7 @@ describe('a purchase that waits for the owner', () => {
   it.each([
     ['The order has its label already', anOrder({ status: 'PrintLabel', label: aLabel() })],
     ['The order was canceled', anOrder({ status: 'Deleted' })],
-  ])('has nothing left to allow: %s', async (title, order) => {
+  ])('cannot be decided any more: %s', async (title, order) => {
     const { options, decisions } = services();
     let present = anOrder();
     const { visitor } = await visitAsOwner({ ...options, orders: { getOrder: async () => present } });
@@ -121,7 +121,7 @@ describe('a purchase that waits for the owner', () => {
     expect(decisions).toEqual([]);
   });
 
-  describe('that is for the label of a return', () => {
+  describe('that is for a return label', () => {
     const shop = anAddress({ name: '', company: 'Ada & Co', street1: '100 Congress Ave', city: 'Austin' });
     const waiting = () =>
       anOrder({ status: 'PrintReturnLabel', label: aLabel(), trackingNumber: aLabel().trackingNumber });
@@ -134,7 +134,7 @@ describe('a purchase that waits for the owner', () => {
       return { ...known, options: { ...known.options, shipping, orders: { getOrder: async () => order } } };
     };
 
-    it('shows the shop as where it goes, and is allowed although the order has the label that it went out with', async () => {
+    it('shows the shop as the destination, and can be allowed although the order has its outbound label', async () => {
       const { options, decisions } = withShop();
       const { visitor } = await visitAsOwner(options);
       const page = await visitor.open(PATH);
@@ -154,7 +154,7 @@ describe('a purchase that waits for the owner', () => {
     it.each([
       ['The order has its label already', { status: 'WaitingForReturn', returnLabel: aLabel() }],
       ['The order waits for no return label any more', { status: 'Delivered' }],
-    ])('has nothing left to allow: %s', async (title, changes) => {
+    ])('cannot be decided any more: %s', async (title, changes) => {
       const { visitor } = await visitAsOwner(withShop({ ...waiting(), ...changes }).options);
       const { text, html } = await visitor.open(PATH);
       expect(text).toContain(title);
@@ -174,7 +174,7 @@ describe('a purchase that waits for the owner', () => {
         ),
       },
     ],
-  ])('to an address that %s has no more is not allowed any more [MCP-W11]', async (_, changes) => {
+  ])('to an address that %s no longer has cannot be allowed [MCP-W11]', async (_, changes) => {
     const { options, decisions } = services(changes);
     let shipTo = anAddress();
     const { visitor } = await visitAsOwner({
@@ -197,7 +197,7 @@ describe('a purchase that waits for the owner', () => {
     expect(late.html).not.toContain('name="decision"');
   });
 
-  it('of a batch shows how many labels, some of the orders, and the total', async () => {
+  it('of a batch shows the number of labels, some orders and the total', async () => {
     const orderIds = Array.from({ length: 96 }, (_, place) => 1001 + place);
     const { visitor } = await visitAsOwner(services({ batch: true, orderIds, totalCents: 41_200 }).options);
     const { text } = await visitor.open(PATH);
@@ -213,7 +213,7 @@ describe('a purchase that waits for the owner', () => {
     }
   });
 
-  it('of an order that is gone says so and can still be denied', async () => {
+  it('of an order that does not exist says so and can be denied', async () => {
     const { options } = services();
     const gone = () => Promise.reject(new DomainError('not_found', 'order_not_found', { orderId: 1001 }));
     const { visitor } = await visitAsOwner({ ...options, orders: { getOrder: gone } });
@@ -222,7 +222,7 @@ describe('a purchase that waits for the owner', () => {
     expect((await visitor.press(page, 'Deny')).text).toContain('You denied it');
   });
 
-  it('is allowed by its button, once it is sent from here, and sends the owner back to the assistant [MCP-W6]', async () => {
+  it('is allowed by its button on this site, and the owner returns to the assistant [MCP-W6]', async () => {
     const { options, decisions } = services();
     const { gateway, visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Allow $62.10');
@@ -251,7 +251,7 @@ describe('a purchase that waits for the owner', () => {
     expect(decisions).toEqual([{ accountId: ACCOUNT_ID, approvalId: ID, allow: false }]);
   });
 
-  it('is not decided by a form that says neither', async () => {
+  it('is not decided by a form without a decision', async () => {
     const { options, decisions } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -266,7 +266,7 @@ describe('a purchase that waits for the owner', () => {
     expect(decisions).toEqual([]);
   });
 
-  it('is not decided by a form without its token', async () => {
+  it('is not decided by a form without its csrf token', async () => {
     const { options, decisions } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -288,7 +288,7 @@ describe('a purchase that waits for the owner', () => {
       'It was decided before: you allowed it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
     ],
     ['expired', 'This answer did not count.'],
-  ])('that is %s in another window says that a second answer did not count', async (status, words) => {
+  ])('that was %s in another window says that the second answer did not count', async (status, words) => {
     const { options, become } = services({}, () =>
       Promise.reject(new DomainError('failed_precondition', 'approval_decided', { status })),
     );
@@ -302,7 +302,7 @@ describe('a purchase that waits for the owner', () => {
   });
 });
 
-describe('a purchase that does not wait any more', () => {
+describe('a purchase that no longer waits', () => {
   it.each([
     ['allowed', 'You allowed it', 'let it repeat the call'],
     ['denied', 'You denied it', 'cannot be allowed any more'],
@@ -318,8 +318,8 @@ describe('a purchase that does not wait any more', () => {
   });
 });
 
-describe('who may look and decide', () => {
-  it('an unknown and a foreign purchase are one and the same 404', async () => {
+describe('access to an approval', () => {
+  it("gets the same 404 for an unknown purchase and for another account's", async () => {
     const { options, decisions } = services();
     const { visitor } = await visitAsOwner(options);
     const pages = await Promise.all(
@@ -332,7 +332,7 @@ describe('who may look and decide', () => {
     expect(decisions).toEqual([]);
   });
 
-  it('somebody who is not signed in signs in and comes back', async () => {
+  it('leads to the sign-in and back without a session', async () => {
     const { gateway } = await visitAsOwner(services().options);
     const visitor = createVisitor(gateway.url);
     const signIn = await visitor.open(PATH);
@@ -343,7 +343,7 @@ describe('who may look and decide', () => {
   });
 
   it.each(['GET', 'POST'])(
-    'no token reaches it: %s leads to the sign-in and decides nothing [MCP-W3]',
+    'is not possible with a token: %s leads to the sign-in and decides nothing [MCP-W3]',
     async (method) => {
       const { options, decisions } = services();
       const { gateway } = await visitAsOwner(options);

@@ -58,7 +58,7 @@ describe('the pages of batches', () => {
     expect(html).toContain('href="/batches?page=2"');
   });
 
-  it('show one that has ended: its problems by order, its labels, its PDF, and no refreshing', async () => {
+  it('show an ended batch with its problems by order, its labels and its PDF, and do not refresh', async () => {
     const { visitor } = await visitAsOwner({ shipping: { getBatch: async () => aBatch() } });
     const response = await visitor.send('/batches/301', {});
     expect(response.headers.get('refresh')).toBeNull();
@@ -74,7 +74,7 @@ describe('the pages of batches', () => {
     expect(html).not.toContain('<progress');
   });
 
-  it('show no postage of an order whose label was not bought', async () => {
+  it('show no postage for an order whose label was not bought', async () => {
     const [item] = aBatch().items;
     const failed = { ...item, status: 'failed', priceCents: 812 } as Batch['items'][number];
     const { visitor } = await visitAsOwner({
@@ -85,7 +85,7 @@ describe('the pages of batches', () => {
     expect(text).not.toContain('$8.12');
   });
 
-  it('refresh by themselves while it runs, unless they are told to stand still', async () => {
+  it('refresh while the batch runs, unless the address stops that', async () => {
     const { visitor } = await visitAsOwner({ shipping: { getBatch: async () => RUNNING } });
     const moving = await visitor.send('/batches/301', {});
     expect(moving.headers.get('refresh')).toBe('3');
@@ -97,7 +97,7 @@ describe('the pages of batches', () => {
     expect(await still.text()).toContain('href="/batches/301"');
   });
 
-  it.each(['/batches', '/batches/301'])('%s says so when the plan has none', async (path) => {
+  it.each(['/batches', '/batches/301'])('%s says so when the plan has no batches', async (path) => {
     const refuse = async () => {
       throw new DomainError('permission_denied', 'plan_lacks_feature', {
         serviceName: 'Ship.com',

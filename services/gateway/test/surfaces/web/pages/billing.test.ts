@@ -79,7 +79,7 @@ const services = (more: Options['billing'] = {}): Partial<Options> => ({
 });
 
 describe('the billing page', () => {
-  it('shows balance, auto-recharge, plan with its use, and every movement of money', async () => {
+  it('shows balance, auto-recharge, plan with its usage, and every transfer', async () => {
     const { visitor } = await visitAsOwner(services());
     const { html, text } = await visitor.open('/settings/billing');
     for (const shown of [
@@ -94,14 +94,14 @@ describe('the billing page', () => {
     expect(html).toContain('href="/settings/billing?page=2"');
   });
 
-  it('says how money comes onto an empty balance', async () => {
+  it('says how to add money to an empty balance', async () => {
     const getBalance = async () => aBalance({ availableCents: 0, heldCents: 0, autoRechargeCents: 0 });
     const { visitor } = await visitAsOwner(services({ getBalance }));
     const { text } = await visitor.open('/settings/billing');
     expect(text).toContain('It pays for no label. Save an auto-recharge amount');
   });
 
-  it('says that a carrier adjusted postage', async () => {
+  it('names an adjustment of postage by a carrier', async () => {
     const adjusted = { ...entry, kind: 'carrier_adjustment', availableChangeCents: -410 };
     const { visitor } = await visitAsOwner(
       services({ listLedger: async () => ({ entries: [adjusted], total: 1 }) }),
@@ -109,7 +109,7 @@ describe('the billing page', () => {
     expect((await visitor.open('/settings/billing')).text).toContain('Postage adjusted by the carrier');
   });
 
-  it('asks for the page of the ledger that the address names', async () => {
+  it('requests the page of the ledger that the address names', async () => {
     const { gateway, visitor } = await visitAsOwner(services());
     await visitor.open('/settings/billing?page=3');
     const asked = gateway.calls.find(({ method }) => method === 'listLedger');
@@ -131,7 +131,7 @@ describe('the billing page', () => {
   });
 
   it.each(['', 'lots', '-1', '1.005', '10000.01', '1e3', '<b>'])(
-    'refuses "%s" as an amount by the field’s name, keeps it and saves nothing',
+    'refuses "%s" as an amount with the field\'s name, keeps it and saves nothing',
     async (given) => {
       const { visitor, called } = await visitAsOwner(services());
       const page = await visitor.open('/settings/billing');
@@ -152,7 +152,7 @@ describe('the billing page', () => {
     [' $10,000.00 ', 1_000_000],
     ['0.29', 29],
     ['1.1', 110],
-  ])('reads %s to the cent', (text, cents) => {
+  ])('reads %s exactly to the cent', (text, cents) => {
     expect(parseAmount(text)).toEqual({ cents });
   });
 
@@ -169,7 +169,7 @@ describe('the billing page', () => {
     expect(changed).toEqual([{ accountId: ACCOUNT_ID, plan: 'pro' }]);
   });
 
-  it('says why a plan cannot be chosen', async () => {
+  it('says why a plan cannot be selected', async () => {
     const changePlan = async () => {
       throw new DomainError(
         'failed_precondition',
@@ -184,7 +184,7 @@ describe('the billing page', () => {
     expect(after.text).toContain('The Pro plan costs $99.00 a month.');
   });
 
-  it.each(['Save amount', 'Choose Pro'])('takes no "%s" without the form’s token', async (button) => {
+  it.each(['Save amount', 'Choose Pro'])('refuses "%s" without the form\'s csrf token', async (button) => {
     const { visitor, called } = await visitAsOwner(services());
     const page = await visitor.open('/settings/billing');
     called();
@@ -193,8 +193,8 @@ describe('the billing page', () => {
   });
 });
 
-describe('the card on the billing page', () => {
-  it('is added on the payment gateway’s page, to which the browser may go', async () => {
+describe('a card on the billing page', () => {
+  it('is added on the page of the payment gateway, to which the browser is redirected', async () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
     const { visitor, gateway } = await visitAsOwner(services({ startCardSetup, getCard: async () => VISA }));
     const opened = await visitor.open('/settings/billing');
@@ -210,7 +210,7 @@ describe('the card on the billing page', () => {
     });
   });
 
-  it('whose bank wants to hear from its owner says so, with the button that leads there', async () => {
+  it('that its bank wants confirmed says so, with the button for that', async () => {
     const card = { ...VISA, state: 'unconfirmed' };
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_2' });
     const { visitor } = await visitAsOwner(services({ startCardSetup, getCard: async () => card }));
@@ -236,7 +236,7 @@ describe('the card on the billing page', () => {
     expect((await visitor.open('/settings/billing')).text).toMatch(wanted);
   });
 
-  it('is entered only so often: whoever tries stolen cards is told to wait, and reaches no page of the gateway', async () => {
+  it('has a quota for its entry: a test of stolen cards must wait and reaches no page of the gateway', async () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_3' });
     const { visitor, called } = await visitAsOwner({
       ...services({ startCardSetup, getCard: async () => VISA }),
@@ -252,7 +252,7 @@ describe('the card on the billing page', () => {
     }
   });
 
-  it('is taken over on the way back, and says so', async () => {
+  it('is saved after the redirect, and the page says so', async () => {
     const { visitor, gateway } = await visitAsOwner(services({ finishCardSetup: async () => VISA }));
     const back = await visitor.open('/settings/billing?card=added&session=cs_test_1');
     expect(back.text).toContain('The card was saved.');
@@ -265,7 +265,7 @@ describe('the card on the billing page', () => {
   it.each([
     ['Use another card', 'startCardSetup'],
     ['Manage cards', 'openCardPortal'],
-  ] as const)('"%s" tells in words that the gateway does not answer', async (button, method) => {
+  ] as const)('"%s" says that the payment gateway does not answer', async (button, method) => {
     const refuse = () => Promise.reject(new DomainError('unavailable', 'card_pages_unavailable', {}));
     const { visitor } = await visitAsOwner(services({ [method]: refuse, getCard: async () => VISA }));
     const sent = await visitor.press(await visitor.open('/settings/billing'), button);
@@ -273,13 +273,13 @@ describe('the card on the billing page', () => {
     expect(sent.text).toContain('The payment gateway does not answer right now.');
   });
 
-  it('of the sandbox is chosen on a page of our own', async () => {
+  it('of the sandbox is selected on our own page', async () => {
     const { visitor } = await visitAsOwner(services());
     const { text } = await visitor.open('/settings/billing/sandbox-card');
     expect(text).toContain('Card that is declined (0002)');
   });
 
-  it('is changed by nobody without the form’s token', async () => {
+  it("is not changed without the form's csrf token", async () => {
     const { visitor } = await visitAsOwner(services({ getCard: async () => VISA }));
     const opened = await visitor.open('/settings/billing');
     for (const button of ['Use another card', 'Manage cards']) {

@@ -15,7 +15,7 @@ const services = (state = 'reachable') => ({
 });
 
 describe('the pages of customers', () => {
-  it('search the address book page by page', async () => {
+  it('search the customers page by page', async () => {
     const { gateway, visitor } = await visitAsOwner(services());
     gateway.calls.splice(0);
     const { text, html } = await visitor.open('/customers?q=ada%20l&page=2');
@@ -31,7 +31,7 @@ describe('the pages of customers', () => {
     expect(html).toContain('value="ada l"');
   });
 
-  it('show one with address, orders and whether mail arrives', async () => {
+  it('show a customer with address, orders and mail state', async () => {
     const { visitor } = await visitAsOwner(services());
     const { text, html } = await visitor.open('/customers/55');
     for (const part of ['K7Q2MX', 'Subscribed', ADA.email, ADA.city]) expect(text).toContain(part);
@@ -43,7 +43,7 @@ describe('the pages of customers', () => {
     ['complained', 'Reported as spam', 'no marketing is sent there any more'],
     ['unsubscribed', 'Unsubscribed', 'Mail about a label still arrives'],
     ['unreachable', 'No mail address', 'No mail can be sent'],
-  ])('say of one who is %s what that means', async (state, badge, sentence) => {
+  ])('explain for a customer who is %s what that means', async (state, badge, sentence) => {
     const { visitor } = await visitAsOwner(services(state));
     const { text, html } = await visitor.open('/customers/55');
     expect(text).toContain(badge);
@@ -51,7 +51,7 @@ describe('the pages of customers', () => {
     expect(html.includes('href="/settings/mail"')).toBe(state === 'bounced');
   });
 
-  it('know nothing of another account’s customer', async () => {
+  it("do not find another account's customer", async () => {
     const absent = services();
     absent.customers.getCustomer = async () => {
       throw new DomainError('not_found', 'customer_not_found', { customerId: 56 });

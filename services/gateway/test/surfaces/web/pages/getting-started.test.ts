@@ -8,7 +8,7 @@ const welcome = async (availableCents: number, autoRechargeCents: number) => {
 };
 
 describe('the first page of a new account', () => {
-  it('says that labels are paid from the balance, and where to fill it', async () => {
+  it('says that labels are paid from the balance, and where to add money', async () => {
     const { text, html } = await welcome(0, 0);
     expect(text).toContain('Labels are paid from the postage balance, which is $0.00.');
     expect(html).toContain('href="/settings/billing" class="button quiet">Set auto-recharge');
@@ -18,9 +18,12 @@ describe('the first page of a new account', () => {
   it.each([
     [500, 0],
     [0, 2500],
-  ])('ticks that step with %i cents on the balance and an auto-recharge of %i', async (cents, recharge) => {
-    expect((await welcome(cents, recharge)).html).toContain(
-      'Let the account pay for labels<span class="visually-hidden"> (done)</span>',
-    );
-  });
+  ])(
+    'marks that step as done or open with %i cents on the balance and an auto-recharge of %i',
+    async (cents, recharge) => {
+      expect((await welcome(cents, recharge)).html).toContain(
+        'Let the account pay for labels<span class="visually-hidden"> (done)</span>',
+      );
+    },
+  );
 });

@@ -37,8 +37,8 @@ const EMPTY = {
   apps_ask_above: '',
 };
 
-describe('the page of limits', () => {
-  it('shows each limit, what is spent and left today, and what happens at the line [MCP-W5]', async () => {
+describe('the limits page', () => {
+  it('shows each limit, what is spent and left today, and what happens at the limit [MCP-W5]', async () => {
     const { visitor } = await visitAsOwner(services(limited).options);
     const { text, html } = await visitor.open(PATH);
     for (const shown of [
@@ -60,7 +60,7 @@ describe('the page of limits', () => {
     expect(html).toContain('name="apps_per_day" type="text" value ');
   });
 
-  it('says plainly when nothing is left, also after the limit was lowered below what is spent', async () => {
+  it('says when nothing is left, also after the limit was set below what is spent', async () => {
     const { visitor } = await visitAsOwner(services({ ...limited, perDayCents: 10_000 }).options);
     const { text, html } = await visitor.open(PATH);
     expect(text).toContain('Nothing is left today: every label is refused until midnight.');
@@ -68,7 +68,7 @@ describe('the page of limits', () => {
     expect(html).toContain('<div class="notice warn" role="status">Nothing is left today');
   });
 
-  it('saves six amounts in cents, empty as off, records who did it, and says so [MCP-W5]', async () => {
+  it('saves six amounts in cents, an empty one as off, records the author, and says so [MCP-W5]', async () => {
     const { options, saved } = services(limited, limited);
     const { gateway, visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -95,7 +95,7 @@ describe('the page of limits', () => {
     expect(saved).toMatchObject([{ token: { perLabelCents: 50 } }]);
   });
 
-  it('saves and records nothing when nothing was changed, and says so', async () => {
+  it('saves and records nothing without a change, and says so', async () => {
     const { options, saved } = services(limited, free);
     const { gateway, visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Save limits');
@@ -129,7 +129,7 @@ describe('the page of limits', () => {
     ['apps_ask_above', '.', `${ASK}${DOLLARS}`],
     ['apps_ask_above', '1.2.3', `${ASK}${DOLLARS}`],
   ])(
-    'refuses %s of "%s" by its label and rule, keeps what was typed and changes nothing [MCP-W5]',
+    'refuses %s of "%s" with its label and rule, keeps the typed text and changes nothing [MCP-W5]',
     async (field, given, problem) => {
       const { options, saved } = services(limited);
       const { gateway, visitor } = await visitAsOwner(options);
@@ -146,7 +146,7 @@ describe('the page of limits', () => {
     },
   );
 
-  it('tells every wrong amount at once, each beside its field, and how many above them', async () => {
+  it('shows all wrong amounts at once beside their fields, and their number above', async () => {
     const { visitor } = await visitAsOwner(services().options);
     const typed = { token_per_label: 'x', apps_per_day: 'y' };
     const { html, text } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
@@ -155,7 +155,7 @@ describe('the page of limits', () => {
     expect(text).toContain('Nothing was saved: 2 amounts need a look.');
   });
 
-  it('takes no form without its token', async () => {
+  it('refuses a form without its csrf token', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -164,7 +164,7 @@ describe('the page of limits', () => {
   });
 
   it.each(['GET', 'POST'])(
-    'cannot be reached by a token: %s leads to the sign-in [MCP-W3]',
+    'cannot be opened with a token: %s leads to the sign-in [MCP-W3]',
     async (method) => {
       const { options, saved } = services();
       const { gateway } = await visitAsOwner(options);
@@ -188,7 +188,7 @@ describe('the page of limits', () => {
   );
 });
 
-it('the navigation has its links in the order that was settled', async () => {
+it('has the links of the navigation in the decided order', async () => {
   const { visitor } = await visitAsOwner(services().options);
   const { html } = await visitor.open(PATH);
   const nav = html.slice(html.indexOf('<nav class="nav"'), html.indexOf('</nav>'));

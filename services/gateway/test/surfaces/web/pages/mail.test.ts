@@ -51,7 +51,7 @@ function services(given: { replyTo?: string; replyToAsked?: string; refuse?: Dom
 }
 
 describe('the mail page', () => {
-  it('shows the sender, and which mail came back', async () => {
+  it('shows the sender, and the bounced mail', async () => {
     const { visitor } = await visitAsOwner(services().options);
     const { html, text } = await visitor.open(PATH);
     expect(html).toContain('name="sender_name" type="text" value="Mugs"');
@@ -61,7 +61,7 @@ describe('the mail page', () => {
     expect(html.match(/It works again/g)).toHaveLength(1);
   });
 
-  it('saves the sender; another address for answers is asked first', async () => {
+  it('saves the sender, and sends a confirmation mail to another reply address', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const fields = { sender_name: 'Mugs & Co', reply_to: ' desk@shop.example ' };
@@ -70,12 +70,12 @@ describe('the mail page', () => {
     expect(saved).toEqual([{ accountId: ACCOUNT_ID, senderName: 'Mugs & Co', replyTo: 'desk@shop.example' }]);
   });
 
-  it('tells of an address that has not answered yet', async () => {
+  it('shows a reply address that is not confirmed', async () => {
     const { visitor } = await visitAsOwner(services({ replyToAsked: 'desk@shop.example' }).options);
     expect((await visitor.open(PATH)).text).toContain('desk@shop.example has not confirmed yet');
   });
 
-  it('says beside the field what is wrong with it, and keeps what was typed', async () => {
+  it('shows an error beside its field, and keeps the typed text', async () => {
     const refuse = new DomainError(
       'invalid_argument',
       'mail_address_malformed',
@@ -94,7 +94,7 @@ describe('the mail page', () => {
     expect(page.html).toContain('value="Typed"');
   });
 
-  it('lets mail go to an address again', async () => {
+  it('allows mail to a bounced address again', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.press(await visitor.open(PATH), 'It works again');
@@ -103,10 +103,10 @@ describe('the mail page', () => {
   });
 });
 
-describe('the link to an address for answers', () => {
+describe('the confirmation link for a reply address', () => {
   const asked = { address: 'desk@shop.example', ownerEmail: 'ada@engine.org', confirmed: false };
 
-  it('asks whoever opens it, for mail scanners follow links, and confirms by its button', async () => {
+  it('only asks when it is opened, because mail scanners follow links, and confirms by its button', async () => {
     const gateway = await startGateway({
       customers: {
         getReplyTo: async () => asked,
@@ -122,7 +122,7 @@ describe('the link to an address for answers', () => {
     expect(gateway.calls.at(-1)).toEqual({ method: 'confirmReplyTo', request: { token: 'k.abc' } });
   });
 
-  it('that is dead says so', async () => {
+  it('that is invalid says so', async () => {
     const dead = () => Promise.reject(new DomainError('not_found', 'reply_to_link_invalid', {}));
     const gateway = await startGateway({ customers: { getReplyTo: dead, confirmReplyTo: dead } });
     const page = await createVisitor(gateway.url).open('/reply-to/k.abc');

@@ -7,12 +7,12 @@ const noScans = async () => {
   throw new DomainError('not_found', 'text', { text: 'There is no shipment with this tracking number.' });
 };
 
-describe('the list of orders', () => {
+describe('the list page of orders', () => {
   const listing = (total: number) => ({
     listOrders: async () => ({ orders: [anOrderRow(), anOrderRow({ orderId: 1002 })], total, status: '' }),
   });
 
-  it('asks for what the address says and shows it by labels and dollars', async () => {
+  it('requests what the address says, and shows labels and dollars', async () => {
     const { gateway, visitor } = await visitAsOwner({ orders: listing(60) });
     gateway.calls.splice(0);
     const page = await visitor.open('/orders?status=InTransit&q=ada&from=2026-01-01&to=2026-02-01&page=2');
@@ -38,14 +38,14 @@ describe('the list of orders', () => {
     expect(page.html).toContain('value="ada"');
   });
 
-  it('shows the day of the shop: 22:30 on a Thursday in Austin is Thursday', async () => {
+  it("shows days in the shop's time zone: 22:30 on a Thursday in Austin is Thursday", async () => {
     const row = anOrderRow({ date: new Date('2026-11-27T04:30:00Z') });
     const orders = { listOrders: async () => ({ orders: [row], total: 1, status: 'active' }) };
     const { visitor } = await visitAsOwner({ orders });
     expect((await visitor.open('/orders')).text).toContain('Nov 26, 2026');
   });
 
-  it('asks for no search when the address has none, so that it has the totals of list_orders', async () => {
+  it('sends no search without one in the address, so that it gets the totals of list_orders', async () => {
     const { gateway, visitor } = await visitAsOwner({ orders: listing(2) });
     gateway.calls.splice(0);
     await visitor.open('/orders');
@@ -62,20 +62,23 @@ describe('the list of orders', () => {
     ['from', 'from must be a calendar date as YYYY-MM-DD; got "x".', 'from'],
     ['text', 'text must have at most 100 characters.', 'q'],
     ['status', 'status must be one of the list.', 'status'],
-  ])('says at the field what is wrong with %s and keeps what was typed', async (field, message, shownAt) => {
-    const listOrders = async () => {
-      throw new DomainError('invalid_argument', 'text', { text: message }, { field });
-    };
-    const { visitor } = await visitAsOwner({ orders: { listOrders } });
-    const page = await visitor.open('/orders?q=kept&from=x&status=Nothing');
-    expect(page.status).toBe(400);
-    expect(page.html).toContain(`id="${shownAt}-error"`);
-    expect(page.text).toContain(message);
-    expect(page.html).toContain('value="kept"');
-    expect(page.text).not.toContain('No order matches');
-  });
+  ])(
+    'shows beside the field what is wrong with %s, and keeps the typed text',
+    async (field, message, shownAt) => {
+      const listOrders = async () => {
+        throw new DomainError('invalid_argument', 'text', { text: message }, { field });
+      };
+      const { visitor } = await visitAsOwner({ orders: { listOrders } });
+      const page = await visitor.open('/orders?q=kept&from=x&status=Nothing');
+      expect(page.status).toBe(400);
+      expect(page.html).toContain(`id="${shownAt}-error"`);
+      expect(page.text).toContain(message);
+      expect(page.html).toContain('value="kept"');
+      expect(page.text).not.toContain('No order matches');
+    },
+  );
 
-  it('tells an empty account what to do, and an empty search how to leave it', async () => {
+  it('says to an empty account what to do, and for an empty search how to leave it', async () => {
     const listOrders = async () => ({ orders: [], total: 0, status: '' });
     const { visitor } = await visitAsOwner({ orders: { listOrders } });
     expect((await visitor.open('/orders')).text).toContain('No orders yet');
@@ -83,8 +86,8 @@ describe('the list of orders', () => {
   });
 });
 
-describe('one order', () => {
-  it('tells what happened to it, oldest first, with amounts and moments of the shop', async () => {
+describe('the page of an order', () => {
+  it('shows its history, oldest first, with amounts and times of the shop', async () => {
     const history = [
       { at: new Date('2026-03-01T15:00:00Z'), what: 'created', amountCents: undefined },
       {
@@ -105,7 +108,7 @@ describe('one order', () => {
     expect(text).toMatch(/Label bought\s+· \$7\.45\s+Mar 2, 2026, 9:00 AM CST/);
   });
 
-  it('calls what its carrier changed in paid postage an adjustment, in its history and beside its label', async () => {
+  it("shows a carrier's change of postage as an adjustment, in the history and beside the label", async () => {
     const at = new Date('2026-03-04T15:00:00Z');
     const measures = { billed: { weightOz: 12 }, measured: { weightOz: 28 } };
     const adjustment = { adjustmentId: 'adj_1', cents: 410, reportNumber: 1, reason: '', at, ...measures };
@@ -119,7 +122,7 @@ describe('one order', () => {
     expect(text).toMatch(/\sAdjusted by the carrier\s+-\$4\.10 of the balance/);
   });
 
-  it('shows where it goes, what is in it, what it cost, and links to its files', async () => {
+  it('shows destination, items and costs, with links to its files', async () => {
     const label = aLabel({
       formUrl: '/labels/form-token',
       receiptUrl: '/labels/receipt-token',
@@ -145,7 +148,7 @@ describe('one order', () => {
     }
   });
 
-  it('tells what the check of the address found, with what to do about it', async () => {
+  it('shows the result of the address check, and what to do about it', async () => {
     const message = {
       code: 'suite_missing',
       field: 'street2',
@@ -160,7 +163,7 @@ describe('one order', () => {
     expect(page.text).toContain('No label yet');
   });
 
-  it('tells that mail to its customer comes back, or that they want no marketing', async () => {
+  it('shows that mail to the customer bounces, or that they unsubscribed from marketing', async () => {
     const shipTo = anAddress({ email: 'Ada@example.com' });
     const shown = async (changes: Parameters<typeof aCustomer>[0]) => {
       const { visitor } = await visitAsOwner({
@@ -177,7 +180,7 @@ describe('one order', () => {
     expect(await shown({})).not.toMatch(/comes back|No marketing/);
   });
 
-  it('follows its parcel scan by scan, the newest first', async () => {
+  it('shows its tracking scan by scan, newest first', async () => {
     const scan = (status: string, day: number, description: string) => ({
       status,
       description,
@@ -206,7 +209,7 @@ describe('one order', () => {
     expect(text).toContain('Mar 4, 2026, 6:00 PM CST');
   });
 
-  it('of another system shows its dates, and follows only links of the web', async () => {
+  it('from another system shows its dates, and links only to web addresses', async () => {
     const imported = anOrder({
       trackingNumber: 'DEMO1',
       deliveredDate: new Date('2026-02-01T00:00:00Z'),
@@ -219,7 +222,7 @@ describe('one order', () => {
     expect(page.html).not.toContain('javascript:');
   });
 
-  it('that does not exist, is another account’s, or is no number at all is one and the same page', async () => {
+  it("is the same not-found page for an unknown order, another account's order and no number", async () => {
     const getOrder = async ({ orderId }: { orderId: number }) => {
       throw new DomainError('not_found', 'text', { text: `Order ${orderId} was not found in this account.` });
     };
@@ -235,7 +238,7 @@ describe('one order', () => {
     expect(called()).toEqual(['getOrder', 'getOrder']);
   });
 
-  it('writes what buyers typed as text', async () => {
+  it('shows the text of buyers as text', async () => {
     const typed = '<img src=x onerror=alert(1)>';
     const order = anOrder({ shipTo: anAddress({ name: typed }), note: typed });
     const { visitor } = await visitAsOwner({ orders: { getOrder: async () => order } });

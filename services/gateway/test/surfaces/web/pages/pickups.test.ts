@@ -26,7 +26,7 @@ function services(status = 'scheduled') {
 }
 
 describe('the pages of pickups', () => {
-  it('list the drivers to come, and the earlier ones below, page by page', async () => {
+  it('list the future pickups, and the earlier ones below, page by page', async () => {
     const { gateway, visitor } = await visitAsOwner(services());
     gateway.calls.splice(0);
     const { text, html } = await visitor.open('/pickups?page=2');
@@ -41,7 +41,7 @@ describe('the pages of pickups', () => {
     ]);
   });
 
-  it('show one with its orders, and cancel it after a question', async () => {
+  it('show a pickup with its orders, and cancel it after a question', async () => {
     const { visitor, called } = await visitAsOwner(services());
     const page = await visitor.open('/pickups/5');
     expect(page.text).toContain('K7Q2MX');
@@ -55,7 +55,7 @@ describe('the pages of pickups', () => {
     expect(called()).toEqual(['cancelPickup', 'getPickup']);
   });
 
-  it('offer no cancellation of one that is over, and say why it cannot be canceled', async () => {
+  it('offer no cancellation of an ended pickup, and say why', async () => {
     const { visitor } = await visitAsOwner(services('picked_up'));
     expect((await visitor.open('/pickups/5')).html).not.toContain('/cancel"');
     const refusing = services();
@@ -69,7 +69,7 @@ describe('the pages of pickups', () => {
     expect(page.html).toContain('role="alert"');
   });
 
-  it.each(['0', '-1', 'x', '1e3', '9'.repeat(20)])('know no pickup %s', async (id) => {
+  it.each(['0', '-1', 'x', '1e3', '9'.repeat(20)])('do not find a pickup %s', async (id) => {
     const { visitor } = await visitAsOwner(services());
     expect((await visitor.open(`/pickups/${id}`)).status).toBe(404);
     expect((await visitor.open(`/pickups/${id}/cancel`)).status).toBe(404);

@@ -52,8 +52,8 @@ const withPlan = (businessReporting: boolean, report = REPORT) =>
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-describe('the reports', () => {
-  it('show the figures of the report tools', async () => {
+describe('the reports page', () => {
+  it('shows the figures of the report tools', async () => {
     const { gateway, visitor } = await withPlan(true);
     const { text } = await visitor.open('/reports');
     const data = async (tool: string) => (await callTool(gateway, tool)).data as Record<string, never>;
@@ -85,14 +85,14 @@ describe('the reports', () => {
     expect(text).toContain(String(analytics.average_delivery_days));
   });
 
-  it('say what carriers adjusted', async () => {
+  it('shows adjustments by carriers', async () => {
     const months = [{ ...spend('2026-03', 3, 200_150), adjustmentsCents: 410 }];
     const { visitor } = await withPlan(true, { ...REPORT, months });
     const { text } = await visitor.open('/reports');
     expect(text).toMatch(/Adjusted by carriers\s+\$4\.10/);
   });
 
-  it('are asked for as the tools ask, unless the reader wants another span', async () => {
+  it('requests the same date range as the tools, unless the reader selects another', async () => {
     const { gateway, visitor } = await withPlan(true);
     const spans = async (address: string) => {
       gateway.calls.splice(0);
@@ -120,7 +120,7 @@ describe('the reports', () => {
     ]);
   });
 
-  it('draw each chart with a title and a description, and no style of its own', async () => {
+  it('has a title and a description for each chart, and no inline style', async () => {
     const { visitor } = await withPlan(true);
     const { html } = await visitor.open('/reports');
     const charts = [...html.matchAll(/<svg class="chart"[\s\S]*?<\/svg>/g)].map(([svg]) => svg);
@@ -133,7 +133,7 @@ describe('the reports', () => {
     expect(html).not.toMatch(/\sstyle=/);
   });
 
-  it('have a column of refunds or adjustments where there are any, so that destinations fit a phone', async () => {
+  it('has a column for refunds or adjustments only when there are any, so that destinations fit a phone', async () => {
     const rows = (state: string, changes: object) => [{ ...volume, state, refundsCents: 0, ...changes }];
     const headings = async (changes: object) => {
       const { visitor } = await withPlan(true, { ...REPORT, byDestinationState: rows('NY', changes) });
@@ -150,7 +150,7 @@ describe('the reports', () => {
     ]);
   });
 
-  it('have nothing to draw for a new account, and say so', async () => {
+  it('says for a new account that there is nothing to show', async () => {
     const nothing: Report = {
       from: '2026-02-01',
       to: '2026-03-02',
@@ -174,7 +174,7 @@ describe('the reports', () => {
     expect(html).not.toContain('NaN');
   });
 
-  it('say which plan feature they need when the plan has none, and read nothing', async () => {
+  it('names the required plan feature when the plan has none, and reads nothing', async () => {
     const { visitor, called } = await withPlan(false);
     called();
     const { status, text } = await visitor.open('/reports');

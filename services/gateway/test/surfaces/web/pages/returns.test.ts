@@ -36,8 +36,8 @@ const visitReturn = (status: string, buys: () => object = () => ({})) => {
   return { path, order, told, visit: visitAsOwner({ orders, shipping: shipping as never }) };
 };
 
-describe('the return on the page of an order', () => {
-  it('is asked for once the order is delivered, by a form with its token', async () => {
+describe('the return form on the page of an order', () => {
+  it('is shown after the delivery, with its csrf token', async () => {
     const { path, order, told, visit } = visitReturn('Delivered');
     const { visitor } = await visit;
     const page = await visitor.open(path);
@@ -46,7 +46,7 @@ describe('the return on the page of an order', () => {
     expect((await pressWithoutToken(visitor, page, 'Ask for the return')).status).toBe(403);
   });
 
-  it('shows the price of its label first, and buys at no more than that', async () => {
+  it('shows the price of the label first, and buys at most at that price', async () => {
     const result = { label: undefined, chargedNow: true, postageCents: 745, insuranceCents: 0, feeCents: 30 };
     const { path, told, visit } = visitReturn('PrintReturnLabel', () => ({
       outcome: { $case: 'result', result },
@@ -68,7 +68,7 @@ describe('the return on the page of an order', () => {
     expect(after.text).toContain('No such street.');
   });
 
-  it('is not offered before the order is delivered', async () => {
+  it('is not shown before the delivery', async () => {
     const { path, visit } = visitReturn('ChooseShipping');
     const { visitor } = await visit;
     expect((await visitor.open(path)).text).not.toContain('Ask for the return');

@@ -94,7 +94,7 @@ function services(check = 'verified') {
 const PATH = '/settings/shipping';
 
 describe('the shop’s time zone', () => {
-  it('is shown, and saved by its own form', async () => {
+  it('is shown, and has its own form', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -109,7 +109,7 @@ describe('the shop’s time zone', () => {
     ]);
   });
 
-  it('that there is not is answered with the form and what is wrong', async () => {
+  it('that is unknown is refused with the form and the error', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -119,7 +119,7 @@ describe('the shop’s time zone', () => {
     expect(saved).toEqual([]);
   });
 
-  it('is guessed from a ship-from address that is saved', async () => {
+  it('is guessed from a saved ship-from address', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     await visitor.press(await visitor.open(PATH), 'Save address', { state: 'CA', zip: '94105' });
@@ -142,7 +142,7 @@ describe('the shipping page', () => {
     expect(html).not.toContain('A1B2C3D4');
   });
 
-  it('saves the ship-from address as it was typed, without blanks around it', async () => {
+  it('saves the ship-from address as typed, without surrounding spaces', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const fields = { name: ' Grace Hopper ', state: 'ny', zip: '10118-0110', company: '' };
@@ -175,7 +175,7 @@ describe('the shipping page', () => {
     expect(after.text).toContain('it could not be verified');
   });
 
-  it('names every wrong field at once, keeps what was typed and saves nothing', async () => {
+  it('names every wrong field at once, keeps the typed text and saves nothing', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const wrong = { name: '', company: ' ', street1: '', city: 'x'.repeat(101), zip: '1011', email: 'ada' };
@@ -194,7 +194,7 @@ describe('the shipping page', () => {
     expect(saved).toEqual([]);
   });
 
-  it('shows what only the service finds wrong at its field', async () => {
+  it('shows an error of the service beside its field', async () => {
     const { options } = services();
     const updateSettings = async () => {
       throw new DomainError(
@@ -214,7 +214,7 @@ describe('the shipping page', () => {
     expect(after.html).toContain('value="ZZ"');
   });
 
-  it('saves print setting, insurance and e-mail with the services that act on them', async () => {
+  it('saves print setting, insurance and e-mail in the services that use them', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const fields = { print_setting: 'qr', insurance: 'on', label_printed_email: '' };
@@ -229,7 +229,7 @@ describe('the shipping page', () => {
     ]);
   });
 
-  it('refuses a print setting that there is not, by its name', async () => {
+  it("refuses an unknown print setting with the field's name", async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -239,7 +239,7 @@ describe('the shipping page', () => {
     expect(saved).toEqual([]);
   });
 
-  it('connects a store of each platform with what its form asks for', async () => {
+  it('connects a store of each platform with the fields of its form', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
@@ -282,7 +282,7 @@ describe('the shipping page', () => {
     ],
     ['url', 'url must begin with https://.', /id="url-error">url must begin/],
     [undefined, 'Mugs refused the access: a revoked key.', /role="alert">Mugs refused the access/],
-  ])('says where a store is refused for %s, and writes no secret back', async (field, message, shown) => {
+  ])("shows a store's refusal for %s, and shows no secret again", async (field, message, shown) => {
     const { options } = services();
     const connectPlatform = async () => {
       throw new DomainError(
@@ -302,7 +302,7 @@ describe('the shipping page', () => {
     expect(after.html).not.toContain('cs_secret');
   });
 
-  it('imports from a store that is connected, and shows how the last import went', async () => {
+  it('imports from a connected store, and shows the last import', async () => {
     const { options } = services();
     const started: unknown[] = [];
     const store = {
@@ -343,7 +343,7 @@ describe('the shipping page', () => {
     expect(started).toEqual([{ accountId: ACCOUNT_ID, platform: 'shopify', days: 7 }]);
   });
 
-  describe('what a connected store is told of labels', () => {
+  describe('the write-back setting of a connected store', () => {
     const store = {
       platform: 'woocommerce',
       storeName: 'Mugs',
@@ -369,7 +369,7 @@ describe('the shipping page', () => {
       return { visitor, retried, page: await visitor.open(PATH) };
     };
 
-    it('is set there, and what it did not take is told again', async () => {
+    it('is saved on the page, and failed write-backs are repeated there', async () => {
       const set: unknown[] = [];
       const { visitor, page, retried } = await open(async (request) => {
         set.push(request);
@@ -390,7 +390,7 @@ describe('the shipping page', () => {
       expect(retried).toEqual([{ accountId: ACCOUNT_ID, orderId: 0, platform: 'woocommerce' }]);
     });
 
-    it('is refused in words', async () => {
+    it('is refused with a message', async () => {
       const { visitor, page } = await open(() =>
         Promise.reject(
           new DomainError('invalid_argument', 'store_status_invalid', {}, { field: 'status_after' }),
@@ -404,7 +404,7 @@ describe('the shipping page', () => {
   });
 
   it.each(['Save address', 'Save preferences', 'Connect Shopify'])(
-    'takes no "%s" without the form’s token',
+    'refuses "%s" without the form\'s csrf token',
     async (button) => {
       const { options, saved } = services();
       const { visitor } = await visitAsOwner(options);
@@ -415,7 +415,7 @@ describe('the shipping page', () => {
   );
 });
 
-describe('the page of a carrier’s agreement', () => {
+describe('the page of a carrier agreement', () => {
   const linking = (confirmed: () => void = () => undefined) => {
     const { options } = services();
     const asked: unknown[] = [];
@@ -434,7 +434,7 @@ describe('the page of a carrier’s agreement', () => {
     return { options: { ...options, shipping: { ...options.shipping, registerCarrier } }, asked };
   };
 
-  it('shows it, and links the account of who accepts it', async () => {
+  it('shows the agreement, and links the account of the person who accepts it', async () => {
     const { options, asked } = linking();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(`${PATH}/carriers/ups`);
@@ -453,7 +453,7 @@ describe('the page of a carrier’s agreement', () => {
     ]);
   });
 
-  it('says at the field what is wrong with the number', async () => {
+  it('shows an error beside the number field', async () => {
     const { options } = linking(() => {
       throw new DomainError(
         'invalid_argument',
@@ -472,7 +472,7 @@ describe('the page of a carrier’s agreement', () => {
     expect(after.html).toContain('value="#"');
   });
 
-  it('is there for no carrier that sells no labels here', async () => {
+  it('does not exist for a carrier that sells no labels here', async () => {
     const { visitor } = await visitAsOwner(linking().options);
     expect((await visitor.open(`${PATH}/carriers/dhl`)).status).toBe(404);
   });

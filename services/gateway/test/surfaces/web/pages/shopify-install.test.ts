@@ -21,7 +21,7 @@ interface Asked {
   query: string;
 }
 
-describe('the way into a Shopify store', () => {
+describe('the page that connects a Shopify store', () => {
   const visit = async (refusal?: DomainError) => {
     const asked: Asked[] = [];
     const remember =
@@ -38,7 +38,7 @@ describe('the way into a Shopify store', () => {
     return { ...(await visitAsOwner({ orders })), asked };
   };
 
-  it('says first what the app asks for and why', async () => {
+  it('shows first the scopes that the app requests, with reasons', async () => {
     const { visitor, asked } = await visit();
     const { html, text } = await visitor.open('/shopify/install?shop=mugs.myshopify.com');
     expect(text).toContain('read_orders');
@@ -49,7 +49,7 @@ describe('the way into a Shopify store', () => {
     ]);
   });
 
-  it('leads on at once who comes from Shopify’s own page', async () => {
+  it("redirects at once from Shopify's own page", async () => {
     const { visitor, asked } = await visit();
     const query = 'hmac=ab12&host=YWRtaW4&shop=mugs.myshopify.com&timestamp=1772600000';
     const answer = await visitor.send(`/shopify/install?${query}`);
@@ -57,7 +57,7 @@ describe('the way into a Shopify store', () => {
     expect(asked[0]?.query).toBe(query);
   });
 
-  it('finishes in the session that began, without telling the session itself', async () => {
+  it('completes in the session that started it, and does not send the cookie of the session', async () => {
     const { visitor, asked } = await visit();
     await visitor.open('/shopify/install?shop=mugs.myshopify.com');
     const query = 'code=c%2B1&hmac=ab&shop=mugs.myshopify.com&state=s.t&timestamp=1';
@@ -68,7 +68,7 @@ describe('the way into a Shopify store', () => {
     expect([...visitor.cookies.values()]).not.toContain(begun?.session);
   });
 
-  it('asks a guest to sign in and comes back with everything that Shopify sent', async () => {
+  it('lets a visitor sign in, and returns with all parameters of Shopify', async () => {
     const { gateway } = await visit();
     const query = 'hmac=ab12&shop=mugs.myshopify.com&timestamp=1';
     const answer = await fetch(`${gateway.url}/shopify/install?${query}`, { redirect: 'manual' });

@@ -25,8 +25,8 @@ const visitOrder = (storeFulfillment: typeof failed | undefined) => {
   return { path: `/orders/${order.orderId}`, order, told, visit: visitAsOwner({ orders }) };
 };
 
-describe('the page of an order of a store', () => {
-  it('says why the store does not know of the label, and tells it again', async () => {
+describe('the page of a store order', () => {
+  it('says why the store does not have the label, and writes it back again', async () => {
     const { path, order, told, visit } = visitOrder(failed);
     const { visitor } = await visit;
     const page = await visitor.open(path);
@@ -39,7 +39,7 @@ describe('the page of an order of a store', () => {
     expect((await pressWithoutToken(visitor, page, 'Tell the store again')).status).toBe(403);
   });
 
-  it('says that the store knows', async () => {
+  it('says that the store has the label', async () => {
     const { path, visit } = visitOrder({ ...failed, state: 'fulfilled', failure: undefined as never });
     const { visitor } = await visit;
     const { text } = await visitor.open(path);
@@ -47,7 +47,7 @@ describe('the page of an order of a store', () => {
     expect(text).not.toContain('Tell the store again');
   });
 
-  it('of no store says nothing of one', async () => {
+  it('says nothing about a store for an order without one', async () => {
     const { path, visit } = visitOrder(undefined);
     const { visitor } = await visit;
     expect((await visitor.open(path)).text).not.toContain('In the store');

@@ -23,7 +23,7 @@ const TRACKING = {
 };
 
 describe('the tracking page', () => {
-  it('shows anybody carrier, status, promised day and scans, and keeps search engines away', async () => {
+  it('shows carrier, status, delivery day and scans to everybody, and is excluded from search engines', async () => {
     const gateway = await startGateway({ shipping: { trackShipment: async () => TRACKING } });
     const page = await createVisitor(gateway.url).open('/track/1Z999');
     expect(page.status).toBe(200);
@@ -36,7 +36,7 @@ describe('the tracking page', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
   });
 
-  it('tells times on the clock of the shop, and in UTC when its zone is unknown', async () => {
+  it("shows times in the shop's time zone, and in UTC when that is unknown", async () => {
     const open = async (timeZone?: string) => {
       const trackShipment = async () => ({ ...TRACKING, ...(timeZone && { timeZone }) });
       const gateway = await startGateway({ shipping: { trackShipment } });
@@ -46,13 +46,13 @@ describe('the tracking page', () => {
     expect(await open()).toContain('Mar 3, 2026, 10:00 AM UTC');
   });
 
-  it('promises no day once the parcel is delivered', async () => {
+  it('shows no expected day after the delivery', async () => {
     const delivered = { ...TRACKING, status: 'Delivered' };
     const gateway = await startGateway({ shipping: { trackShipment: async () => delivered } });
     expect((await createVisitor(gateway.url).open('/track/1Z999')).text).not.toContain('Expected');
   });
 
-  it('is the same page not found for every number that is not ours', async () => {
+  it('is the same not-found page for every unknown number', async () => {
     const trackShipment = async () => {
       throw new DomainError('not_found', 'text', { text: 'There is no shipment with this tracking number.' });
     };

@@ -25,15 +25,15 @@ async function signedIn() {
   return { html, csrf, ask };
 }
 
-describe('the page where operations are tried', () => {
-  it('sends search engines to the page of the operation', async () => {
+describe('the page to try operations', () => {
+  it('names the page of the operation as its canonical page', async () => {
     const { html } = await open(await startGateway(), 'tag/orders/createOrder');
     expect(html).toContain(
       '<link rel="canonical" href="https://ship.example/public/docs/reference/createOrder"',
     );
   });
 
-  it('knows the places of its renderer, and no others', async () => {
+  it('accepts the addresses of its renderer, and no others', async () => {
     const gateway = await startGateway();
     const status = async (place: string) => (await open(gateway, place)).response.status;
     for (const place of ['', 'tag/orders', 'tag/orders/createOrder', 'description/introduction'])
@@ -42,12 +42,12 @@ describe('the page where operations are tried', () => {
       expect([place, await status(place)]).toEqual([place, 404]);
   });
 
-  it('stands at its address without a place, too', async () => {
+  it('exists at its base address too', async () => {
     const gateway = await startGateway();
     expect((await fetch(gateway.url + PATH)).status).toBe(200);
   });
 
-  it('runs scripts of this server alone, evaluates no text and asks no other server', async () => {
+  it('runs only scripts of this server, evaluates no text and calls no other server', async () => {
     const { response, html } = await open(await startGateway(), 'createOrder');
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -55,20 +55,20 @@ describe('the page where operations are tried', () => {
     for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/ src="\/assets\/[\w-]+\.js"/);
   });
 
-  it('has the document fetched beside its renderer', async () => {
+  it('preloads the document together with its renderer', async () => {
     const { response } = await open(await startGateway(), 'createOrder');
     expect(response.headers.get('link')).toBe(
       '</public/openapi.json>; rel="preload"; as="fetch"; crossorigin="anonymous"',
     );
   });
 
-  it('offers nothing to a stranger but to sign in', async () => {
+  it('offers only the sign-in without a session', async () => {
     const { html } = await open(await startGateway(), 'createOrder');
     expect(html).not.toMatch(/csrf|own-key/);
     expect(html).toContain('href="/signin?return_to=%2Fpublic%2Fdocs%2Ftry%2FcreateOrder"');
   });
 
-  it('hands the owner their key when they ask for it, and nothing keeps the answer', async () => {
+  it("returns the owner's key on request, and the answer is not cached", async () => {
     const { html, csrf, ask } = await signedIn();
     expect(html).not.toContain(TOKEN);
     const answer = await ask({ csrf });
@@ -76,7 +76,7 @@ describe('the page where operations are tried', () => {
     expect(await answer.json()).toEqual({ token: TOKEN });
   });
 
-  it('hands it to no other page and no other site', async () => {
+  it('returns the key to no other page and no other site', async () => {
     const { csrf, ask } = await signedIn();
     const refused = [
       await ask({}),

@@ -55,7 +55,7 @@ describe('the webhook page', () => {
     ]);
   });
 
-  it('says at the field why a URL is refused, and keeps it', async () => {
+  it('shows beside the field why a URL is refused, and keeps it', async () => {
     const registerWebhook = async () => {
       throw new DomainError(
         'invalid_argument',
@@ -72,7 +72,7 @@ describe('the webhook page', () => {
     expect(after.html).toContain('value="http://10.0.0.1/"');
   });
 
-  it('shows the secret only to who asks for it', async () => {
+  it('shows the secret only on request', async () => {
     const { visitor } = await visitAsOwner({ orders: services(registered).orders });
     const page = await visitor.open(PATH);
     expect(page.html).not.toContain(SECRET);
@@ -95,7 +95,7 @@ describe('the webhook page', () => {
     ]);
   });
 
-  it('replays only what failed, and nothing without a URL', async () => {
+  it('replays only failed deliveries, and none without a URL', async () => {
     const waiting = { ...delivery, status: 'retrying' };
     const retrying = await visitAsOwner({ orders: services(registered, [waiting]).orders });
     expect((await retrying.visitor.open(PATH)).html).not.toContain('/replay"');
@@ -103,7 +103,7 @@ describe('the webhook page', () => {
     expect((await removed.visitor.open(PATH)).html).not.toContain('/replay"');
   });
 
-  it('rotates the secret, tells the owner until when the old one signs along, and records it [REST-W13]', async () => {
+  it('rotates the secret, shows how long the old one also signs, and records it [REST-W13]', async () => {
     const previousSecretExpiresAt = new Date('2026-03-03T15:00:00Z');
     const { orders, saved } = services({ ...registered, previousSecretExpiresAt });
     const { visitor, gateway } = await visitAsOwner({ orders });
@@ -130,14 +130,14 @@ describe('the webhook page', () => {
     expect(saved).toEqual([{ method: 'testWebhook', request: { accountId: ACCOUNT_ID } }]);
   });
 
-  it('offers neither without a URL', async () => {
+  it('offers neither test nor rotation without a URL', async () => {
     const { visitor } = await visitAsOwner({ orders: services({ signingSecret: SECRET }).orders });
     const { html } = await visitor.open(PATH);
     expect(html).not.toContain('/rotate-secret"');
     expect(html).not.toContain('/test"');
   });
 
-  it('leads to older deliveries', async () => {
+  it('links to older deliveries', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...delivery, deliveryId: 100 - index }));
     const { visitor, gateway } = await visitAsOwner({ orders: services(registered, many).orders });
     expect((await visitor.open(PATH)).html).toContain('href="/settings/webhook?before=51"');
@@ -146,7 +146,7 @@ describe('the webhook page', () => {
     expect(asked?.request).toEqual({ accountId: ACCOUNT_ID, limit: 50, beforeDeliveryId: 51 });
   });
 
-  it('is removed by a button', async () => {
+  it('removes the webhook by a button', async () => {
     const { orders, saved } = services(registered);
     const { visitor } = await visitAsOwner({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Remove webhook');
@@ -154,7 +154,7 @@ describe('the webhook page', () => {
     expect(saved).toEqual([{ method: 'deleteWebhook', request: { accountId: ACCOUNT_ID } }]);
   });
 
-  it('answers a delivery that is another account’s as one that is not there', async () => {
+  it("answers another account's delivery like an unknown one", async () => {
     const replayWebhookDelivery = async () => {
       throw new DomainError(
         'not_found',
@@ -175,7 +175,7 @@ describe('the webhook page', () => {
   });
 
   it.each(['Save', 'Show', 'Replay', 'Rotate', 'Send a test event', 'Remove webhook'])(
-    'takes no "%s" without the form’s token',
+    'refuses "%s" without the form\'s csrf token',
     async (button) => {
       const { orders, saved } = services(registered);
       const { visitor } = await visitAsOwner({ orders });

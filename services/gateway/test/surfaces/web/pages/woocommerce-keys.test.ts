@@ -24,7 +24,7 @@ const CONSENT = {
   permissions: [{ name: 'read_write', reason: 'to read orders' }],
 };
 
-describe('the way to a WooCommerce store’s keys', () => {
+describe('the page that requests keys from a WooCommerce store', () => {
   const visit = async (waitingForCode?: WaitingStore, confirm = (): PlatformConnection => CONNECTED) => {
     const asked: unknown[] = [];
     const shipping = {
@@ -48,7 +48,7 @@ describe('the way to a WooCommerce store’s keys', () => {
     return { ...(await visitAsOwner({ shipping, customers, orders })), asked };
   };
 
-  it('says what the store will be asked for, and leads there', async () => {
+  it('says what the store will ask, and leads there', async () => {
     const { visitor, asked } = await visit();
     const page = await visitor.open('/settings/shipping');
     const fields = { keys_store_name: 'Mugs', keys_url: ' https://mugs.example ' };
@@ -65,7 +65,7 @@ describe('the way to a WooCommerce store’s keys', () => {
     expect(html).toContain(`href="${CONSENT.url}"`);
   });
 
-  it('begins nothing without the form’s token', async () => {
+  it("does nothing without the form's csrf token", async () => {
     const { visitor, asked } = await visit();
     const page = await visitor.open('/settings/shipping');
     expect((await pressWithoutToken(visitor, page, 'Go on to the store')).status).toBe(403);
@@ -81,7 +81,7 @@ describe('the way to a WooCommerce store’s keys', () => {
     expect(text).toContain('The store is connected.');
   });
 
-  it('says of a wrong code how many tries are left', async () => {
+  it('shows after a wrong code how many attempts are left', async () => {
     const { visitor } = await visit(WAITING, () => {
       throw new DomainError('invalid_argument', 'store_code_wrong', { left: 4 }, { field: 'code' });
     });
@@ -91,14 +91,14 @@ describe('the way to a WooCommerce store’s keys', () => {
     expect(answer.text).toContain('This is not the code that your store shows. You have 4 tries left.');
   });
 
-  it('takes no code without the form’s token', async () => {
+  it("accepts no code without the form's csrf token", async () => {
     const { visitor, asked } = await visit(WAITING);
     const page = await visitor.open('/settings/shipping');
     expect((await pressWithoutToken(visitor, page, 'Connect the store')).status).toBe(403);
     expect(asked).toEqual([]);
   });
 
-  it('says whether the store made keys', async () => {
+  it('says whether the store created keys', async () => {
     const { visitor } = await visit();
     const back = '/settings/shipping?changed=keys&user_id=1';
     expect((await visitor.open(`${back}&success=1`)).text).toContain('The store made keys. Enter the code');
