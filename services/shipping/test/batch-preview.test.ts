@@ -31,7 +31,7 @@ const insure = () =>
 const batches = () => shipping.db.collection('batches').countDocuments({});
 
 describe('a preview of a batch', () => {
-  it('shows of each order whom it goes to, what it weighs and what is wrong with its address [MCP-S61]', async () => {
+  it('shows for each order its recipient, weight and address problems [MCP-S61]', async () => {
     const right = await weighed({ name: 'Grace Hopper', state: 'CA', zip: '95814' });
     const wrong = await weighed({ name: 'Charles Babbage', zip: '10118' });
     const { orders } = await previewBatch(rpc);
@@ -53,14 +53,14 @@ describe('a preview of a batch', () => {
     ]);
   });
 
-  it('whose caller has no time left for carriers says which orders were not asked for, instead of nothing', async () => {
+  it('says which orders were not rated when its caller has no time left, instead of failing', async () => {
     const orderId = await weighed();
     const { orders } = await servingRequest('hasty', () => previewBatch(rpc), 2_400);
     const words = expect.stringMatching(/take fewer orders at a time/);
     expect(orders).toMatchObject([{ orderId, error: { reason: 'no_rates', params: words } }]);
   });
 
-  it('names every order that gets no label, with the reason, and counts them [MCP-S60]', async () => {
+  it('names every order without a label, with the reason, and counts them [MCP-S60]', async () => {
     const unweighed = await created();
     const unrated = await weighed({ zip: '00004' });
     await weighed();
@@ -76,7 +76,7 @@ describe('a preview of a batch', () => {
     expect(leftOutCount).toBe(2);
   });
 
-  it('says what everything costs, insurance included, beside the postage', async () => {
+  it('shows the total charge with insurance beside the postage', async () => {
     await insure();
     await weighed();
     const preview = await previewBatch(rpc);
@@ -87,7 +87,7 @@ describe('a preview of a batch', () => {
 });
 
 describe('a weight for the whole batch', () => {
-  it('counts for orders without one of their own, and is saved on them [MCP-S62]', async () => {
+  it('is used for orders without their own weight, and is saved on them [MCP-S62]', async () => {
     const [own, bare] = [await weighed(), await created()];
     const preview = await previewBatch(rpc, { weightOz: 5 });
     expect(preview.orders.map(({ orderId, weightOz }) => [orderId, weightOz])).toEqual([
@@ -99,7 +99,7 @@ describe('a weight for the whole batch', () => {
     expect((await shipping.getOrder(bare)).weightOz).toBe(5);
   });
 
-  it('buys what was previewed with it', async () => {
+  it('is used in the purchase as in the preview', async () => {
     const ids = [await created(), await created()];
     const { totalCostCents } = await previewBatch(rpc, { orderIds: ids, weightOz: 8 });
     await confirmBatch(rpc, { orderIds: ids, weightOz: 8, maxTotalCents: totalCostCents });
@@ -110,7 +110,7 @@ describe('a weight for the whole batch', () => {
     });
   });
 
-  it('is refused where it is no weight', async () => {
+  it('is refused when it is invalid', async () => {
     await created();
     for (const weightOz of [0, -1, Number.NaN]) {
       await expect(previewBatch(rpc, { weightOz })).rejects.toMatchObject({ code: 'invalid_argument' });
@@ -118,8 +118,8 @@ describe('a weight for the whole batch', () => {
   });
 });
 
-describe('a ceiling on everything charged', () => {
-  it('refuses a batch whose insurance passes it, and buys nothing [MCP-S63]', async () => {
+describe('a ceiling on the whole charge', () => {
+  it('refuses a batch that passes it because of insurance, and buys nothing [MCP-S63]', async () => {
     await insure();
     await weighed();
     const { totalCostCents, totalChargeCents } = await previewBatch(rpc);
@@ -136,11 +136,11 @@ describe('a ceiling on everything charged', () => {
   });
 });
 
-describe('a confirm that comes again after the batch has ended', () => {
+describe('a repeated confirm after the batch has ended', () => {
   it.each([
     ['of the ready-to-ship orders', () => []],
     ['of the same orders by id', (ids: number[]) => ids],
-  ])('%s is answered that batch and buys nothing [MCP-S64]', async (_, named) => {
+  ])('%s returns that batch and buys nothing [MCP-S64]', async (_, named) => {
     const ids = [await weighed(), await weighed({ zip: '00004' })];
     const orderIds = named(ids);
     const first = await confirmBatch(rpc, { orderIds });
@@ -158,7 +158,7 @@ describe('a confirm that comes again after the batch has ended', () => {
     expect(await batches()).toBe(1);
   });
 
-  it('is a batch of its own as soon as it can buy anything', async () => {
+  it('starts a new batch when it can buy a label', async () => {
     const first = await confirmBatch(rpc, { orderIds: [await weighed()] });
     await endedBatch(shipping, rpc);
     shipping.clock.advance(1_000);
@@ -167,7 +167,7 @@ describe('a confirm that comes again after the batch has ended', () => {
     expect((await endedBatch(shipping, rpc)).batchId).not.toBe(first.batchId);
   });
 
-  it('is refused where it names other orders, and after a day', async () => {
+  it('is refused for other orders, and after a day', async () => {
     const ids = [await weighed(), await weighed({ zip: '00004' })];
     await confirmBatch(rpc, { orderIds: ids });
     await endedBatch(shipping, rpc);
@@ -185,7 +185,7 @@ describe('a confirm that comes again after the batch has ended', () => {
   });
 });
 
-it('a batch is read by page, its problems first and whole [MCP-S65]', async () => {
+it('a batch is read page by page, with all problems first [MCP-S65]', async () => {
   const ids = [];
   for (const zip of ['95814', '00004', '95814', '00004', '95814']) ids.push(await weighed({ zip }));
   const { batchId } = await confirmBatch(rpc, { orderIds: ids });

@@ -55,7 +55,7 @@ describe.each([
   'purchase-7-attached',
   'purchase-9-done',
 ])('a batch whose process dies right after %s', (step) => {
-  it('is finished by the next one: each order labelled once, one recharge [MCP-S21] [MCP-M8]', async () => {
+  it('is completed by the next process: one label for each order, one recharge [MCP-S21] [MCP-M8]', async () => {
     const ids = await createOrders();
     const { rpc, batchId } = await crashAt(step);
 
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it('two processes that take turns buy each label once', async () => {
+it('two processes, one after the other, buy each label once', async () => {
   const ids = await createOrders();
   const first = await shipping.startProcess();
   const { batchId } = await confirmBatch(first.rpc);
@@ -98,7 +98,7 @@ it('two processes that take turns buy each label once', async () => {
   expect(purchases).toBe(ids.length - 1);
 });
 
-it('a batch whose driver was only slow is not bought twice by the one that takes over', async () => {
+it('a batch whose driver was only slow is not bought twice when another driver continues it', async () => {
   await createOrders();
   const [one, other] = [await shipping.startProcess(), await shipping.startProcess()];
   const { batchId } = await confirmBatch(one.rpc);
@@ -113,7 +113,7 @@ it('a batch whose driver was only slow is not bought twice by the one that takes
   expect(entries).toHaveLength(ORDERS - 1);
 });
 
-it('a label whose claim stood still is not begun with it: another driver may have given its item up meanwhile', async () => {
+it('a label is not bought when storing its claim took too long, because another driver may have given it up', async () => {
   let stoodStill = false;
   const slow: ProcessOptions = {
     mongo: (mongo) => ({
@@ -163,7 +163,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
     late = undefined;
   });
 
-  it('fails, and a request that arrives afterwards charges no card', async () => {
+  it('fails, and a recharge request that arrives later charges no card', async () => {
     await createOrders();
     const { rpc } = await shipping.startProcess(astray);
     const { batchId } = await confirmBatch(rpc);
@@ -174,7 +174,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
     expect(await recharges()).toEqual([]);
   });
 
-  it('fails as well when its process dies between calling the payment off and saying so', async () => {
+  it('fails also when its process dies between canceling the recharge and storing the result', async () => {
     await createOrders();
     const doomed = doomedProcess('batch-1-recharge-canceled');
     const dying = await shipping.startProcess({ ...doomed, ...astray });

@@ -43,7 +43,7 @@ const pagesBehind = async (url: string | undefined) => {
 };
 
 describe('a preview', () => {
-  it('rates every ready order that has a weight, oldest first, and saves only the address check [MCP-S10]', async () => {
+  it('rates every ready order with a weight, oldest first, and saves only the address check [MCP-S10]', async () => {
     const ids = [await weighed({ date: '2026-01-02' }), await weighed({ date: '2026-01-01', zip: '00004' })];
     const unweighed = await shipping.createOrder();
     await weighed({ status: 'Delivered' });
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(await sold()).toEqual([]);
   });
 
-  it('takes the rate that get_rates marks with the preference', async () => {
+  it('selects the rate that get_rates marks with the preference', async () => {
     const orderId = await weighed();
     const { rates } = await rpc.getRates({
       accountId: ACCOUNT,
@@ -96,7 +96,7 @@ describe('a preview', () => {
     });
   });
 
-  it('says of each named order why it cannot be bought', async () => {
+  it('gives for each named order the reason why it cannot be bought', async () => {
     const [labelled, unweighed, shipped] = [
       await weighed(),
       (await shipping.createOrder()).orderId,
@@ -168,7 +168,7 @@ describe('a confirm', () => {
     expect(await rpc.getBatch({ accountId: ACCOUNT, batchId: undefined })).toEqual(batch);
   });
 
-  it('of an account that prints by QR gives one page for each code', async () => {
+  it('of an account that prints by QR makes one page for each code', async () => {
     await rpc.updateSettings({
       accountId: ACCOUNT,
       shipFrom: undefined,
@@ -181,7 +181,7 @@ describe('a confirm', () => {
     expect(await pagesBehind(batch.labelsUrl)).toHaveLength(2);
   });
 
-  it('keeps its labels in one PDF, made when the batch ends, with each customs form behind its label [MCP-S24]', async () => {
+  it('stores its labels in one PDF when the batch ends, with each customs form after its label [MCP-S24]', async () => {
     const ids = [await weighed(), await weighed({ country: 'CA' }), await weighed()];
     await confirmBatch(rpc, { orderIds: ids });
     const batch = await endedBatch(shipping, rpc);
@@ -195,7 +195,7 @@ describe('a confirm', () => {
     expect(await kept()).toBe(1);
   });
 
-  it('says voided of a label that was given back since, without links to it [MCP-S25]', async () => {
+  it('shows voided for a label that was voided later, without links to it [MCP-S25]', async () => {
     const ids = [await weighed(), await weighed()];
     await confirmBatch(rpc, { orderIds: ids });
     const before = await endedBatch(shipping, rpc);
@@ -221,7 +221,7 @@ describe('a confirm', () => {
     expect(batches).toEqual([{ ...all, items: [], problems: [] }]);
   });
 
-  it('says void_pending of a label that its carrier is asked to take back, and links neither to it nor to it among others [MCP-S68]', async () => {
+  it('shows void_pending for a label whose void is pending, without a link to it and without it in the PDF [MCP-S68]', async () => {
     const ids = [await weighed({ company: 'SBX_VOID_PENDING' }), await weighed()];
     await confirmBatch(rpc, { orderIds: ids });
     const before = await endedBatch(shipping, rpc);
@@ -249,7 +249,7 @@ describe('a confirm', () => {
     expect((await endedBatch(shipping, rpc)).status).toBe('completed');
   });
 
-  it('leaves out what costs more than max_per_label, says so, and buys the rest', async () => {
+  it('leaves out labels above max_per_label, says so, and buys the others', async () => {
     const cheap = await weighed();
     const dear = await weighed({ weightOz: 400 });
     const all = await previewBatch(rpc);
@@ -281,7 +281,7 @@ describe('a confirm', () => {
     expect(again).toMatchObject({ batchId: confirmed.batchId, queuedNow: false });
   });
 
-  it('of twenty at once queues one batch, and all are told of it [MCP-S22]', async () => {
+  it('that comes twenty times at once queues one batch, and all return it [MCP-S22]', async () => {
     for (const _ of [1, 2, 3]) await weighed();
     const other = (await shipping.startProcess()).rpc;
     const answers = await Promise.all(
@@ -296,7 +296,7 @@ describe('a confirm', () => {
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
   });
 
-  it('while a batch runs answers it for the same orders, and is refused for others [MCP-S22]', async () => {
+  it('during a batch returns that batch for the same orders, and is refused for others [MCP-S22]', async () => {
     await first.stop();
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -335,7 +335,7 @@ describe('a confirm', () => {
     expect(await confirmBatch(held.rpc)).toMatchObject({ queuedNow: true, ordersQueued: 1 });
   });
 
-  it('that a quicker one for other orders overtook is refused and queues nothing', async () => {
+  it('is refused and queues nothing when a batch of other orders was confirmed first', async () => {
     const [mine, theirs] = [await weighed(), await weighed()];
     const slow = await shipping.startProcess({
       clients: ({ orders, billing }) => ({
@@ -357,7 +357,7 @@ describe('a confirm', () => {
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
   });
 
-  it('that a quicker one overtook is told of that one’s batch, also when it has ended', async () => {
+  it('returns the batch that was confirmed first for the same orders, also when it has ended', async () => {
     const orderId = await weighed();
     let quicker: number | undefined;
     const slow = await shipping.startProcess({
@@ -382,7 +382,7 @@ describe('a confirm', () => {
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
   });
 
-  it('goes on after a carrier without an answer, and waits for what became of it', async () => {
+  it('continues after a carrier gave no answer, and waits for the outcome', async () => {
     const silent = await weighed({ company: 'SBX_TIMEOUT_AFTER_BUY' });
     const never = await weighed({ company: 'SBX_TIMEOUT_BEFORE_BUY' });
     const plain = await weighed();
@@ -398,7 +398,7 @@ describe('a confirm', () => {
     );
   });
 
-  it('leaves an order alone that got its label elsewhere', async () => {
+  it('does not buy for an order that got its label elsewhere', async () => {
     const orderId = await weighed();
     const choice = await rate(rpc, orderId);
     let rated: () => void = () => undefined;
@@ -428,7 +428,7 @@ describe('a confirm', () => {
   });
 });
 
-describe('money', () => {
+describe('the money of a batch', () => {
   const set = (changes: { autoRechargeCents?: number; paymentMethod?: string; plan?: string }) =>
     shipping.billing.updateAccount({
       accountId: ACCOUNT,
@@ -449,7 +449,7 @@ describe('money', () => {
     rpc = (await shipping.startProcess()).rpc;
   });
 
-  it('is recharged for once, before the first label, pay as you go included [MCP-M8]', async () => {
+  it('is recharged once, before the first label, also with pay-as-you-go [MCP-M8]', async () => {
     for (const _ of [1, 2, 3, 4, 5]) await weighed();
     await set({ autoRechargeCents: 1 });
     const { totalCostCents, autoRechargeWouldFire } = await previewBatch(rpc);
@@ -460,13 +460,13 @@ describe('money', () => {
     expect(await available()).toBe(0);
   });
 
-  it('that is not there refuses the confirm', async () => {
+  it('is missing, so the confirm is refused', async () => {
     await weighed();
     expect((await previewBatch(rpc)).refusal?.reason).toBe('batch_balance_insufficient');
     await expect(confirmBatch(rpc)).rejects.toMatchObject({ code: 'payment_required' });
   });
 
-  it('that the payment method declines fails the batch with nothing bought', async () => {
+  it('is declined by the payment method, so the batch fails and nothing is bought', async () => {
     const orderId = await weighed();
     await set({ autoRechargeCents: 2_500, paymentMethod: 'sandbox_declined' });
     await confirmBatch(rpc);
@@ -478,7 +478,7 @@ describe('money', () => {
     expect(batch.finishedAt).toBeDefined();
   });
 
-  it.each(['none', 'trial', 'basic', 'classic'])('no plan like %s has batches [MCP-L5]', async (plan) => {
+  it.each(['none', 'trial', 'basic', 'classic'])('a plan like %s has no batches [MCP-L5]', async (plan) => {
     await set({ plan });
     const refused = {
       code: 'permission_denied',
@@ -511,7 +511,7 @@ it('batches are listed newest first, page by page', async () => {
   expect(pages[0]?.batches[0]).toEqual({ ...whole, items: [], problems: [] });
 });
 
-it('another account’s batch is as absent as one that never was [MCP-E9]', async () => {
+it("another account's batch gets the same answer as an unknown one [MCP-E9]", async () => {
   await weighed();
   const { batchId } = await confirmBatch(rpc);
   await endedBatch(shipping, rpc);

@@ -26,7 +26,7 @@ const journalOf = async (purchaseId: string) =>
   );
 
 describe('a preview', () => {
-  test('tells the charge and changes nothing', async () => {
+  test('shows the charge and changes nothing', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const before = [
@@ -52,7 +52,7 @@ describe('a preview', () => {
     expect(await shipping.db.collection('purchases').countDocuments({ accountId: ACCOUNT, orderId })).toBe(0);
   });
 
-  test('shows where the parcel goes, its weight, its date, the address check and what insurance would cost [MCP-S43]', async () => {
+  test('shows recipient, weight, date, address check and the price of insurance [MCP-S43]', async () => {
     const { orderId, shipTo, totalCents } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const shown = await preview(rpc, choice);
@@ -66,7 +66,7 @@ describe('a preview', () => {
     expect(shown.weightOz).toBe((await shipping.getOrder(orderId)).weightOz);
   });
 
-  test('of an order with its label tells of the label and of no charge', async () => {
+  test('of an order with a label shows that label and no charge', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const { label } = await confirm(rpc, choice);
@@ -77,7 +77,7 @@ describe('a preview', () => {
 });
 
 describe('a confirm', () => {
-  test('charges the sealed price once and puts the label on the order', async () => {
+  test('charges the sealed price once and attaches the label to the order', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const before = await balance();
@@ -113,7 +113,7 @@ describe('a confirm', () => {
     });
   });
 
-  test('repeated, it returns the first label and charges nothing', async () => {
+  test('returns the first label and charges nothing when it is repeated', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const first = await confirm(rpc, choice);
@@ -125,7 +125,7 @@ describe('a confirm', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('of a labelled order returns its label also for a rate that would be refused', async () => {
+  test('of an order with a label returns that label, also for a rate that would be refused', async () => {
     const { orderId } = await shipping.createOrder();
     const first = await confirm(rpc, await rate(rpc, orderId));
     const broken: Choice = {
@@ -139,7 +139,7 @@ describe('a confirm', () => {
     expect(await confirm(rpc, broken)).toEqual({ ...first, chargedNow: false });
   });
 
-  test('stores files that open at their links and nowhere else', async () => {
+  test('stores files that open only with their links', async () => {
     const { orderId } = await shipping.createOrder({ country: 'CA' });
     const { label } = await confirm(rpc, await rate(rpc, orderId));
     for (const url of [label?.labelUrl, label?.formUrl] as string[]) {
@@ -154,7 +154,7 @@ describe('a confirm', () => {
     }
   });
 
-  test('prints a QR image when the account prints by QR', async () => {
+  test('makes a QR image when the account prints by QR', async () => {
     const { orderId } = await shipping.createOrder();
     await rpc.updateSettings({
       accountId: ACCOUNT,
@@ -177,7 +177,7 @@ describe('a confirm', () => {
     }
   });
 
-  test('with insurance on charges 1 % of the order, 1.00 at least, on top of postage', async () => {
+  test('with insurance on charges 1 % of the order, at least 1.00, in addition to postage', async () => {
     const { orderId } = await shipping.createOrder({ totalCents: 25_050 });
     const choice = await rate(rpc, orderId);
     await rpc.updateSettings({
@@ -204,7 +204,7 @@ describe('a confirm', () => {
   });
 });
 
-describe('refused, with nothing charged and the order untouched:', () => {
+describe('a purchase is refused, without a charge or a change of the order, for', () => {
   const refusal = async (choice: Choice, expected: object) => {
     const before = [await balance(), await shipping.getOrder(choice.orderId)];
     for (const confirmed of [false, true]) {
@@ -230,7 +230,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     await expect(preview(rpc, { ...choice, maxCostCents: postageCents })).resolves.toBeDefined();
   });
 
-  test('a charge above max_charge, insurance and fee counted: the preview says so, the confirm refuses [MCP-S42]', async () => {
+  test('a charge above max_charge with insurance and fee: the preview says so, and the confirm is refused [MCP-S42]', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const { totalChargeCents, postageCents } = await preview(rpc, choice);
@@ -252,7 +252,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     });
   });
 
-  test('an order of another account and one that does not exist', async () => {
+  test('an order of another account, and an unknown order', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const words = (id: number) => ({
@@ -310,7 +310,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     });
   });
 
-  test('a rate from where the account shipped before its address was changed', async () => {
+  test('a rate of an earlier ship-from address', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
@@ -337,8 +337,8 @@ describe('refused, with nothing charged and the order untouched:', () => {
   });
 });
 
-describe('a purchase that fails gives everything back:', () => {
-  test("a carrier's refusal is passed on word for word", async () => {
+describe('a purchase that fails releases the money and the order:', () => {
+  test("the carrier's refusal is returned word for word", async () => {
     const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
     const choice = await rate(rpc, orderId);
     const before = await balance();
@@ -354,7 +354,7 @@ describe('a purchase that fails gives everything back:', () => {
     expect(purchases.find((purchase) => purchase.orderId === orderId)).toMatchObject({ state: 'failed' });
   });
 
-  test('and may be tried again under the next number', async () => {
+  test('and a new purchase gets the next number', async () => {
     const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
     const choice = await rate(rpc, orderId);
     await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'carrier_refused' });

@@ -62,7 +62,7 @@ const weighed = (reference: string, amount: number, id = 'shp_1'): ReportedAdjus
 const reconcile = (rpc: ShippingClient) => rpc.reconcileAdjustments({ accountId: 0, after: '' });
 
 describe('an order of SBX_ADJUST', () => {
-  test('costs 4.10 more two scans after its purchase', async () => {
+  test('costs 4.10 more after the second scan', async () => {
     const { rpc } = await shipping.startProcess();
     const { orderId } = await buy(rpc, { externalOrderId: 'SBX_ADJUST-1' });
     const { orderId: other } = await buy(rpc);
@@ -85,7 +85,7 @@ describe('an order of SBX_ADJUST', () => {
     expect(await takenFor(other)).toEqual([]);
   });
 
-  test('costs 4.10 more at once when an operator has its parcel scanned', async () => {
+  test('costs 4.10 more at once when an operator simulates a scan', async () => {
     const { rpc } = await shipping.startProcess();
     const { orderId } = await buy(rpc, { company: 'SBX_ADJUST' });
     const { adjustments } = await rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' });
@@ -107,7 +107,7 @@ describe('an order of SBX_ADJUST', () => {
 });
 
 describe("a carrier's adjustment", () => {
-  test('is read once a day, so that a lost event loses nothing', async () => {
+  test('is read once a day, so that a lost event does not matter', async () => {
     const seller = records();
     const { rpc } = await shipping.startProcess(seller);
     const { orderId, reference } = await buy(rpc);
@@ -123,7 +123,7 @@ describe("a carrier's adjustment", () => {
   });
 
   test.each(['adjustment-booked', 'adjustment-noted'])(
-    'goes on after a crash at %s and is booked and told once',
+    'is booked and reported once after a crash at %s',
     async (place) => {
       const seller = records();
       const doomed = doomedProcess(place);
@@ -145,7 +145,7 @@ describe("a carrier's adjustment", () => {
     },
   );
 
-  test('is carried on when billing did not answer', async () => {
+  test('is completed later when billing did not answer', async () => {
     const seller = records();
     let isDown = true;
     const { rpc } = await shipping.startProcess({
@@ -173,7 +173,7 @@ describe("a carrier's adjustment", () => {
     expect(await takenFor(orderId)).toEqual([410]);
   });
 
-  test('is booked once by two replicas at once, and what the carrier names anew moves the difference', async () => {
+  test('is booked once by two replicas at once, and a changed amount moves the difference', async () => {
     const seller = records();
     const [one, two] = await Promise.all([shipping.startProcess(seller), shipping.startProcess(seller)]);
     const { orderId, reference } = await buy(one.rpc);
@@ -188,7 +188,7 @@ describe("a carrier's adjustment", () => {
     expect(await takenFor(orderId)).toEqual([410, -110]);
   });
 
-  test('of a voided label is booked and told, too', async () => {
+  test('of a voided label is also booked and reported', async () => {
     const seller = records();
     const { rpc } = await shipping.startProcess(seller);
     const { orderId, reference } = await buy(rpc);
@@ -201,7 +201,7 @@ describe("a carrier's adjustment", () => {
     expect(await takenFor(orderId)).toEqual([410]);
   });
 
-  test("of a return's label is on its order", async () => {
+  test('of a return label is stored in its order', async () => {
     const { rpc } = await shipping.startProcess();
     const { orderId } = await buy(rpc, { externalOrderId: 'SBX_ADJUST-R' });
     await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
@@ -212,7 +212,7 @@ describe("a carrier's adjustment", () => {
     expect(await takenFor(orderId)).toEqual([410, 410]);
   });
 
-  test('of no purchase is booked to nobody and shows on the metric', async () => {
+  test('without a purchase is not booked, and is counted in a metric', async () => {
     const seller = records();
     const { rpc, metrics } = await shipping.startProcess(seller);
     const { orderId } = await buy(rpc);
@@ -233,7 +233,7 @@ describe("a carrier's adjustment", () => {
     expect((await reconcile(rpc)).adjustments).toHaveLength(2);
   });
 
-  test('of a label that the carrier bills itself is on no ledger', async () => {
+  test('of a label that the carrier bills itself is in no ledger', async () => {
     const seller = records();
     const { rpc } = await shipping.startProcess(seller);
     const { orderId, reference } = await buy(rpc);

@@ -65,7 +65,7 @@ function watchLooks() {
   return { mongo, count: () => ({ looked, taken }) };
 }
 
-test('a replica whose clock is 30 seconds ahead leaves a purchase to its driver while the carrier is asked', async () => {
+test('a replica whose clock is 30 seconds ahead does not take a purchase from its driver while the carrier is called', async () => {
   const [here, ahead] = [await clockOf(0), await clockOf(30_000)];
   const carrier = slowCarrier();
   const { rpc } = await shipping.startProcess({ clock: here, carriers: carrier.carriers });

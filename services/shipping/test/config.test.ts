@@ -12,7 +12,7 @@ const complete = {
   CARRIERS: 'sandbox',
 };
 
-test('without more than addresses and keys rates hold a day and the sandbox scans every hour', () => {
+test('with only addresses and keys, rates are valid for a day and the sandbox scans every hour', () => {
   expect(loadConfig(shippingVariables, complete)).toMatchObject({
     MONGODB_DB: 'parcelyard_shipping',
     RATE_TTL_S: 86_400,
@@ -22,24 +22,24 @@ test('without more than addresses and keys rates hold a day and the sandbox scan
 });
 
 test.each(['CARRIERS', 'MONGODB_URI', 'ORDERS_ADDRESS', 'BILLING_ADDRESS', 'SEAL_KEYS', 'LINK_KEYS'])(
-  'without %s nothing starts, and the reason names it',
+  'shipping does not start without %s, and the error names it',
   (name) => {
     expect(() => loadConfig(shippingVariables, { ...complete, [name]: '' })).toThrow(name);
   },
 );
 
-test('a bad key is named but never shown', () => {
+test('an invalid key is named and never shown', () => {
   const load = () => loadConfig(shippingVariables, { ...complete, SEAL_KEYS: 'k1:c2VjcmV0' });
   expect(load).toThrow(/SEAL_KEYS/);
   expect(load).not.toThrow(/c2VjcmV0/);
 });
 
-test('a seller that is not named needs nothing', () => {
+test('a seller that is not in CARRIERS needs no variables', () => {
   const sandbox = loadConfig(shippingVariables, complete);
   expect(sandbox).toMatchObject({ CARRIERS: ['sandbox'], EASYPOST_API_URL: 'https://api.easypost.com/v2/' });
 });
 
-test('a seller offers what it has, or the carriers that its variable names', () => {
+test('a seller offers all its carriers, or those in its variable', () => {
   const chosen = (EASYPOST_CARRIERS: string) =>
     loadConfig(shippingVariables, { ...complete, EASYPOST_CARRIERS }).EASYPOST_CARRIERS;
   expect(chosen('')).toEqual([]);
@@ -53,18 +53,18 @@ test.each([
   ['easypost', ['easypost']],
   [' easypost , easypost ', ['easypost']],
   ['shippo,easypost', ['shippo', 'easypost']],
-])('"%s" names each seller once', (CARRIERS, sellers) => {
+])('"%s" configures each seller once', (CARRIERS, sellers) => {
   expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: sellers });
 });
 
-test.each(SELLERS)('%s may be named by itself', (CARRIERS) => {
+test.each(SELLERS)('%s can be the only seller', (CARRIERS) => {
   expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: [CARRIERS] });
 });
 
 const REAL = SELLERS.filter((seller) => seller !== 'sandbox');
 
 test.each(['pigeon', 'easypost,pigeon', 'sandbox,easypost', 'easypost, sandbox', ',', 'EasyPost'])(
-  'sellers "%s" are refused at start, and the reason names the variable and what it may be',
+  'sellers "%s" are refused at start, and the error names the variable and its valid values',
   (CARRIERS) => {
     const load = () => loadConfig(shippingVariables, { ...complete, CARRIERS });
     expect(load).toThrow(

@@ -38,7 +38,7 @@ const rated = async (draft: Draft) => {
 const available = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 
 describe('customs', () => {
-  it('a parcel abroad declares its goods as the order lists them, and the preview shows it [MCP-S17]', async () => {
+  it('a parcel abroad declares the items of the order, and the preview shows the declaration [MCP-S17]', async () => {
     const { choice, warnings } = await rated({ country: 'FR', state: '', items: [SHIRT] });
     expect(warnings).toEqual([]);
     const shown = await preview(rpc, choice);
@@ -59,7 +59,7 @@ describe('customs', () => {
     expect(label?.formUrl).toBeDefined();
   });
 
-  it('a parcel within the states declares nothing', async () => {
+  it('a parcel within the United States has no declaration', async () => {
     const { choice, warnings } = await rated({ items: [ENGINE] });
     const shown = await preview(rpc, choice);
     expect([shown.declaredValueCents, shown.customsItems, shown.warnings, warnings]).toEqual([
@@ -70,7 +70,7 @@ describe('customs', () => {
     ]);
   });
 
-  it('what an officer would stumble on is told with the rates and in the preview [MCP-S17]', async () => {
+  it('possible problems with customs are in the warnings of the rates and of the preview [MCP-S17]', async () => {
     const { choice, warnings } = await rated({
       country: 'FR',
       state: '',
@@ -84,7 +84,7 @@ describe('customs', () => {
     expect((await preview(rpc, choice)).warnings).toEqual(warnings);
   });
 
-  it('an order without items declares its goods and never its postage, with a warning', async () => {
+  it('an order without items declares merchandise of value 0, never its postage, with a warning', async () => {
     const { choice, warnings } = await rated({ country: 'FR', state: '', items: [] });
     expect(warnings).toEqual([
       expect.stringMatching(/^The order has no items: .*"Merchandise" worth \$0\.00/),
@@ -98,7 +98,7 @@ describe('customs', () => {
     expect(sale?.items).toEqual([{ description: 'Merchandise', quantity: 1, unitValue: 0 }]);
   });
 
-  it('3,000 dollars abroad are refused without the number of the export filing, and bought with it [MCP-S18]', async () => {
+  it('goods of 3,000 dollars abroad are refused without the export filing number, and bought with it [MCP-S18]', async () => {
     const { orderId, choice, warnings } = await rated({ country: 'FR', state: '', items: [ENGINE] });
     const before = await available();
     expect(warnings).toEqual([expect.stringMatching(/declared at \$3000\.00\..*15 CFR 30\.37\(a\).*itn/)]);
@@ -120,7 +120,7 @@ describe('customs', () => {
     expect((await shipping.getOrder(orderId)).label).toBeDefined();
   });
 
-  it('a batch leaves out what needs a filing of its own', async () => {
+  it('a batch leaves out an order that needs an export filing', async () => {
     const { orderId } = await shipping.createOrder({
       country: 'FR',
       state: '',
@@ -133,7 +133,7 @@ describe('customs', () => {
     ]);
   });
 
-  it('goods for an APO come with a form that names them, although the postage is domestic [MCP-S17]', async () => {
+  it('a parcel to an APO has a customs form with its items, although the postage is domestic [MCP-S17]', async () => {
     const { choice } = await rated({ state: 'AE', zip: '09012', items: [SHIRT] });
     const { label } = await confirm(rpc, choice);
     const token = (label?.formUrl ?? '').slice('/labels/'.length);
@@ -143,7 +143,7 @@ describe('customs', () => {
 });
 
 describe('names on labels', () => {
-  it('that are written in other letters, or are too long, are told with the rates and in the preview [MCP-S19]', async () => {
+  it('in other scripts or too long are in the warnings of the rates and of the preview [MCP-S19]', async () => {
     const { choice, warnings } = await rated({
       name: '日本 太郎 🎌',
       company: 'Gesellschaft zur Förderung langer Firmennamen mbH',

@@ -27,7 +27,7 @@ const ask = (orderId: number, change: Partial<GetRatesRequest> = {}) =>
     ...change,
   });
 
-test('rates of all carriers come cheapest first, each with what the specification names', async () => {
+test('rates of all carriers are sorted by price, each with the specified fields', async () => {
   const { orderId } = await shipping.createOrder();
   const answer = await ask(orderId);
   expect(answer).toMatchObject({
@@ -58,13 +58,13 @@ test.each([
   [27, 40, undefined],
   [27, 14, undefined],
   [undefined, 2, undefined],
-])('an order of %s oz rated at %d oz is warned of: %s', async (weightOz, rated, words) => {
+])('an order of %s oz rated at %d oz has the warning: %s', async (weightOz, rated, words) => {
   const { orderId } = await shipping.createOrder(weightOz === undefined ? {} : { weightOz });
   const { warnings } = await ask(orderId, { parcel: { weightOz: rated } });
   expect(warnings).toEqual(words ? [expect.stringMatching(words)] : []);
 });
 
-test('an order that cannot be bought for says so beside its rates', async () => {
+test('an order that cannot be bought has a warning with its rates', async () => {
   const { orderId } = await shipping.createOrder();
   await confirm(rpc, await rate(rpc, orderId));
   expect((await ask(orderId)).warnings).toEqual([
@@ -72,7 +72,7 @@ test('an order that cannot be bought for says so beside its rates', async () => 
   ]);
 });
 
-test('the weight, the sizes and the address check are saved on the order [MCP-S2]', async () => {
+test('weight, dimensions and address check are saved in the order [MCP-S2]', async () => {
   const { orderId } = await shipping.createOrder();
   await ask(orderId, { parcel: { weightOz: 20.5, length: 10, width: 6, height: 4 } });
   expect(await shipping.getOrder(orderId)).toMatchObject({
@@ -88,7 +88,7 @@ test.each([
   ['00001', 'error'],
   ['00002', 'corrected'],
   ['00003', 'warning'],
-])('an address in ZIP %s is reported as %s and rated all the same', async (zip, status) => {
+])('an address in ZIP %s is reported as %s and still rated', async (zip, status) => {
   const { orderId } = await shipping.createOrder({ zip });
   const answer = await ask(orderId);
   expect(answer.addressCheck?.status).toBe(status);
@@ -96,19 +96,19 @@ test.each([
   expect((await shipping.getOrder(orderId)).addressCheck?.status).toBe(status);
 });
 
-test('a destination that nobody serves has no rates and no errors', async () => {
+test('a destination without service has no rates and no errors', async () => {
   const { orderId } = await shipping.createOrder({ zip: '00004' });
   expect(await ask(orderId)).toMatchObject({ rates: [], errors: [] });
 });
 
-test('a carrier that errs does not hide the others', async () => {
+test('an error of one carrier does not hide the rates of others', async () => {
   const { orderId } = await shipping.createOrder({ zip: '00005' });
   const { rates, errors } = await ask(orderId);
   expect(errors).toMatchObject([{ carrier: 'fedex' }]);
   expect(new Set(rates.map(({ carrier }) => carrier))).toEqual(new Set(['usps', 'ups']));
 });
 
-test('carriers that answer after six seconds are waited for', async () => {
+test('carriers that answer after six seconds are included', async () => {
   const { orderId } = await shipping.createOrder({ zip: '00006' });
   expect((await ask(orderId)).rates.length).toBeGreaterThan(0);
 });
@@ -120,7 +120,7 @@ test('an order abroad is rated by international services without a zone', async 
   expect(rates.every(({ zone }) => zone === undefined)).toBe(true);
 });
 
-test('an absent order and a foreign one are refused for the same reason', async () => {
+test("an unknown order and another account's order are refused with the same reason", async () => {
   const { orderId } = await shipping.createOrder();
   await expect(ask(987_654)).rejects.toMatchObject({
     code: 'not_found',
@@ -137,7 +137,7 @@ test('an absent order and a foreign one are refused for the same reason', async 
 test.each([
   ['Deleted', 'order_canceled'],
   ['Merged', 'order_merged'],
-])('an order in status %s can never be shipped and says so', async (status, reason) => {
+])('an order in status %s can never be shipped, and the refusal says so', async (status, reason) => {
   const { orderId } = await shipping.createOrder({ status });
   await expect(ask(orderId)).rejects.toMatchObject({
     code: 'failed_precondition',

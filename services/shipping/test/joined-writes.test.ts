@@ -13,14 +13,14 @@ interface Thing {
   n: number;
 }
 
-describe('updates that wait at one time', () => {
+describe('updates that are sent in one command', () => {
   let database: ShardedDatabase;
   beforeAll(async () => {
     database = await startShardedDatabase();
   });
   afterAll(() => database.close());
 
-  it('are each made, miss or fail by themselves', async () => {
+  it('each succeed, match nothing or fail separately', async () => {
     const things = database.db.collection<Thing>('things');
     await things.createIndex({ key: 1 }, { unique: true });
     await things.insertMany(
@@ -64,7 +64,7 @@ describe('updates that wait at one time', () => {
     expect((await things.find().sort({ _id: 1 }).toArray()).map(({ n }) => n)).toEqual([2, 2]);
   });
 
-  it('of a process that was killed do not reach the database', async () => {
+  it('of a killed process do not reach the database', async () => {
     const doomed = doomedProcess('killed');
     const { db } = doomed.mongo(database);
     const things = db.collection<Thing>('killed');
@@ -77,7 +77,7 @@ describe('updates that wait at one time', () => {
     expect(await database.db.collection('killed').countDocuments({ n: 1 })).toBe(0);
   });
 
-  describe('fail as they fail alone', () => {
+  describe('fail like single updates', () => {
     const both = (name: string) => {
       const write = createJoinedWrites(database.db.collection<Thing>(name));
       return Promise.allSettled([0, 1].map((_id) => write({ _id, accountId: _id }, { $inc: { n: 1 } })));
@@ -92,7 +92,7 @@ describe('updates that wait at one time', () => {
         one.status === 'rejected' ? { ...one, reason: toFailure(one.reason).reason } : one,
       );
 
-    it('by a unique key', async () => {
+    it('on a unique key', async () => {
       const things = database.db.collection<Thing>('keyed');
       await things.createIndex({ key: 1 }, { unique: true });
       await things.insertMany([0, 1].map((_id) => ({ _id, accountId: _id, key: `k${_id}`, n: 0 })));
@@ -105,7 +105,7 @@ describe('updates that wait at one time', () => {
       expect(isDuplicateKey((failed as PromiseRejectedResult).reason, ['key'])).toBe(true);
     });
 
-    it('by a shard that is away, for its own accounts alone', async () => {
+    it('on an unavailable shard, only for its accounts', async () => {
       failing({
         writeErrors: new Map([[1, { code: 6, message: 'HostUnreachable' }]]),
         partialResult: {
@@ -115,7 +115,7 @@ describe('updates that wait at one time', () => {
       expect(heard(await both('things'))).toEqual([{ status: 'fulfilled', value: true }, UNAVAILABLE]);
     });
 
-    it('by a primary that stepped down before a majority had them', async () => {
+    it('on a primary that stepped down before a majority had them', async () => {
       failing({ writeConcernErrors: [{ code: 189, message: 'PrimarySteppedDown' }] });
       expect(heard(await both('things'))).toEqual([UNAVAILABLE, UNAVAILABLE]);
     });

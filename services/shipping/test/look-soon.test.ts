@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an event that comes while the carrier is asked has it asked again, however late that question ends', async () => {
+test('an event during a look-up causes another look-up, however late the first one ends', async () => {
   const clock = new FakeClock();
   const leased = leasedPurchases(database.db, clock);
   const store = createPurchaseStore(database.db, clock, undefined, leased);

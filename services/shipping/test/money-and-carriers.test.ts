@@ -38,7 +38,7 @@ const start = () =>
   });
 const balance = () => shipping.billing.getBalance({ accountId: ACCOUNT });
 
-test('balances that nobody has paid for buy no real label: not by itself and not in a batch', async () => {
+test('sandbox money buys no real label, neither alone nor in a batch', async () => {
   const { rpc } = await start();
   const { orderId } = await shipping.createOrder();
   const before = await balance();
@@ -61,7 +61,7 @@ test('balances that nobody has paid for buy no real label: not by itself and not
   expect((await shipping.getOrder(orderId)).label).toBeUndefined();
 });
 
-test('a batch that was queued before the money changed its kind charges nothing', async () => {
+test('a batch that was queued before the kind of money changed charges nothing', async () => {
   const own = await startShipping();
   try {
     const queuing = await own.startProcess({
@@ -87,7 +87,7 @@ test('a batch that was queued before the money changed its kind charges nothing'
   }
 });
 
-test('the service never says that it is ready, and the doctor says which variable is missing', async () => {
+test('the service is never ready, and the doctor names the missing variable', async () => {
   const { notReady, checks } = await start();
   const words = expect.stringContaining('ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS=yes');
   await eventually(async () => expect(await notReady()).toEqual([words]));

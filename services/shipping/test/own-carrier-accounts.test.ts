@@ -55,14 +55,14 @@ const byUps = async (orderId: number): Promise<Choice> =>
   rate(rpc, orderId, (rates) => rates.find(({ carrier }) => carrier === 'ups'));
 
 describe("a merchant's own account with a carrier", () => {
-  test('is registered by the merchant, and sells nothing before an operator puts it into use', async () => {
+  test('is registered by the merchant, and has no rates before an operator activates it', async () => {
     await register('ups');
     const { orderId } = await shipping.createOrder();
     const rates = await ratesOf(orderId);
     expect(rates.filter(({ billedByCarrier }) => billedByCarrier)).toEqual([]);
   });
 
-  test('rates its carrier alone, says so, and leaves the other carriers as they are', async () => {
+  test('replaces the rates of its carrier, says so, and does not change other carriers', async () => {
     await inUse('ups');
     const { orderId } = await shipping.createOrder();
     const rates = await ratesOf(orderId);
@@ -71,7 +71,7 @@ describe("a merchant's own account with a carrier", () => {
     expect(rates.filter(({ carrier }) => carrier === 'ups').every((row) => row.billedByCarrier)).toBe(true);
   });
 
-  test('the preview and the purchase charge no postage; the label, the list of purchases and the carrier know it', async () => {
+  test('has no postage charge in preview and purchase, and label, list of purchases and carrier show the postage', async () => {
     await inUse('ups');
     const { orderId } = await shipping.createOrder();
     const choice = await byUps(orderId);
@@ -94,7 +94,7 @@ describe("a merchant's own account with a carrier", () => {
     expect(purchases.find((one) => one.purchaseId === purchaseId)).toMatchObject({ billedByCarrier: true });
   });
 
-  test("a void gives the balance nothing back that it has not paid, and the order's label goes", async () => {
+  test('gets no refund of postage for a void, and the label of the order is removed', async () => {
     await inUse('ups');
     const { orderId } = await shipping.createOrder();
     await confirm(rpc, await byUps(orderId));
@@ -112,7 +112,7 @@ describe("a merchant's own account with a carrier", () => {
     expect(await balance()).toBe(before);
   });
 
-  test("an owner's limit counts what the carrier bills, on a label and over a day", async () => {
+  test("counts what the carrier bills in the owner's label limit and day limit", async () => {
     await inUse('ups');
     const { orderId } = await shipping.createOrder();
     const choice = await byUps(orderId);
@@ -133,7 +133,7 @@ describe("a merchant's own account with a carrier", () => {
     await limit(0, 0);
   });
 
-  test('a label that the carrier declines counts neither as spent nor as a shipment', async () => {
+  test('counts a declined label neither as spent nor as a shipment', async () => {
     await inUse('ups');
     const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
     const choice = await byUps(orderId);
@@ -147,7 +147,7 @@ describe("a merchant's own account with a carrier", () => {
     expect(await used()).toEqual(before);
   });
 
-  test('out of use, its rates are refused with what to do; a rate of before it was in use is charged as it said', async () => {
+  test('has refused rates after an operator deactivated it, and an earlier rate is charged as it was shown', async () => {
     const { orderId } = await shipping.createOrder();
     const ofDeployment = await byUps(orderId);
     const id = await inUse('ups');
@@ -164,7 +164,7 @@ describe("a merchant's own account with a carrier", () => {
     expect((await shipping.getOrder(other)).label).toBeUndefined();
   });
 
-  test('is nobody else’s: not to rate by, not to put into use, not under the same id', async () => {
+  test('cannot be used, activated or linked by another account', async () => {
     const id = await inUse('ups');
     await expect(use(id, 'ca_x', ANOTHER_ACCOUNT)).rejects.toMatchObject({
       reason: 'carrier_account_not_found',
@@ -193,7 +193,7 @@ describe("a merchant's own account with a carrier", () => {
     await expect(use(id, externalId)).rejects.toMatchObject({ reason });
   });
 
-  test('a batch pays nothing for its labels, and says what each costs', async () => {
+  test('has a batch without a charge for labels, and with the price of each', async () => {
     await inUse('ups');
     await inUse('usps');
     await inUse('fedex');

@@ -40,7 +40,7 @@ async function liveAndDie(orderId: number, step: string): Promise<void> {
   await stop();
 }
 
-test('killed again and again wherever, every purchase ends with one label and one capture, or with nothing', async () => {
+test('each purchase ends with one label and one capture, or with nothing, when processes are killed at any point', async () => {
   const story = fc.record({
     company: COMPANY,
     firstCrash: STEP,

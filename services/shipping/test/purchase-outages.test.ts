@@ -56,7 +56,7 @@ const withCarrier =
     return createCarrierRegistry(sandbox.all.map(changed), sandbox.accounts);
   };
 
-describe('a service that is down for a moment only delays the label:', () => {
+describe('a short outage of a service only delays the label:', () => {
   test.each<[string, ProcessOptions['clients']]>([
     [
       'orders when it is to be locked',
@@ -92,7 +92,7 @@ describe('a service that is down for a moment only delays the label:', () => {
     expect(await money()).toEqual({ availableCents: before.availableCents - paid, heldCents: 0 });
   });
 
-  test('billing when it is to give back', async () => {
+  test('billing during the release', async () => {
     const rpc = await start({
       clients: ({ orders, billing }) => ({
         orders,
@@ -108,7 +108,7 @@ describe('a service that is down for a moment only delays the label:', () => {
   });
 });
 
-test('a payment gateway that never answers is given up within 45 seconds and the order is free', async () => {
+test('a payment gateway that never answers is given up within 45 seconds, and the order is unlocked', async () => {
   const rpc = await start({
     clients: ({ orders, billing }) => ({
       orders,
@@ -123,7 +123,7 @@ test('a payment gateway that never answers is given up within 45 seconds and the
   await expectUntouched(orderId, before);
 });
 
-describe('billing refuses: the order stays as it was and the reason is told', () => {
+describe('a refusal of billing leaves the order unchanged and has its reason', () => {
   test.each<[string, ErrorCode, string]>([
     ['the monthly limit', 'resource_exhausted', 'Limit reached: 50 of 50 shipments this month.'],
     ['a declined card', 'payment_required', 'The payment method was declined.'],
@@ -153,7 +153,7 @@ describe('billing refuses: the order stays as it was and the reason is told', ()
   });
 });
 
-describe('the order cannot be locked: nothing is charged and the reason is told', () => {
+describe('an order that cannot be locked is refused with its reason, and nothing is charged:', () => {
   test.each<[string, LockOutcome, ErrorCode, Reason]>([
     [
       'its address has just changed',
@@ -185,7 +185,7 @@ describe('the order cannot be locked: nothing is charged and the reason is told'
     expect((await shipping.transfersOf(orderId)).map(({ kind }) => kind)).not.toContain('hold');
   });
 
-  test('it got its label between reading and locking: that label is the answer', async () => {
+  test('but when it got its label between reading and locking, that label is returned', async () => {
     const plain = await start({});
     const { orderId } = await shipping.createOrder();
     const choice = await rate(plain, orderId);
@@ -214,8 +214,8 @@ describe('the order cannot be locked: nothing is charged and the reason is told'
   });
 });
 
-describe('the carrier in doubt', () => {
-  test('is asked what it knows before it is asked once more', async () => {
+describe('a carrier with an unknown outcome', () => {
+  test('is asked for an existing label before it is asked to sell again', async () => {
     const calls: string[] = [];
     const { orderId } = await shipping.createOrder();
     const rpc = await start({
@@ -244,7 +244,7 @@ describe('the carrier in doubt', () => {
     expect(calls).toEqual(['buy', 'findByReference']);
   });
 
-  test('that cannot be asked what it knows keeps the money held until it can', async () => {
+  test('keeps the money held while its records cannot be read', async () => {
     let reachable = false;
     const rpc = await start({
       carriers: withCarrier((carrier) => ({
@@ -270,7 +270,7 @@ describe('the carrier in doubt', () => {
   });
 });
 
-test('a driver that was taken for dead stops, and its caller still gets the label that was bought once', async () => {
+test('a driver that lost its lease stops, and its caller gets the label that was bought once', async () => {
   let wake: () => void = () => undefined;
   const asleep = new Promise<void>((resolve) => {
     wake = resolve;

@@ -38,7 +38,7 @@ const expectUntouched = async (orderId: number) => {
   expect([order.status, order.label, order.lockedBy]).toEqual(['ChooseShipping', undefined, undefined]);
 };
 
-test('without money and without auto-recharge nothing is bought, and the reason is told', async () => {
+test('without money and without auto-recharge nothing is bought, and the refusal has its reason', async () => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   expect(await preview(rpc, choice)).toMatchObject({
@@ -53,7 +53,7 @@ test('without money and without auto-recharge nothing is bought, and the reason 
   expect(await money()).toEqual({ availableCents: 0, heldCents: 0 });
 });
 
-test('a declined card stops the purchase before the carrier hears of it', async () => {
+test('a declined card stops the purchase before the carrier is called', async () => {
   await setAccount({ autoRechargeCents: 2_500, paymentMethod: 'sandbox_declined' });
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
@@ -85,7 +85,7 @@ test('recharged money stays on the balance when the carrier then refuses', async
   expect(await money()).toEqual({ availableCents: 2_500, heldCents: 0 });
 });
 
-test('a payment gateway whose answer is lost charges once, and the label comes all the same', async () => {
+test('a payment gateway whose answer is lost charges once, and the label is bought', async () => {
   await setAccount({ autoRechargeCents: 2_500, paymentMethod: 'sandbox_timeout' });
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
@@ -97,7 +97,7 @@ test('a payment gateway whose answer is lost charges once, and the label comes a
   expect((await shipping.billing.listGatewayCharges(page)).charges).toMatchObject([{ amountCents: 2_500 }]);
 });
 
-test('past the monthly limit of the plan the message is the one that the specification fixes', async () => {
+test('above the monthly limit of the plan the message is the one of the specification', async () => {
   await setAccount({ plan: 'trial', autoRechargeCents: 100_000 });
   for (let bought = 0; bought < 50; bought += 1) {
     const { orderId } = await shipping.createOrder();

@@ -20,7 +20,7 @@ const CONFIRMS = 100;
 test.each([
   ['the same rate', [0]],
   ['different rates', [0, 1, 2, 3, 4]],
-])('of a hundred confirms at once with %s one buys and all tell the truth', async (_, places) => {
+])('one of a hundred confirms at once with %s buys, and all get the same label', async (_, places) => {
   // Two processes, so the test does not depend on shared memory.
   const processes = [await shipping.startProcess(), await shipping.startProcess()].map(({ rpc }) => rpc);
   const [rpc] = processes;
@@ -56,7 +56,7 @@ test.each([
   expect(after.availableCents).toBe(before.availableCents - (order.label?.costCents ?? 0));
 });
 
-test('a confirm that comes while the carrier is still answering waits for that answer', async () => {
+test("a confirm during the carrier's answer waits for that answer", async () => {
   const { rpc } = await shipping.startProcess();
   const { orderId } = await shipping.createOrder();
   const [cheap, dear] = [await rate(rpc, orderId), await rate(rpc, orderId, (rates) => rates.at(-1))];

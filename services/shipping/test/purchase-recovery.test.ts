@@ -73,7 +73,7 @@ async function crashAt(step: string, choice: Choice): Promise<void> {
 }
 
 describe.each(STEPS)('a crash right after %s', (step) => {
-  test('soon taken up: the order has its label with exactly one capture', async () => {
+  test('continued soon: the order has its label with exactly one capture', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const start = await money();
@@ -88,7 +88,7 @@ describe.each(STEPS)('a crash right after %s', (step) => {
     await expectLabelled(orderId, start);
   });
 
-  test('taken up an hour later: a label with exactly one capture, or the order untouched and the money back', async () => {
+  test('continued an hour later: a label with exactly one capture, or an unchanged order and a release', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
     const start = await money();
@@ -109,7 +109,7 @@ describe.each(STEPS)('a crash right after %s', (step) => {
   });
 });
 
-test('where an order ships is read once; a driver that takes a purchase up asks for it again', async () => {
+test('the ship-to address is read once, and again by a driver that continues the purchase', async () => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   const start = await money();
@@ -156,7 +156,7 @@ test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: bool
     ({ orders, billing }) => ({ billing, orders: { ...orders, attachLabel: lost } }),
     { label: false, kinds: ['hold', 'capture'] },
   ],
-])('a crash when %s: the rest follows, once', async (_, step, losing, left) => {
+])('a crash when %s: the other steps follow once', async (_, step, losing, left) => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   const start = await money();
@@ -177,7 +177,7 @@ test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: bool
   await expectLabelled(orderId, start);
 });
 
-test('a crash after the last step has lost nothing but the answer', async () => {
+test('a crash after the last step loses only the answer', async () => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   const start = await money();
@@ -187,7 +187,7 @@ test('a crash after the last step has lost nothing but the answer', async () => 
   await expectLabelled(orderId, start);
 });
 
-test('a confirm that comes while a crashed purchase waits gets its label in the end', async () => {
+test('a confirm while a crashed purchase waits gets its label in the end', async () => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   await crashAt('purchase-5-carrier-bought', choice);
@@ -196,7 +196,7 @@ test('a confirm that comes while a crashed purchase waits gets its label in the 
   expect(await waiting).toMatchObject({ chargedNow: false, label: { purchaseId: attemptOf(orderId, 1) } });
 });
 
-test('two sweepers take up a crashed purchase once', async () => {
+test('two sweepers continue a crashed purchase once', async () => {
   await shipping.startProcess();
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
@@ -214,7 +214,7 @@ describe('a carrier that does not answer', () => {
     reason: 'purchase_unresolved',
   };
 
-  test('but sold: the caller is told, and the label comes to its order within 45 seconds', async () => {
+  test('but sold: the caller gets unresolved, and the order gets the label within 45 seconds', async () => {
     const { orderId } = await shipping.createOrder({ company: 'SBX_TIMEOUT_AFTER_BUY' });
     const choice = await rate(rpc, orderId);
     const start = await money();
@@ -229,7 +229,7 @@ describe('a carrier that does not answer', () => {
     await expectLabelled(orderId, start);
   });
 
-  test('and did not sell: the money is back within 45 seconds, and the order can be bought again', async () => {
+  test('and did not sell: the money is released within 45 seconds, and the order can be bought again', async () => {
     const { orderId } = await shipping.createOrder({ company: 'SBX_TIMEOUT_BEFORE_BUY' });
     const choice = await rate(rpc, orderId);
     const start = await money();

@@ -17,7 +17,7 @@ afterAll(async () => {
 const ASKING = new Set(['find', 'findAndModify', 'update', 'delete', 'aggregate', 'count', 'distinct']);
 const TRANSPORT = new Set(['lsid', '$db', 'txnNumber', 'writeConcern', '$readPreference', '$clusterTime']);
 
-test('every query that the service makes walks an index', async () => {
+test('every query of the service uses an index', async () => {
   const commands: Document[] = [];
   client.on('commandStarted', ({ commandName, command, databaseName }) => {
     if (databaseName === shipping.db.databaseName && ASKING.has(commandName)) commands.push(command);

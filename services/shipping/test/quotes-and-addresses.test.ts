@@ -22,7 +22,7 @@ const quote = (changes: Partial<QuoteShippingRequest> = {}) =>
   });
 
 describe('a quote', () => {
-  it('has the rates of every carrier, cheapest first, and nothing to buy with [MCP-S13]', async () => {
+  it('has the rates of every carrier, cheapest first, and no rate ids [MCP-S13]', async () => {
     const { rates, errors } = await quote();
     expect(new Set(rates.map(({ carrier }) => carrier))).toEqual(new Set(['usps', 'ups', 'fedex']));
     const amounts = rates.map(({ amountCents }) => amountCents);
@@ -32,7 +32,7 @@ describe('a quote', () => {
     expect(errors).toEqual([]);
   });
 
-  it('costs what the same order would', async () => {
+  it('has the same prices as the same order', async () => {
     const { orderId } = await shipping.createOrder();
     const { rates } = await rpc.getRates({
       accountId: ACCOUNT,
@@ -48,7 +48,7 @@ describe('a quote', () => {
     expect(usps(quoted.rates)).toEqual(usps(rates));
   });
 
-  it('from farther away costs more, to a business less', async () => {
+  it('is more expensive for a longer distance, and cheaper for a business', async () => {
     const ground = async (changes: Partial<QuoteShippingRequest>) => {
       const { rates } = await quote(changes);
       return rates.find(({ serviceLevel }) => serviceLevel === 'ups_ground')?.amountCents as number;
@@ -64,7 +64,7 @@ describe('a quote', () => {
     for (const rate of rates) expect(rate.zone).toBeUndefined();
   });
 
-  it('one carrier that fails does not hide the others', async () => {
+  it('shows the other rates when one carrier fails', async () => {
     const { rates, errors } = await quote({ toZip: '00005' });
     expect(rates.length).toBeGreaterThan(0);
     expect(errors).toEqual([
@@ -72,7 +72,7 @@ describe('a quote', () => {
     ]);
   });
 
-  it('refuses a parcel without weight, and half of its sides [MCP-E7]', async () => {
+  it('refuses a parcel without weight, or with only some sides [MCP-E7]', async () => {
     await expect(quote({ parcel: { weightOz: 0 } })).rejects.toThrow('not_positive');
     await expect(quote({ parcel: { weightOz: 1, length: 2 } })).rejects.toThrow('sides_not_together');
   });
@@ -106,7 +106,7 @@ describe('an address', () => {
       },
     });
 
-  it('that fits is plausible, its street unchecked, and written in the standard form [MCP-S11]', async () => {
+  it('that is correct is plausible with an unchecked street, in the standard form [MCP-S11]', async () => {
     expect(await validate({})).toMatchObject({
       status: 'plausible',
       originalAddress: { street1: '350 5th Avenue', city: 'New York' },
@@ -116,7 +116,7 @@ describe('an address', () => {
     });
   });
 
-  it('without a ZIP gets the only one of its town', async () => {
+  it('without a ZIP gets the ZIP of a town that has only one', async () => {
     const answer = await validate({ zip: '', city: 'Marfa', state: 'TX' });
     expect(answer).toMatchObject({ matchedAddress: { zip: '79843' }, changedFields: ['zip'] });
   });
@@ -125,7 +125,7 @@ describe('an address', () => {
     ['00001', 'error'],
     ['00002', 'corrected'],
     ['00003', 'warning'],
-  ])('at ZIP %s is answered as decided: %s [MCP-S11]', async (zip, status) => {
+  ])('at ZIP %s has the specified answer: %s [MCP-S11]', async (zip, status) => {
     const answer = await validate({ zip });
     expect(answer.status).toBe(status);
     expect(answer.matchedAddress === undefined).toBe(status === 'error');

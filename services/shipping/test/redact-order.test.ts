@@ -67,8 +67,8 @@ const NOBODY = {
   email: '',
 };
 
-describe('an order whose personal data were removed', () => {
-  it('leaves nobody in its purchases, of the way there and back; amounts, state and country stay', async () => {
+describe('an order whose personal data were erased', () => {
+  it('has no names in its purchases and returns, and keeps amounts, state and country', async () => {
     const [orderId] = [await sentAndReturned('Ada Lovelace'), await sentAndReturned('Grace Hopper')];
     const [there, back] = await purchasesOf(orderId);
     expect(await kept()).toContain('Ada Lovelace');
@@ -83,7 +83,7 @@ describe('an order whose personal data were removed', () => {
     expect(await kept()).toContain('Grace Hopper');
   });
 
-  it('waits for a purchase that is under way, which needs its addresses', async () => {
+  it('waits for a running purchase, which needs its addresses', async () => {
     const orderId = await sentAndReturned('Ada Lovelace');
     const dueAt = shipping.clock.now();
     const purchases = shipping.db.collection(PURCHASES);

@@ -31,7 +31,7 @@ const earned = async () =>
   );
 const statusOf = async (orderId: number) => (await shipping.getOrder(orderId)).status;
 
-test('whoever referred an account has the credit once a carrier has scanned its first parcel, by itself', async () => {
+test('the referrer gets the credit when a carrier has scanned the first parcel of the referred account', async () => {
   const orderId = await buy();
   expect(await earned()).toEqual(['joined 0']);
   shipping.clock.advance(3_600_000);
@@ -39,7 +39,7 @@ test('whoever referred an account has the credit once a carrier has scanned its 
   expect(await statusOf(orderId)).toBe('InTransit');
 });
 
-test('labels that are bought and voided earn nothing, whatever time passes', async () => {
+test('labels that are bought and voided earn no credit at any time', async () => {
   for (let n = 0; n < 3; n += 1) {
     const orderId = await buy();
     await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
@@ -51,7 +51,7 @@ test('labels that are bought and voided earn nothing, whatever time passes', asy
   expect(await earned()).toEqual(['credited 1000']);
 });
 
-test('a scan that billing could not be told of is told it again', async () => {
+test('a scan that billing did not get is reported to billing again', async () => {
   const orderId = await buy();
   let refusals = 3;
   const failing = await shipping.startProcess({
@@ -77,7 +77,7 @@ test('a scan that billing could not be told of is told it again', async () => {
   });
 });
 
-test('a void that the carrier refuses costs no credit', async () => {
+test('a void that the carrier refuses does not prevent the credit', async () => {
   const { orderId } = await shipping.createOrder({ company: 'SBX_VOID_REJECTED' });
   await confirm(rpc, await rate(rpc, orderId));
   await expect(rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true })).rejects.toMatchObject({

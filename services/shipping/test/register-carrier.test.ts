@@ -35,7 +35,7 @@ async function link(changes: Partial<RegisterCarrierRequest>) {
 const linked = (filter = {}) => shipping.db.collection('carrier_accounts').countDocuments(filter);
 
 describe('register_carrier', () => {
-  it('shows each carrier its own agreement and links nothing [MCP-S12] [MCP-R4]', async () => {
+  it('shows the agreement of each carrier and links nothing [MCP-S12] [MCP-R4]', async () => {
     for (const [carrier, name] of [
       ['usps', 'USPS'],
       ['ups', 'UPS'],
@@ -58,7 +58,7 @@ describe('register_carrier', () => {
     },
   );
 
-  it('the same number in another spelling, and a repeated confirm, is the same account', async () => {
+  it('the same number in another spelling, and a repeated confirm, link the same account', async () => {
     const { agreementToken } = await show();
     const first = await link({ accountNumber: 'a1-b2 c3', agreementToken });
     expect(await link({ accountNumber: 'A1B2C3', agreementToken })).toEqual(first);
@@ -68,7 +68,7 @@ describe('register_carrier', () => {
     expect(await linked()).toBe(1);
   });
 
-  it('another number, carrier or account is another one', async () => {
+  it('another number, carrier or account links another one', async () => {
     const { agreementToken } = await show();
     const other = await show({ accountId: 2 });
     const usps = await show({ carrier: 'usps' });
@@ -101,7 +101,7 @@ describe('register_carrier', () => {
     expect(await linked()).toBe(1);
   });
 
-  it('without a token, or with one that is not for this, links nothing [MCP-S12]', async () => {
+  it('without a token, or with a token for something else, links nothing [MCP-S12]', async () => {
     const { agreementToken } = await show();
     const foreign = await show({ accountId: 2 });
     const { orderId } = await shipping.createOrder();
@@ -129,7 +129,7 @@ describe('register_carrier', () => {
     expect(await linked()).toBe(0);
   });
 
-  it('a token holds for a day', async () => {
+  it('a token is valid for a day', async () => {
     const { agreementToken } = await show();
     shipping.clock.advance(24 * 3_600_000 + 1_000);
     await expect(register({ confirm: true, agreementToken })).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('register_carrier', () => {
     });
   });
 
-  it('an unknown carrier is refused by naming those that exist [MCP-E7]', async () => {
+  it('an unknown carrier is refused with the list of carriers [MCP-E7]', async () => {
     await expect(register({ carrier: 'dhl' })).rejects.toMatchObject({
       reason: 'field_not_one_of',
       field: 'carrier',
@@ -146,7 +146,7 @@ describe('register_carrier', () => {
     });
   });
 
-  it('a number that cannot be one is refused before the agreement is shown', async () => {
+  it('an invalid number is refused before the agreement is shown', async () => {
     await expect(register({ accountNumber: '#' })).rejects.toMatchObject({
       reason: 'account_number_malformed',
       field: 'account_number',

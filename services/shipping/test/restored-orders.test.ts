@@ -25,7 +25,7 @@ async function putOrdersBack(since: readonly { _id: unknown }[]): Promise<void> 
   await shipping.ordersDb.collection('orders').insertMany([...since] as never);
 }
 
-it('an order that has forgotten its label is refused: its label is no answer, and no second one is bought', async () => {
+it('an order that lost its label in a restore is refused: no label is returned and no second one is bought', async () => {
   const { orderId } = await shipping.createOrder();
   const earlier = await shipping.ordersDb.collection('orders').find().toArray();
   const choice = await rate(rpc, orderId);
@@ -44,7 +44,7 @@ it('an order that has forgotten its label is refused: its label is no answer, an
   expect((await latestPurchase(shipping, orderId))?._id).toBe(bought.label?.purchaseId);
 });
 
-it('a purchase that shipping has forgotten has another id than the next one of the same order', async () => {
+it('a purchase that shipping lost in a restore has another id than the next purchase of the order', async () => {
   const { orderId } = await shipping.createOrder();
   const earlier = await shipping.ordersDb.collection('orders').find().toArray();
   const lost = await confirm(rpc, await rate(rpc, orderId));
@@ -58,7 +58,7 @@ it('a purchase that shipping has forgotten has another id than the next one of t
   expect(await balance()).toBe(before - (bought.label?.costCents ?? 0));
 });
 
-describe('after a restore, an order that waits for a void which its purchase has forgotten or ended', () => {
+describe('after a restore, an order with a pending void that its purchase lost or ended', () => {
   const voidNow = (orderId: number) => rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
   const repair = async (orderId: number) => (await rpc.repairOrder({ accountId: ACCOUNT, orderId })).done;
   const pendingVoid = async (orderId: number) => (await shipping.getOrder(orderId)).label?.pendingVoid;
@@ -73,7 +73,7 @@ describe('after a restore, an order that waits for a void which its purchase has
     await shipping.db.collection('purchases').insertMany([...since] as never);
   };
 
-  it('is void where the carrier accepts', async () => {
+  it('loses its label when the carrier accepts', async () => {
     const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING');
     await voidNow(orderId);
     await putPurchasesBack();
@@ -83,7 +83,7 @@ describe('after a restore, an order that waits for a void which its purchase has
     expect((await shipping.getOrder(orderId)).label).toBeUndefined();
   });
 
-  it('has its label as before where the carrier refuses, also when it was the second void', async () => {
+  it('keeps its label when the carrier refuses, also at the second void', async () => {
     const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING SBX_VOID_REJECTED');
     await voidNow(orderId);
     await settle(shipping, orderId, 'done');
@@ -96,7 +96,7 @@ describe('after a restore, an order that waits for a void which its purchase has
     expect(await pendingVoid(orderId)).toBeUndefined();
   });
 
-  it('is told of the next void when the purchase has forgotten one that the carrier refused', async () => {
+  it('can be voided again when the purchase lost a void that the carrier refused', async () => {
     const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING SBX_VOID_REJECTED');
     await voidNow(orderId);
     await settle(shipping, orderId, 'done');
@@ -107,7 +107,7 @@ describe('after a restore, an order that waits for a void which its purchase has
     expect(await pendingVoid(orderId)).toBeUndefined();
   });
 
-  it('has its label as before where the purchase knows the refusal, and the carrier is not asked for another void', async () => {
+  it('keeps its label when the purchase has the refusal, without another void at the carrier', async () => {
     const { orderId } = await buy('SBX_VOID_PENDING SBX_VOID_REJECTED');
     await voidNow(orderId);
     const waiting = await shipping.ordersDb.collection('orders').find().toArray();
@@ -125,7 +125,7 @@ describe('after a restore, an order that waits for a void which its purchase has
   });
 });
 
-describe('after a restore, a purchase that has failed', () => {
+describe('after a restore, a failed purchase', () => {
   const failedPurchase = async () => {
     const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
     await expect(confirm(rpc, await rate(rpc, orderId))).rejects.toMatchObject({ code: 'carrier_refused' });
@@ -135,7 +135,7 @@ describe('after a restore, a purchase that has failed', () => {
   };
   const repair = async (orderId: number) => (await rpc.repairOrder({ accountId: ACCOUNT, orderId })).done;
 
-  it('lets an order go that has forgotten its end (lock_of_failed_purchase)', async () => {
+  it('unlocks an order that lost the end of the purchase (lock_of_failed_purchase)', async () => {
     const { orderId, purchaseId } = await failedPurchase();
     const stored = shipping.ordersDb.collection<{ _id: number; lockedBy: string }>('orders');
     await stored.updateOne(
@@ -148,7 +148,7 @@ describe('after a restore, a purchase that has failed', () => {
     expect(await repair(orderId)).toEqual(['released']);
   });
 
-  it('gives back what billing still holds for it (hold_unresolved)', async () => {
+  it('releases what billing still holds for it (hold_unresolved)', async () => {
     const before = await balance();
     const { orderId, purchaseId } = await failedPurchase();
     const release = { accountId: ACCOUNT, resolves: `hold:${purchaseId}` };

@@ -61,7 +61,7 @@ const purchasesOf = async (orderId: number) => {
   return purchases.filter((purchase) => purchase.orderId === orderId);
 };
 
-describe('the label of a return, by a rate of the way back', () => {
+describe('a return label that is bought with a return rate', () => {
   const rateReturn = async (orderId: number) => {
     const answer = await rpc.getRates({
       accountId: ACCOUNT,
@@ -81,7 +81,7 @@ describe('the label of a return, by a rate of the way back', () => {
     return outcome.preview;
   };
 
-  test('is previewed, then bought once at the sealed price, without asking for the return before', async () => {
+  test('is previewed, then bought once at the sealed price, without an earlier return request', async () => {
     const orderId = await delivered({ totalCents: 10_000 });
     const before = await shipping.getOrder(orderId);
     const { choice, amountCents, answer } = await rateReturn(orderId);
@@ -111,7 +111,7 @@ describe('the label of a return, by a rate of the way back', () => {
     expect((await confirm(rpc, choice)).chargedNow).toBe(false);
   });
 
-  test('a price above the ceiling is refused, and the order stays as it was, and the money', async () => {
+  test('above the ceiling is refused, and order and money do not change', async () => {
     const orderId = await delivered({ totalCents: 0 });
     const before = await available();
     const { choice, amountCents } = await rateReturn(orderId);
@@ -123,7 +123,7 @@ describe('the label of a return, by a rate of the way back', () => {
     expect([(await shipping.getOrder(orderId)).status, await available()]).toEqual(['Delivered', before]);
   });
 
-  test('also comes after a failed delivery, to which a withdrawn return goes back', async () => {
+  test('can be bought after a failed delivery, and a withdrawn return restores that status', async () => {
     const { orderId } = await shipping.createOrder({ company: 'SBX_SCAN_EXCEPTION' });
     await confirm(rpc, await rate(rpc, orderId));
     await advance(orderId, 'DeliveryFailure');
@@ -135,7 +135,7 @@ describe('the label of a return, by a rate of the way back', () => {
     expect((await step(orderId, ReturnStep.WITHDRAW)).status).toBe('DeliveryFailure');
   });
 
-  test('is neither rated nor bought for an order that nobody has, and no rate of the way out buys it', async () => {
+  test('is neither rated nor bought before delivery, and an outbound rate cannot buy it', async () => {
     const { orderId } = await shipping.createOrder();
     const out = await rate(rpc, orderId);
     await expect(rateReturn(orderId)).rejects.toMatchObject({ reason: 'order_not_returnable' });
@@ -146,8 +146,8 @@ describe('the label of a return, by a rate of the way back', () => {
   });
 });
 
-describe('the label of a return', () => {
-  test('is bought once, cheapest first, beside the label that the order went out with', async () => {
+describe('a return label', () => {
+  test('is bought once, at the cheapest rate, beside the outbound label', async () => {
     const orderId = await requested();
     const [before, out] = [await available(), (await shipping.getOrder(orderId)).label];
     const { outcome } = await rpc.buyReturnLabel({ accountId: ACCOUNT, orderId, confirm: false });
@@ -173,7 +173,7 @@ describe('the label of a return', () => {
     ]);
   });
 
-  test('leads from the customer to the shop, and does not tell where the customer lives', async () => {
+  test("goes from the customer to the shop, and does not show the customer's address", async () => {
     const orderId = await requested();
     const { label } = await buyReturn(orderId);
     const sale = await shipping.db
@@ -184,7 +184,7 @@ describe('the label of a return', () => {
     expect(label?.postalAddress).toBeUndefined();
   });
 
-  test('a named service is taken, a price above the ceiling is not, and neither is an order that nobody sends back', async () => {
+  test('can have a chosen service, and is refused above the ceiling or without a return request', async () => {
     const orderId = await requested();
     await expect(buyReturn(orderId, { maxCostCents: 1 })).rejects.toMatchObject({
       reason: 'price_above_max_cost',
@@ -197,7 +197,7 @@ describe('the label of a return', () => {
     expect(await kindsOf(other)).toEqual(['hold', 'capture']);
   });
 
-  test('ten confirms at once buy one', async () => {
+  test('is bought once by ten confirms at once', async () => {
     const orderId = await requested();
     const answers = await Promise.all(Array.from({ length: 10 }, () => buyReturn(orderId)));
     expect(answers.filter(({ chargedNow }) => chargedNow)).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('the label of a return', () => {
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'hold', 'capture']);
   });
 
-  test('its scans move the return, and leave the dates of the way out alone', async () => {
+  test('moves the return by its scans, and does not change the outbound dates', async () => {
     const orderId = await requested();
     const { deliveredDate } = await shipping.getOrder(orderId);
     await buyReturn(orderId);
@@ -218,7 +218,7 @@ describe('the label of a return', () => {
     expect((await step(orderId, ReturnStep.COMPLETE)).status).toBe('ReturnComplete');
   });
 
-  test('is voided, its money comes back once, and another one may be bought', async () => {
+  test('is voided and refunded once, and another one can be bought', async () => {
     const orderId = await requested();
     await expect(voidReturn(orderId)).rejects.toMatchObject({ reason: 'no_label_to_void' });
     const before = await available();
@@ -234,7 +234,7 @@ describe('the label of a return', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('WaitingForReturn');
   });
 
-  test('a return is withdrawn before its label, and not while one is live', async () => {
+  test('prevents a withdrawal of the return while it is live; before it, a withdrawal is possible', async () => {
     const orderId = await requested();
     expect((await step(orderId, ReturnStep.WITHDRAW)).status).toBe('Delivered');
     await step(orderId, ReturnStep.REQUEST);
@@ -253,7 +253,7 @@ describe.each([
   'purchase-7-attached',
   'purchase-8-captured',
 ])('a crash right after %s', (point) => {
-  test('soon taken up: the return has one label with one capture', async () => {
+  test('continued soon: the return has one label with one capture', async () => {
     const orderId = await requested();
     const doomed = doomedProcess(point);
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
@@ -271,7 +271,7 @@ describe.each([
     expect((await shipping.getOrder(orderId)).lockedBy).toBeUndefined();
   });
 
-  test('taken up an hour later: one label with one capture, or the return untouched and the money back', async () => {
+  test('continued an hour later: one label with one capture, or an unchanged return and a release', async () => {
     const orderId = await requested();
     const start = await available();
     const { rpc: dying, stop } = await shipping.startProcess(doomedProcess(point));

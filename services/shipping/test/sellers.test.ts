@@ -83,7 +83,7 @@ async function takenUp(orderId: number, times: number) {
   }
 }
 
-test('a label whose answer was lost waits for the seller that sold it, with its money held', async () => {
+test('a label whose answer was lost waits for its seller with its money held', async () => {
   const first = await shipping.startProcess({ carriers: silentEasypost });
   const { orderId } = await shipping.createOrder();
   const choice = await rate(first.rpc, orderId);
@@ -117,7 +117,7 @@ test('a label whose answer was lost waits for the seller that sold it, with its 
   expect(label?.trackingNumber).toBe(labels[0]?.trackingNumber);
 });
 
-test('a purchase that was cut short is not bought at another seller', async () => {
+test('a purchase that was interrupted is not bought from another seller', async () => {
   const doomed = doomedProcess('purchase-5-carrier-bought');
   const first = await shipping.startProcess({ ...doomed, carriers: easypost });
   const { orderId } = await shipping.createOrder();
@@ -137,7 +137,7 @@ test('a purchase that was cut short is not bought at another seller', async () =
   expect(await sold()).toHaveLength(1);
 });
 
-test('a rate of a seller that was taken out is refused in words before money is held', async () => {
+test('a rate of a removed seller is refused with a reason before money is held', async () => {
   const first = await shipping.startProcess({ carriers: easypost });
   const { orderId } = await shipping.createOrder();
   const choice = await rate(first.rpc, orderId);
@@ -158,7 +158,7 @@ test('a rate of a seller that was taken out is refused in words before money is 
   expect(asked).toEqual([]);
 });
 
-describe('a label of a seller that was taken out', () => {
+describe('a label of a removed seller', () => {
   let orderId: number;
   const boughtAtEasypost = async () => {
     const first = await shipping.startProcess({ carriers: easypost });
@@ -167,7 +167,7 @@ describe('a label of a seller that was taken out', () => {
     await first.stop();
   };
 
-  test('is not voided by anybody else: the void is refused in words and changes nothing', async () => {
+  test('is not voided through another seller: the void is refused with a reason and changes nothing', async () => {
     await boughtAtEasypost();
     const before = await shipping.getOrder(orderId);
     const { rpc } = await shipping.startProcess({ carriers: anotherSeller });
@@ -183,7 +183,7 @@ describe('a label of a seller that was taken out', () => {
     expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done' });
   });
 
-  test('stays when its order is canceled, which says why, and can be voided later', async () => {
+  test('stays when its order is canceled, with a note, and can be voided later', async () => {
     await boughtAtEasypost();
     const without = await shipping.startProcess({ carriers: anotherSeller });
     const preview = await without.rpc.cancelOrder({ accountId: ACCOUNT, orderId, confirm: false });
@@ -206,7 +206,7 @@ describe('a label of a seller that was taken out', () => {
     await settle(shipping, orderId, 'refunded');
   });
 
-  test('is not tracked by anybody else, and goes on being tracked once its seller is back', async () => {
+  test('is not tracked through another seller, and is tracked again when its seller is configured again', async () => {
     await boughtAtEasypost();
     const without = await shipping.startProcess({ carriers: anotherSeller });
     const dueAt = async () => {
@@ -229,7 +229,7 @@ describe('a label of a seller that was taken out', () => {
     });
   });
 
-  test('whose void was under way waits, and its money comes back once when the seller is back', async () => {
+  test('whose void is pending waits, and is refunded once when its seller is configured again', async () => {
     const first = await shipping.startProcess({ carriers: easypost });
     ({ orderId } = await shipping.createOrder({ company: 'SBX_VOID_PENDING' }));
     await confirm(first.rpc, await rate(first.rpc, orderId));
@@ -249,7 +249,7 @@ describe('a label of a seller that was taken out', () => {
   });
 });
 
-test('a batch whose seller was taken out before it began buys nothing, holds nothing and says why', async () => {
+test('a batch whose seller was removed before it began buys nothing, holds nothing and has the reason', async () => {
   const first = await shipping.startProcess({ carriers: easypost });
   const { orderId } = await shipping.createOrder();
   const before = await money();

@@ -11,7 +11,7 @@ afterAll(() => shipping.close());
 
 const nothing = { shipFrom: undefined, printSetting: undefined, insurance: undefined };
 
-test('an account that saved nothing ships from Austin, prints PDFs and insures nothing', async () => {
+test('an account without saved settings ships from Austin, prints PDFs and has no insurance', async () => {
   expect(await rpc.getSettings({ accountId: 77 })).toMatchObject({
     shipFrom: { city: 'Austin', state: 'TX', zip: '78701' },
     printSetting: 'pdf',
@@ -20,13 +20,13 @@ test('an account that saved nothing ships from Austin, prints PDFs and insures n
   expect(await shipping.db.collection('settings').countDocuments({ accountId: 77 })).toBe(0);
 });
 
-test('where an account ships from keeps no signs that nobody sees [MCP-O25]', async () => {
+test('a ship-from address is stored without invisible characters [MCP-O25]', async () => {
   const { shipFrom } = await rpc.getSettings({ accountId: 81 });
   await rpc.updateSettings({ accountId: 81, ...nothing, shipFrom: withUnseen(shipFrom) });
   expect((await rpc.getSettings({ accountId: 81 })).shipFrom).toEqual(shipFrom);
 });
 
-test('a change keeps what it does not name, and other accounts as they are', async () => {
+test('a change keeps the settings that it does not name, and other accounts', async () => {
   await rpc.updateSettings({ accountId: ACCOUNT, ...nothing, insurance: true });
   const changed = await rpc.updateSettings({ accountId: ACCOUNT, ...nothing, printSetting: 'qr' });
   expect(changed).toMatchObject({ insurance: true, printSetting: 'qr', shipFrom: { zip: '78701' } });
@@ -35,7 +35,7 @@ test('a change keeps what it does not name, and other accounts as they are', asy
   expect(await rpc.getSettings({ accountId: 78 })).toMatchObject({ insurance: false, printSetting: 'pdf' });
 });
 
-test('a bad setting is refused and changes nothing', async () => {
+test('an invalid setting is refused and changes nothing', async () => {
   const before = await rpc.getSettings({ accountId: ACCOUNT });
   const bad = { accountId: ACCOUNT, ...nothing, insurance: false, printSetting: 'zpl' };
   await expect(rpc.updateSettings(bad)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test.each([
   ['country', 'CA'],
   ['street2', 'x'.repeat(101)],
 ])(
-  'a ship-from address whose %s is "%s" is refused by that name and changes nothing',
+  'a ship-from address whose %s is "%s" is refused with the field\'s name and changes nothing',
   async (field, text) => {
     const shipFrom = { ...home, [field]: text };
     await expect(rpc.updateSettings({ accountId: 79, ...nothing, shipFrom })).rejects.toMatchObject({
@@ -81,12 +81,12 @@ test.each([
   },
 );
 
-test('a ship-from address is kept as it was given', async () => {
+test('a ship-from address is stored as it was given', async () => {
   const changed = await rpc.updateSettings({ accountId: 79, ...nothing, shipFrom: home });
   expect(changed.shipFrom).toEqual(home);
 });
 
-test('the carriers are listed with the numbers that the account has with them', async () => {
+test("the carriers are listed with the account's own numbers", async () => {
   const { carriers, linked } = await rpc.listCarriers({ accountId: 80 });
   expect(carriers.map(({ code, name }) => `${code} ${name}`)).toEqual([
     'usps USPS',
@@ -113,7 +113,7 @@ test('the carriers are listed with the numbers that the account has with them', 
 // 2026-03-03 is a Tuesday.
 const pickup = { accountId: ACCOUNT, seller: 'sandbox', carrier: 'usps', date: '2026-03-03' };
 
-test('a driver comes on a working day and not when the sandbox says none', async () => {
+test('a pickup is available on a working day, and not with the special value of the sandbox', async () => {
   expect(await rpc.quotePickup({ ...pickup, references: [], orderIds: [] })).toMatchObject({
     available: true,
     reason: '',
@@ -126,7 +126,7 @@ test('a driver comes on a working day and not when the sandbox says none', async
   expect(none.reason).not.toBe('');
 });
 
-test('what a seller that is not set up has booked is asked of nobody else: a booking waits, a cancellation is refused', async () => {
+test('pickups of a seller that is not configured go to no other seller: a booking waits, a cancellation is refused', async () => {
   const booking = { ...pickup, seller: 'easypost', reference: 'pickup_9', location: '', instructions: '' };
   await expect(rpc.bookPickup({ ...booking, packageCount: 1, orderIds: [1] })).rejects.toMatchObject({
     code: 'unavailable',
@@ -141,7 +141,7 @@ test('what a seller that is not set up has booked is asked of nobody else: a boo
   });
 });
 
-test('a pickup is booked once per reference and can be canceled, also twice', async () => {
+test('a pickup is booked once for each reference and can be canceled twice', async () => {
   const booking = {
     ...pickup,
     reference: 'pickup_1',
@@ -167,7 +167,7 @@ test('a pickup is booked once per reference and can be canceled, also twice', as
   });
 });
 
-test('a carrier that does not exist is refused by name', async () => {
+test("an unknown carrier is refused with the field's name", async () => {
   await expect(
     rpc.quotePickup({ ...pickup, carrier: 'dhl', references: [], orderIds: [] }),
   ).rejects.toMatchObject({

@@ -36,7 +36,7 @@ describe('rates of two sellers', () => {
     return { rates: rates.map(({ seller, serviceLevel, amount }) => [seller, serviceLevel, amount]), errors };
   };
 
-  test('stand in one answer, and a service that both have is offered by the cheaper', async () => {
+  test('are in one answer, and a service of both has the lower price', async () => {
     const first = selling('easypost', 'usps', () => [row('usps_priority_mail', 900), row('usps_media', 400)]);
     const second = selling('sandbox', 'usps', () => [row('usps_priority_mail', 850)]);
     const { rates, errors } = await ask([
@@ -52,14 +52,14 @@ describe('rates of two sellers', () => {
     expect(errors).toEqual([]);
   });
 
-  test('at the same price come from the one that CARRIERS names first', async () => {
+  test('at the same price come from the seller that CARRIERS names first', async () => {
     const both = (['easypost', 'sandbox'] as const).map((seller) =>
       selling(seller, 'usps', () => [row('usps_media', 400)]),
     );
     expect((await ask(both)).rates).toEqual([['easypost', 'usps_media', 400]]);
   });
 
-  test('are shown though one of them fails, and the error says through whom', async () => {
+  test('are shown when one seller fails, and the error names that seller', async () => {
     const working = selling('sandbox', 'usps', () => [row('usps_media', 400)]);
     const { rates, errors } = await ask([selling('easypost', 'usps', silent), working]);
     expect(rates).toEqual([['sandbox', 'usps_media', 400]]);
@@ -72,7 +72,7 @@ describe('rates of two sellers', () => {
     ]);
   });
 
-  test("come from the merchant's own account alone where there is one", async () => {
+  test("come only from the merchant's own account when there is one", async () => {
     const cheap = selling('sandbox', 'usps', () => [row('usps_media', 100)]);
     const own = selling('easypost', 'usps', () => [row('usps_media', 400)]);
     const account = { seller: 'easypost', carrierAccountId: 1, carrier: 'usps', externalId: 'ca_1' } as const;
@@ -129,7 +129,7 @@ describe('a deployment with two sellers', () => {
         ),
       );
 
-  test('buys from the one whose price was confirmed and voids there', async () => {
+  test('buys from the seller of the confirmed price and voids there', async () => {
     const asked: string[] = [];
     const { rpc } = await shipping.startProcess({ carriers: twice(asked, 5) });
     const { orderId } = await shipping.createOrder();
@@ -140,7 +140,7 @@ describe('a deployment with two sellers', () => {
     expect([...new Set(asked)]).toEqual(['buy easypost', 'void easypost']);
   });
 
-  test('collects from the seller of most labels those that it sold', async () => {
+  test('books a pickup from the seller with most labels, for those labels', async () => {
     const pickup = { accountId: ACCOUNT, carrier: 'usps', date: '2026-03-03', references: [] };
     const buyThrough = async (less: number) => {
       const { rpc, stop } = await shipping.startProcess({ carriers: twice([], less) });
@@ -166,7 +166,7 @@ describe('a deployment with two sellers', () => {
     expect(await rpc.selectSoldBy({ ...sold, accountId: 999 })).toEqual({ orderIds: all });
   });
 
-  test('wants to know at which of them an own account with a carrier is', async () => {
+  test('requires the seller when an own carrier account is linked', async () => {
     const { rpc } = await shipping.startProcess({ carriers: twice([]) });
     const asked = { accountId: ACCOUNT, carrier: 'ups', accountNumber: 'A1B2C3', agreementToken: '' };
     const shown = await rpc.registerCarrier({ ...asked, confirm: false });
@@ -190,12 +190,12 @@ describe('a deployment with two sellers', () => {
     });
   });
 
-  test('does not start while one of them lacks its key, and the reason names it', async () => {
+  test('does not start when one of them lacks its key, and the error names it', async () => {
     const start = shipping.startProcess({ config: { CARRIERS: ['easypost'] } });
     await expect(start).rejects.toThrow('EASYPOST_API_KEY: is required when CARRIERS names easypost');
   });
 
-  test('offers the carriers that were chosen; what was bought before can still be voided', async () => {
+  test('offers the selected carriers, and earlier labels can still be voided', async () => {
     const all = await shipping.startProcess();
     const [bought, rated] = [await shipping.createOrder(), await shipping.createOrder()];
     const usps = (rates: readonly { carrier: string }[]) => rates.find(({ carrier }) => carrier === 'usps');

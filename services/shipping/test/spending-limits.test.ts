@@ -50,7 +50,7 @@ const say = (approvalId: string, allow: boolean) =>
   shipping.billing.decideApproval({ accountId: ACCOUNT, approvalId, allow });
 
 describe('a label', () => {
-  test('above the limit is refused cleanly: nothing charged, the order free, and bought once the owner allows more', async () => {
+  test('above the limit is refused without a charge or a lock, and bought after the owner raises the limit', async () => {
     await setLimits({ perLabelCents: 100 });
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
@@ -65,7 +65,7 @@ describe('a label', () => {
     expect((await confirm(rpc, choice)).chargedNow).toBe(true);
   });
 
-  test('waits for the owner: the page decides, the repeat buys, a no is told', async () => {
+  test('waits for the approval: the repeated call buys after it, and is refused after a denial', async () => {
     await setLimits({ askAboveCents: 100 });
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
@@ -96,7 +96,7 @@ describe('a label', () => {
     expect((await preview(rpc, other)).refusal?.reason).toBe('approval_denied');
   });
 
-  test('goes where the owner was told: moved within the zone and rated at the same price, it asks anew', async () => {
+  test('needs a new approval when the order moved, also within the zone and at the same price', async () => {
     await setLimits({ askAboveCents: 100 });
     const { orderId, shipTo } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
@@ -123,7 +123,7 @@ describe('a label', () => {
     expect((await confirm(rpc, await rate(rpc, orderId))).chargedNow).toBe(true);
   });
 
-  test('of a return waits for a yes of its own, which names the shop', async () => {
+  test('of a return needs its own approval, which names the shop', async () => {
     const { orderId } = await shipping.createOrder();
     await confirm(rpc, await rate(rpc, orderId));
     await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
@@ -142,7 +142,7 @@ describe('a label', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('WaitingForReturn');
   });
 
-  test('by an app is held against the limits of apps', async () => {
+  test('by a connected app counts in the limits of apps', async () => {
     await setLimits({}, { perDayCents: 100 });
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
@@ -151,7 +151,7 @@ describe('a label', () => {
     await confirm(rpc, { ...choice, connectionKind: ConnectionKind.TOKEN });
   });
 
-  test('many confirms at once through two processes never pass the day', async () => {
+  test('never passes the day limit with many confirms at once through two processes', async () => {
     const second = (await shipping.startProcess()).rpc;
     const choices = await Promise.all(
       Array.from({ length: 10 }, async () => rate(rpc, (await shipping.createOrder()).orderId)),
@@ -185,7 +185,7 @@ const createOrders = async (count = 4) => {
 };
 
 describe('a batch', () => {
-  test('is held against the day as a whole, and gives back what it did not buy', async () => {
+  test('reserves its total in the day limit, and releases what it did not buy', async () => {
     await createOrders();
     const { totalChargeCents } = await previewBatch(rpc);
     await setLimits({ perDayCents: totalChargeCents - 1 });
@@ -205,7 +205,7 @@ describe('a batch', () => {
     expect(await openReservations()).toEqual([]);
   });
 
-  test('asks once for its total, and its labels are not asked about', async () => {
+  test('asks once for its total, and not for its labels', async () => {
     await createOrders();
     await setLimits({ askAboveCents: 100 });
     const shown = await previewBatch(rpc);
@@ -223,7 +223,7 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ purchased: 3, failed: 1 });
   });
 
-  test('with one order that ships elsewhere since the approval asks anew', async () => {
+  test('needs a new approval when one order has another destination since the approval', async () => {
     const [first] = [
       await shipping.createOrder({ weightOz: 12 }),
       await shipping.createOrder({ weightOz: 12 }),
@@ -239,7 +239,7 @@ describe('a batch', () => {
     }
   });
 
-  test('buys to no other destination than its confirm saw', async () => {
+  test('buys only to the destination at the time of its confirm', async () => {
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     await first.stop();
     // An order without a name gets the customer's name. That name has changed since the batch was confirmed.
@@ -264,7 +264,7 @@ describe('a batch', () => {
     expect((await shipping.transfersOf(orderId)).map(({ kind }) => kind)).not.toContain('hold');
   });
 
-  test('confirmed by several at once is one batch, reserved once', async () => {
+  test('is queued and reserved once by several confirms at once', async () => {
     await createOrders();
     const { totalChargeCents } = await previewBatch(rpc);
     await setLimits({ perDayCents: totalChargeCents });
@@ -278,7 +278,7 @@ describe('a batch', () => {
     expect(await openReservations()).toEqual([]);
   });
 
-  test('that cannot be paid gives the day back before it ends', async () => {
+  test('that cannot be paid ends its reservation before it ends', async () => {
     await createOrders();
     await setLimits({ perDayCents: 100_000 });
     await shipping.billing.updateAccount({
@@ -307,7 +307,7 @@ describe('a batch', () => {
     'batch-1-recharged',
     'batch-3-reservation-ended',
   ])(
-    'whose process dies right after %s is finished by the next one, and nothing stays reserved',
+    'whose process dies right after %s is completed by the next one, and nothing stays reserved',
     async (step) => {
       await createOrders();
       await setLimits({ perDayCents: 100_000 });
@@ -326,7 +326,7 @@ describe('a batch', () => {
     },
   );
 
-  test('that is refused by a process that dies is taken away by the next one, and keeps no other out', async () => {
+  test('that was refused by a process that died is removed by the next one, and does not prevent another batch', async () => {
     await createOrders(2);
     const batches = shipping.db.collection('batches');
     await first.stop();
@@ -343,7 +343,7 @@ describe('a batch', () => {
     expect((await confirmBatch(next.rpc)).queuedNow).toBe(true);
   });
 
-  test('that was cut short and is refused afterwards ends as failed, with the reason on its items', async () => {
+  test('that was interrupted and is refused afterwards ends as failed, with the reason in its items', async () => {
     await createOrders(2);
     await setLimits({ askAboveCents: 100 });
     const doomed = doomedProcess('batch-0-queued-unadmitted');

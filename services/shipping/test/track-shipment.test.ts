@@ -24,7 +24,7 @@ const aParcel = async (company = '') => {
 const track = (trackingNumber: string) => rpc.trackShipment({ trackingNumber });
 
 describe('an account', () => {
-  test('is told of all parcels of its order, voided ones too, by any of their numbers', async () => {
+  test('gets all parcels of its order, with voided ones, by any of their numbers', async () => {
     const { orderId, trackingNumber: first } = await aParcel();
     await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
     const { label } = await confirm(rpc, await rate(rpc, orderId));
@@ -44,7 +44,7 @@ describe('an account', () => {
     }
   });
 
-  test('is told nothing of an order without a label, nor of what is not its own', async () => {
+  test("gets nothing for an order without a label, or for another account's order", async () => {
     const { orderId, trackingNumber } = await aParcel();
     const { orderId: unlabelled } = await shipping.createOrder();
     const nothing = { orderId: 0, parcels: [] };
@@ -59,8 +59,8 @@ describe('an account', () => {
   });
 });
 
-describe('whoever has a tracking number', () => {
-  test('sees a label that no carrier has scanned, with its service and promised day', async () => {
+describe('a visitor with a tracking number', () => {
+  test('sees a label without scans, with its service and expected day', async () => {
     const { trackingNumber } = await aParcel();
     expect(await track(trackingNumber)).toEqual({
       trackingNumber,
@@ -74,7 +74,7 @@ describe('whoever has a tracking number', () => {
     });
   });
 
-  test('sees every scan with its place and time, and nothing of who sends or gets it', async () => {
+  test('sees every scan with its place and time, and neither sender nor recipient', async () => {
     const { orderId, trackingNumber } = await aParcel();
     await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
     const shown = await track(trackingNumber);
@@ -93,14 +93,14 @@ describe('whoever has a tracking number', () => {
     }
   });
 
-  test('sees what the carrier scans by itself, and why a delivery failed', async () => {
+  test("sees the carrier's own scans, and why a delivery failed", async () => {
     const { trackingNumber } = await aParcel('SBX_SCAN_EXCEPTION');
     shipping.clock.advance(24 * 3_600_000);
     await eventually(async () => expect((await track(trackingNumber)).status).toBe('DeliveryFailure'));
     expect((await track(trackingNumber)).scans.at(-1)?.exception).toContain('no access');
   });
 
-  test('may write it with spaces, dashes and in lower case', async () => {
+  test('can write it with spaces, dashes and in lower case', async () => {
     const { orderId } = await shipping.createOrder();
     const ups = (rates: readonly { carrier: string }[]) =>
       rates.find(({ carrier }) => carrier === 'ups') as never;
@@ -109,7 +109,7 @@ describe('whoever has a tracking number', () => {
     expect((await track(spelt)).trackingNumber).toBe(label?.trackingNumber);
   });
 
-  test('learns that the sender gave the label back', async () => {
+  test('sees that the label was voided', async () => {
     const { orderId, trackingNumber } = await aParcel();
     await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
     expect(await track(trackingNumber)).toMatchObject({ status: 'LabelRefunded', scans: [] });

@@ -42,7 +42,7 @@ const parcelOf = async ({ db }: Shipping, orderId: number) => {
 };
 const statusOf = async (orderId: number) => (await shipping.getOrder(orderId)).status;
 
-test('a parcel goes in transit and is delivered as the carrier scans it', async () => {
+test('a parcel is in transit and delivered when the carrier scans it', async () => {
   const orderId = await label();
   shipping.clock.advance(3_600_000);
   await eventually(async () => expect(await statusOf(orderId)).toBe('InTransit'));
@@ -54,7 +54,7 @@ test('a parcel goes in transit and is delivered as the carrier scans it', async 
   });
 });
 
-test('a parcel whose way is over is not looked after any more', async () => {
+test('a delivered parcel is not looked up any more', async () => {
   const orderId = await label();
   shipping.clock.advance(24 * 3_600_000);
   await eventually(async () => expect(await statusOf(orderId)).toBe('Delivered'));
@@ -88,21 +88,21 @@ test('no carrier is asked before it can have scanned the parcel', async () => {
   expect(looks.filter((at) => at < firstScan)).toEqual([]);
 });
 
-test('a failed delivery is told with the reason of the carrier', async () => {
+test('a failed delivery has the reason of the carrier', async () => {
   const orderId = await label('SBX_SCAN_EXCEPTION');
   shipping.clock.advance(24 * 3_600_000);
   await eventually(async () => expect(await statusOf(orderId)).toBe('DeliveryFailure'));
   expect((await shipping.getOrder(orderId)).exception).toContain('no access');
 });
 
-test('an operator has a parcel delivered at once, whichever account it is of', async () => {
+test('an operator can simulate a delivery at once, in any account', async () => {
   const orderId = await label();
   const delivered = await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
   expect(delivered).toMatchObject({ accountId: ACCOUNT, orderId, status: 'Delivered' });
   expect(await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' })).toEqual(delivered);
 });
 
-test('a scan that was told twice changes nothing the second time', async () => {
+test('a repeated scan changes nothing', async () => {
   const orderId = await label();
   const first = await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await eventually(async () => {
@@ -111,7 +111,7 @@ test('a scan that was told twice changes nothing the second time', async () => {
   expect(await shipping.getOrder(orderId)).toEqual(first);
 });
 
-test('an operator is told of a status that no scan leads to', async () => {
+test('an operator gets a refusal for a status without scans', async () => {
   const orderId = await label();
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'Merged' })).rejects.toMatchObject({
     code: 'invalid_argument',
@@ -121,7 +121,7 @@ test('an operator is told of a status that no scan leads to', async () => {
   });
 });
 
-test('an operator is told of an order without a label', async () => {
+test('an operator gets a refusal for an order without a label', async () => {
   const { orderId } = await shipping.createOrder();
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' })).rejects.toMatchObject({
     code: 'failed_precondition',
@@ -130,7 +130,7 @@ test('an operator is told of an order without a label', async () => {
   });
 });
 
-test('an operator is told in the words of the carrier when a parcel cannot go back', async () => {
+test("an operator gets the carrier's message when a parcel cannot go back", async () => {
   const orderId = await label();
   await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ test('an operator is told in the words of the carrier when a parcel cannot go ba
   });
 });
 
-describe('what a carrier says of a parcel changes', () => {
+describe('the scans of a carrier change', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 2, 3, hour));
   const scan = (status: TrackingStatus, hour: number): TrackingScan => ({
     status,
@@ -205,7 +205,7 @@ describe('what a carrier says of a parcel changes', () => {
         ['InTransit', scan('InTransit', 8)],
       ],
     ],
-  ])('%s, and the order follows its last word', async (_what, looks) => {
+  ])('%s, and the order has the latest status', async (_what, looks) => {
     const parcel = await aWatchedParcel();
     try {
       for (const [status, ...now] of looks) await parcel.becomes(status, ...now);

@@ -76,7 +76,7 @@ const sold = (): Record<'easypost' | 'shippo', string[]> => ({
   shippo: shippo.sold().map(({ tracking_number }) => String(tracking_number)),
 });
 
-test('killed anywhere, with answers lost and sellers taken out and put back, each purchase has one label of its seller, or nothing', async () => {
+test('each purchase has one label of its seller, or nothing, when processes are killed, answers lost and sellers removed', async () => {
   const kept: Record<'easypost' | 'shippo', string[]> = { easypost: [], shippo: [] };
   const story = fc.record({
     list: LIST,

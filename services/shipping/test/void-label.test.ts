@@ -78,7 +78,7 @@ const scanAtCarrierOnly = async (orderId: number) => {
 };
 
 describe('cancel_shipping_label', () => {
-  test('a preview tells number and refund, and changes nothing [MCP-S9]', async () => {
+  test('a preview shows number and refund, and changes nothing [MCP-S9]', async () => {
     const { orderId, label } = await buy();
     const before = [await shipping.getOrder(orderId), await latestPurchase(shipping, orderId)];
     expect(await previewVoid(orderId)).toEqual({
@@ -90,7 +90,7 @@ describe('cancel_shipping_label', () => {
     expect(await carrierStatus(label.purchaseId)).toBe('purchased');
   });
 
-  test('a confirm gives the order back at once and the money after a while, once [MCP-S9] [MCP-M9]', async () => {
+  test('a confirm releases the order at once and refunds the money later, once [MCP-S9] [MCP-M9]', async () => {
     const start = await available();
     const { orderId, label } = await buy();
     expect(await voidNow(orderId)).toEqual({
@@ -116,7 +116,7 @@ describe('cancel_shipping_label', () => {
     expect(await pending()).toEqual({ count: 0, amountCents: 0 });
   });
 
-  test('a second void is refused, while the first is under way and after it', async () => {
+  test('a second void is refused, during the first one and after it', async () => {
     const { orderId, label } = await buy();
     await voidNow(orderId);
     const refusal = (refunded: boolean) => ({
@@ -131,7 +131,7 @@ describe('cancel_shipping_label', () => {
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
   });
 
-  test('twenty voids at once give the money back once', async () => {
+  test('twenty voids at once refund the money once', async () => {
     const start = await available();
     const { orderId } = await buy();
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => voidNow(orderId)));
@@ -145,7 +145,7 @@ describe('cancel_shipping_label', () => {
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
   });
 
-  test('an order without a label, or with none ever, has nothing to void', async () => {
+  test('an order without a label, or that never had one, is refused', async () => {
     const { orderId } = await shipping.createOrder();
     await expect(voidNow(orderId)).rejects.toMatchObject({
       code: 'failed_precondition',
@@ -154,7 +154,7 @@ describe('cancel_shipping_label', () => {
     });
   });
 
-  test("another account's order answers as an absent one and keeps its label [MCP-E9]", async () => {
+  test("another account's order gets the same answer as an unknown one, and keeps its label [MCP-E9]", async () => {
     const { orderId, label } = await buy();
     const answers = [];
     for (const id of [orderId, 987_654_321]) {
@@ -170,7 +170,7 @@ describe('cancel_shipping_label', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
   });
 
-  test("the carrier's no is told word for word, and nothing changes [MCP-E11]", async () => {
+  test("the carrier's refusal is returned word for word, and nothing changes [MCP-E11]", async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_REJECTED' });
     const { updatedAt, ...before } = await shipping.getOrder(orderId);
     const balance = await available();
@@ -184,7 +184,7 @@ describe('cancel_shipping_label', () => {
     expect(await carrierStatus(label.purchaseId)).toBe('purchased');
   });
 
-  test('a carrier that accepts later: the label stays until then, and the rest follows by itself', async () => {
+  test('when the carrier accepts later, the label stays until then, and the refund follows by itself', async () => {
     const start = await available();
     const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
     expect(await voidNow(orderId)).toMatchObject({ refundStatus: 'pending', carrierAccepted: false });
@@ -199,7 +199,7 @@ describe('cancel_shipping_label', () => {
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
   });
 
-  test('a scanned parcel cannot be voided, whether the order knows of the scan or only the carrier does', async () => {
+  test('a scanned parcel cannot be voided, also when only the carrier has the scan', async () => {
     const known = await buy();
     await rpc.advanceTracking({ accountId: ACCOUNT, orderId: known.orderId, status: 'InTransit' });
     await expect(voidNow(known.orderId)).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('cancel_shipping_label', () => {
     }
   });
 
-  test('a rebuy is the next generation, with its own money; the earlier refund still comes', async () => {
+  test('a new label after a void has its own purchase and money, and the earlier refund follows', async () => {
     const start = await available();
     const { orderId } = await buy();
     await voidNow(orderId);
@@ -237,7 +237,7 @@ describe('cancel_shipping_label', () => {
   });
 
   test.each(['void-1-requested', 'void-2-order-told', 'void-2-carrier-accepted', 'void-3-cleared'])(
-    'a crash right after %s: the void goes on by itself to its one refund',
+    'after a crash right after %s the void continues by itself to its one refund',
     async (step) => {
       const start = await available();
       const { orderId, label } = await buy();
@@ -259,7 +259,7 @@ describe('cancel_shipping_label', () => {
   );
 });
 
-test('voids, cancels and rebuys of one order at once: whatever wins, every void has its one refund', async () => {
+test('after voids, cancellations and purchases of one order at once, every void has exactly one refund', async () => {
   const start = await available();
   const { orderId } = await buy();
   const choice = await rate(rpc, orderId);
@@ -294,7 +294,7 @@ test('voids, cancels and rebuys of one order at once: whatever wins, every void 
   expect(await available()).toBe(start - count('refunded') * FEE - paid);
 });
 
-test('a crash right after void-4-refunded: the money was given back once', async () => {
+test('after a crash right after void-4-refunded the money is refunded once', async () => {
   const start = await available();
   const { orderId } = await buy();
   await voidNow(orderId);
@@ -334,7 +334,7 @@ test('the report counts a refund when the balance has it, and not before', async
   expect(await available()).toBe(start - FEE);
 });
 
-describe('while the carrier has not said yes or no', () => {
+describe('while a void is pending', () => {
   const WAITS = { code: 'failed_precondition', reason: 'void_pending' };
   const NOT_NOW = { code: 'carrier_refused', params: { words: 'Not now' } };
   const REFUSING = { company: 'SBX_VOID_PENDING SBX_VOID_REJECTED' };
@@ -356,7 +356,7 @@ describe('while the carrier has not said yes or no', () => {
   const file = (url: string | undefined) =>
     rpc.getLabelFile({ token: (url ?? '').replace('/labels/', ''), offset: 0, etag: '' });
 
-  test('the label is not bought, by preview or confirm, and nothing is charged [MCP-S68]', async () => {
+  test('a purchase is refused while the label exists, in preview and confirm, and nothing is charged [MCP-S68]', async () => {
     const { orderId } = await waiting();
     const choice = await rate(rpc, orderId);
     const before = await available();
@@ -368,7 +368,7 @@ describe('while the carrier has not said yes or no', () => {
     expect(await available()).toBe(before);
   });
 
-  test('it is not marked printed, nobody is written to, and no pickup takes it [MCP-S68]', async () => {
+  test('the label is not marked printed, no e-mail is sent, and no pickup can have its order [MCP-S68]', async () => {
     const printed = await buy({ company: 'SBX_VOID_PENDING' });
     await mark(printed.orderId);
     expect(await eligible()).toEqual([printed.orderId]);
@@ -387,7 +387,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
   });
 
-  test('an order in a pickup is not handed over, and stands there again when the carrier refuses', async () => {
+  test('an order in a pickup leaves it, and is in it again when the carrier refuses', async () => {
     const { orderId } = await buy(REFUSING);
     await mark(orderId);
     expect(await assign(orderId)).toEqual([orderId]);
@@ -400,7 +400,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('WaitingForPickup');
   });
 
-  test('its order is not canceled and not changed', async () => {
+  test('the order can be neither canceled nor changed', async () => {
     const { orderId } = await waiting();
     for (const call of [previewCancel, cancel]) await expect(call(orderId)).rejects.toMatchObject(WAITS);
     const change = { accountId: ACCOUNT, orderId, weightOz: 3 } as Parameters<
@@ -412,7 +412,7 @@ describe('while the carrier has not said yes or no', () => {
     expect(await cancel(orderId)).toMatchObject({ order: { status: 'Deleted' } });
   });
 
-  test('its links answer that, then that it is void; the receipt stays', async () => {
+  test('the links of the label are refused, during the void and after it, and the receipt stays', async () => {
     const { orderId, label } = await waiting();
     const links = [label.labelUrl, label.rawLabelUrl].filter((url) => url !== undefined);
     for (const url of links)
@@ -422,7 +422,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await file(label.receiptUrl)).contentType).toBe('application/pdf');
   });
 
-  test('the recipient reads that the sender gives the label back', async () => {
+  test('the recipient sees that the void is pending', async () => {
     const { label } = await waiting();
     const { trackingNumber } = label;
     expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({
@@ -431,7 +431,7 @@ describe('while the carrier has not said yes or no', () => {
     });
   });
 
-  test('a carrier that refuses then leaves the label as it was: good to print, to hand over and to void again', async () => {
+  test('a refusal by the carrier leaves the label unchanged: it can be printed, picked up and voided again', async () => {
     const { orderId, label } = await waiting(REFUSING);
     await settle(shipping, orderId, 'done');
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
@@ -486,7 +486,7 @@ describe('while the carrier has not said yes or no', () => {
     return late;
   };
 
-  test('a void that another overtook is answered with its refusal, and its order hears of the next one', async () => {
+  test('a void that is late behind another gets that refusal, and the order can be voided again', async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
     const late = await overtaken(orderId, (slow) => voidNow(orderId, slow));
     expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done' });
@@ -496,7 +496,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: expect.any(Number) });
   });
 
-  test('a cancellation whose void another overtook keeps the label and tells the refusal', async () => {
+  test('a cancellation whose void is late behind another keeps the label and shows the refusal', async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
     expect(await overtaken(orderId, (slow) => cancel(orderId, slow))).toMatchObject({
       order: { status: 'Deleted', label },
@@ -507,7 +507,7 @@ describe('while the carrier has not said yes or no', () => {
     expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done' });
   });
 
-  test('what tells its order late of a void that was refused changes nothing', async () => {
+  test('a late report of a refused void to its order changes nothing', async () => {
     const { orderId, label } = await waiting(REFUSING);
     const number = (await shipping.getOrder(orderId)).label?.pendingVoid ?? 0;
     await settle(shipping, orderId, 'done');
@@ -518,7 +518,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
   });
 
-  test('a crash after the no, before the purchase knows: the label is as it was', async () => {
+  test('a crash after the refusal and before it is stored leaves the label unchanged', async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_REJECTED' });
     const doomed = doomedProcess('void-2-refused');
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
@@ -529,7 +529,7 @@ describe('while the carrier has not said yes or no', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
   });
 
-  test('void, printing and pickup at once: a label that is being given back is in no pickup and marked no more', async () => {
+  test('an order with a void, a print mark and a pickup at once is in no pickup and is not marked again', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { orderId } = await buy({ company: 'SBX_VOID_PENDING' });
       const [voided, marked, assigned] = await Promise.all([
@@ -551,7 +551,7 @@ describe('while the carrier has not said yes or no', () => {
 });
 
 describe('cancel_order', () => {
-  test('without a label: a preview changes nothing, a confirm cancels, a repeated one too [MCP-O21]', async () => {
+  test('without a label changes nothing in a preview and cancels with a confirm, also when it is repeated [MCP-O21]', async () => {
     const order = await shipping.createOrder();
     expect(await previewCancel(order.orderId)).toEqual({
       order,
@@ -574,7 +574,7 @@ describe('cancel_order', () => {
     });
   });
 
-  test('with a label: voids it, cancels, and the refund follows, also when it is repeated [MCP-O21]', async () => {
+  test('with a label voids it and cancels, and the refund follows, also when it is repeated [MCP-O21]', async () => {
     const start = await available();
     const { orderId, label } = await buy();
     expect(await previewCancel(orderId)).toMatchObject({
@@ -599,7 +599,7 @@ describe('cancel_order', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('Deleted');
   });
 
-  test('after a void: preview and confirm tell the same refund, and the preview expects none that has come', async () => {
+  test('after a void shows the same refund in preview and confirm, and none in the preview after it was refunded', async () => {
     const { orderId, label } = await buy();
     await voidNow(orderId);
     const refund = label.costCents - FEE;
@@ -616,7 +616,7 @@ describe('cancel_order', () => {
     });
   });
 
-  test('an order labelled again after a void: each refund is promised once, by preview, confirm and repeat [MCP-S44]', async () => {
+  test('of an order with a new label after a void counts each refund once, in preview, confirm and repeat [MCP-S44]', async () => {
     const start = await available();
     const { orderId, label: first } = await buy();
     await voidNow(orderId);
@@ -638,7 +638,7 @@ describe('cancel_order', () => {
     expect(await cancel(orderId)).toMatchObject({ refundStatus: 'refunded', refundBegunCents: 0 });
   });
 
-  test('a label that cannot be voided stays paid, and the note says why in the carrier’s words [MCP-O21]', async () => {
+  test("with a label that cannot be voided keeps it paid, and the note has the carrier's message [MCP-O21]", async () => {
     const { orderId } = await buy({ company: 'SBX_VOID_REJECTED' });
     expect(await cancel(orderId)).toMatchObject({
       order: { status: 'Deleted' },
@@ -648,7 +648,7 @@ describe('cancel_order', () => {
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
   });
 
-  test('a carrier that accepts later: the order is canceled now and stays so when the label goes', async () => {
+  test('with a carrier that accepts later cancels the order now, and it stays canceled when the label is cleared', async () => {
     const start = await available();
     const { orderId } = await buy({ company: 'SBX_VOID_PENDING' });
     expect(await cancel(orderId)).toMatchObject({
@@ -661,7 +661,7 @@ describe('cancel_order', () => {
     expect(await available()).toBe(start - FEE);
   });
 
-  test('a parcel that only the carrier knows to be on its way keeps its order from being canceled', async () => {
+  test('is refused when only the carrier knows that the parcel is in transit', async () => {
     const { orderId } = await buy();
     await scanAtCarrierOnly(orderId);
     await expect(cancel(orderId)).rejects.toMatchObject({
@@ -672,7 +672,7 @@ describe('cancel_order', () => {
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
   });
 
-  test('a crash between void and cancel is made whole by repeating when the void has gone on', async () => {
+  test('is completed by a repeat after a crash between void and cancellation', async () => {
     const start = await available();
     const { orderId } = await buy();
     const doomed = doomedProcess('void-3-cleared');

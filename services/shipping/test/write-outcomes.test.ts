@@ -3,7 +3,7 @@ import { createOutcomeWriter, type Outcomes } from '../src/use-cases/batch/write
 
 const PURCHASED: ItemOutcome = { status: 'purchased' };
 
-it('outcomes of a batch that come during a write are written together, and all of them by the end', async () => {
+it('outcomes that are added during a write are written together, and all are written at the end', async () => {
   const writes: number[][] = [];
   const writer = createOutcomeWriter(async (outcomes: Outcomes) => {
     writes.push([...outcomes.keys()]);
@@ -15,7 +15,7 @@ it('outcomes of a batch that come during a write are written together, and all o
   expect(writes).toEqual([[0], [1, 2, 3], [4]]);
 });
 
-it('after a write that failed nothing is written, and the end says why', async () => {
+it('nothing is written after a failed write, and the end throws its error', async () => {
   let writes = 0;
   const lost = new Error('The lease was lost.');
   const writer = createOutcomeWriter(async () => {

@@ -19,7 +19,7 @@ test('a link is one path segment', () => {
   expect(links.sign(file)).toMatch(/^[A-Za-z0-9_.-]+$/);
 });
 
-test('one changed character anywhere breaks it', () => {
+test('a link with one changed character is invalid', () => {
   const token = links.sign(file);
   for (let position = 0; position < token.length; position += 1) {
     const other = token[position] === 'A' ? 'B' : 'A';
@@ -27,17 +27,17 @@ test('one changed character anywhere breaks it', () => {
   }
 });
 
-test('a signature cannot be moved to another file', () => {
+test('a signature is not valid for another file', () => {
   const [, kid, signature] = links.sign(file).split('.');
   const [other] = links.sign({ ...file, purchaseId: 'pur_8_1' }).split('.');
   expect(links.verify(`${other}.${kid}.${signature}`)).toBeUndefined();
 });
 
-test.each(['', '.', '..', 'a.b', 'a.k1.c', 'a.k1.c.d'])('%p leads nowhere', (token) => {
+test.each(['', '.', '..', 'a.b', 'a.k1.c', 'a.k1.c.d'])('%p is an invalid link', (token) => {
   expect(links.verify(token)).toBeUndefined();
 });
 
-test('links outlive a rotation of keys until their key is retired', () => {
+test('links stay valid after a key rotation until their key is removed', () => {
   const token = links.sign(file);
   expect(createLinkSigner(parseKeyRing(`${second},${first}`)).verify(token)).toEqual(file);
   expect(createLinkSigner(parseKeyRing(second)).verify(token)).toBeUndefined();

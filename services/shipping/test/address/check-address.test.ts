@@ -4,7 +4,7 @@ import { anAddress } from './an-address';
 const codes = (check: ReturnType<typeof checkAddress>) => check.messages.map(({ code }) => code);
 
 describe('an address check', () => {
-  it('finds a good address plausible, says that no street was looked up, and writes it in standard form', () => {
+  it('finds a good address plausible, says that the street was not checked, and writes it in the standard form', () => {
     const original = anAddress({ street1: '1600 Amphitheatre Parkway', city: 'mountain view' });
     const check = checkAddress(original);
     expect(check).toMatchObject({ status: 'plausible', changedFields: [], original });
@@ -25,13 +25,13 @@ describe('an address check', () => {
     });
   });
 
-  it('fills in city and state that the ZIP implies', () => {
+  it('adds the city and state of the ZIP', () => {
     const check = checkAddress(anAddress({ city: '', state: '' }));
     expect(check).toMatchObject({ status: 'plausible', matched: { city: 'MOUNTAIN VIEW', state: 'CA' } });
     expect([...check.changedFields].sort()).toEqual(['city', 'state']);
   });
 
-  it('completes the ZIP of a town that has one', () => {
+  it('adds the ZIP of a town that has only one', () => {
     const check = checkAddress(anAddress({ city: 'Marfa', state: 'TX', zip: '' }));
     expect(check).toMatchObject({
       status: 'corrected',
@@ -44,7 +44,7 @@ describe('an address check', () => {
     });
   });
 
-  it('warns when the town of a missing ZIP has several', () => {
+  it('warns about a missing ZIP when the town has several', () => {
     const check = checkAddress(anAddress({ city: 'Austin', state: 'TX', zip: '' }));
     expect(check).toMatchObject({ status: 'warning', messages: [{ code: 'zip_ambiguous', field: 'zip' }] });
     expect(check).toMatchObject({ matched: { zip: '' }, changedFields: [] });
@@ -56,7 +56,7 @@ describe('an address check', () => {
     });
   });
 
-  it('names the ZIPs of a town that has a few, and picks none', () => {
+  it('names the ZIPs of a town with a few, and selects none', () => {
     const check = checkAddress(
       anAddress({ street1: '99999 Nowhere Ln', city: 'Beverly Hills', state: 'CA', zip: '' }),
     );
@@ -85,7 +85,7 @@ describe('an address check', () => {
     });
   });
 
-  it('understands states by name, and Saint for St', () => {
+  it('accepts state names, and Saint for St', () => {
     expect(checkAddress(anAddress({ state: 'California' })).matched?.state).toBe('CA');
     const saint = anAddress({ city: 'St. Louis', state: 'MO', zip: '63101', street1: '1 Market St' });
     expect(checkAddress(saint)).toMatchObject({
@@ -94,13 +94,13 @@ describe('an address check', () => {
     });
   });
 
-  it('takes a neighbouring town for the same, and a far namesake for a mistake', () => {
+  it('accepts a neighbouring town, and treats a distant town of the same name as a mistake', () => {
     expect(checkAddress(anAddress({ city: 'Palo Alto' })).status).toBe('plausible');
     const far = checkAddress(anAddress({ city: 'Los Angeles' }));
     expect(far).toMatchObject({ status: 'warning', messages: [{ code: 'zip_city_mismatch' }] });
   });
 
-  it('warns when city and state stand elsewhere than the ZIP', () => {
+  it('warns when city and state are not those of the ZIP', () => {
     const check = checkAddress(anAddress({ city: 'Austin', state: 'TX', zip: '94043' }));
     expect(check).toMatchObject({
       status: 'warning',
@@ -130,7 +130,7 @@ describe('an address check', () => {
     expect(codes(check)).toContain(code);
   });
 
-  it('says that it does not check abroad', () => {
+  it('says that addresses abroad are not checked', () => {
     const lyon = anAddress({ city: 'Lyon', state: '', zip: '69002', country: 'FR' });
     expect(checkAddress(lyon)).toMatchObject({
       status: 'warning',
@@ -141,7 +141,7 @@ describe('an address check', () => {
   });
 });
 
-describe('the special ZIPs', () => {
+describe('a special ZIP', () => {
   it.each([
     ['00001', 'error', ['address_not_found']],
     ['00002', 'corrected', ['zip_corrected']],
@@ -149,19 +149,19 @@ describe('the special ZIPs', () => {
     ['00004', 'verified', []],
     ['00005', 'verified', []],
     ['00006', 'verified', []],
-  ])('%s gives %s, whatever the rest says', (zip, status, expected) => {
+  ])('%s gives %s, whatever the rest of the address', (zip, status, expected) => {
     const check = checkAddress(anAddress({ zip, city: 'Anywhere', state: 'TX', street1: 'Nowhere' }));
     expect(check.status).toBe(status);
     expect(codes(check)).toEqual(expected);
   });
 
-  it('00002 shows what was corrected', () => {
+  it('00002 shows the corrected parts', () => {
     const check = checkAddress(anAddress({ zip: '00002' }));
     expect(check).toMatchObject({ changedFields: ['zip'], matched: { zip: '00002-0200' } });
   });
 });
 
-describe('home or work', () => {
+describe('the residential check', () => {
   it.each([
     ['a person alone', 'residential', {}],
     ['a company', 'commercial', { company: 'Acme' }],

@@ -20,13 +20,13 @@ describe('street lines in standard form', () => {
     expect(standardStreet(line)).toBe(standard);
   });
 
-  it('writes a standard line as it stands', () => {
+  it('does not change a line in the standard form', () => {
     for (const line of ['500 E 7TH ST', '77 PARK AVE APT 4B', 'PO BOX 12', '12 MAIN ST N']) {
       expect(standardStreet(line)).toBe(line);
     }
   });
 
-  it('tells a PO box from a street', () => {
+  it('distinguishes a PO box from a street', () => {
     expect(isPoBox('p.o. box 9')).toBe(true);
     expect(isPoBox('9 Box Canyon Rd')).toBe(false);
   });

@@ -9,7 +9,7 @@ describe('the bundled ZIP data', () => {
     ['02108', 'BOSTON', 'MA', 42.36, -71.06],
     ['99950', 'KETCHIKAN', 'AK', 55.34, -131.65],
     ['00901', 'SAN JUAN', 'PR', 18.4, -66.06],
-  ])('knows where ZIP %s is', (zip, city, state, latitude, longitude) => {
+  ])('has the location of ZIP %s', (zip, city, state, latitude, longitude) => {
     const place = findZip(zip);
     expect(place).toMatchObject({ zip, city, state });
     expect(place?.latitude).toBeCloseTo(latitude, 0);
@@ -21,27 +21,27 @@ describe('the bundled ZIP data', () => {
     expect(findZip('787011234')?.city).toBe('AUSTIN');
   });
 
-  it.each(['', '7870', '787011', 'ABCDE', '78701-12'])('takes %j for no ZIP', (zip) => {
+  it.each(['', '7870', '787011', 'ABCDE', '78701-12'])('treats %j as no ZIP', (zip) => {
     expect(isZip(zip)).toBe(false);
     expect(findZip(zip)).toBeUndefined();
     expect(findZipArea(zip)).toBeUndefined();
   });
 
-  it('places an unlisted ZIP where its first three digits are sorted', () => {
+  it('places an unknown ZIP by its first three digits', () => {
     expect(findZip('78700')).toBeUndefined();
     expect(findZipArea('78700')).toMatchObject({ city: 'AUSTIN', state: 'TX' });
     expect(findZipArea('00099')).toBeUndefined();
     expect(findZipArea('99999')).toMatchObject({ state: 'AK' });
   });
 
-  it('lists every ZIP of a city, whatever the capitals', () => {
+  it('lists every ZIP of a city, in any case', () => {
     const zips = findCity('Austin', 'tx').map(({ zip }) => zip);
     expect(zips).toContain('78701');
     expect(zips).toEqual([...zips].sort());
     expect(findCity('Nowhere', 'TX')).toEqual([]);
   });
 
-  it('is what the generator makes of the package, and covers the whole country', () => {
+  it('matches the output of the generator, and covers the whole country', () => {
     const script = resolve(__dirname, '../../scripts/generate-zip-data.mjs');
     const said = execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
     expect(Number(/^(\d+) ZIPs/.exec(said)?.[1])).toBeGreaterThan(42_000);

@@ -28,11 +28,11 @@ function refusal(changed: AgreementSeal | undefined): DomainError {
   throw new Error('It was accepted.');
 }
 
-test('a seal comes out as it went in', () => {
+test('an opened seal has the same content', () => {
   expect(agreementSeal(agreementContent(seal))).toEqual(seal);
 });
 
-test('the seal of this account, carrier and wording is accepted until it expires', () => {
+test('the seal of this account, carrier and agreement version is accepted until it expires', () => {
   expect(checkAgreement(seal, claim)).toBe(seal);
   expect(checkAgreement({ ...seal, expiresAt: new Date(now.getTime() + 1) }, claim)).toBeDefined();
 });
@@ -53,7 +53,7 @@ test.each<[string, AgreementSeal | undefined, string, Reason]>([
   ],
   ['one of an older wording', { ...seal, version: '2020-01-01' }, 'failed_precondition', 'agreement_changed'],
   ['one that has expired', { ...seal, expiresAt: now }, 'failed_precondition', 'agreement_token_expired'],
-])('%s is refused for a reason of its own [MCP-S12]', (_case, changed, code, reason) => {
+])('%s is refused with its own reason [MCP-S12]', (_case, changed, code, reason) => {
   expect(refusal(changed)).toMatchObject({ code, reason, field: 'agreement_token' });
 });
 

@@ -36,7 +36,7 @@ const unrated = order({
 });
 const item = (status: BatchItemStatus): BatchItem => ({ ...order(), status });
 
-describe('how a batch ends', () => {
+describe('the end of a batch', () => {
   it.each<[BatchItemStatus[], string]>([
     [['purchased', 'purchased'], 'completed'],
     [['purchased', 'failed'], 'completed_with_errors'],
@@ -45,7 +45,7 @@ describe('how a batch ends', () => {
     expect(endOf(statuses.map(item))).toBe(end);
   });
 
-  it('the counts sum to the whole, and only what was purchased costs', () => {
+  it('has counts that sum to the total, and only purchased labels have a cost', () => {
     const statuses = fc.array(
       fc.constantFrom<BatchItemStatus>('queued', 'purchasing', 'purchased', 'failed'),
     );
@@ -59,12 +59,12 @@ describe('how a batch ends', () => {
   });
 });
 
-it('an order without an offer is failed from the beginning, and costs nothing', () => {
+it('an order without an offer fails at once, and costs nothing', () => {
   expect([toItem(order()).status, toItem(unrated).status]).toEqual(['queued', 'failed']);
   expect(priceOf([order(), unrated])).toMatchObject({ postage: someTerms.postage, insurance: ZERO });
 });
 
-it("what a carrier bills to the merchant's own number is part of the postage and none of the charge", () => {
+it("what a carrier bills to the merchant's own account is in the postage and not in the charge", () => {
   const billed = order({ offer: { ...offer, ownAccount: 'ca_1' } });
   const { postage } = someTerms;
   expect(priceOf([order(), billed])).toMatchObject({
@@ -74,7 +74,7 @@ it("what a carrier bills to the merchant's own number is part of the postage and
   });
 });
 
-it('what is bought carries the name of its batch', () => {
+it('a purchase has the id of its batch', () => {
   const batch: Batch = {
     id: 301,
     accountId: 1,
@@ -89,7 +89,7 @@ it('what is bought carries the name of its batch', () => {
   expect(termsOf(batch, offer)).toEqual({ ...someTerms, batchId: 301 });
 });
 
-describe('a batch is not begun', () => {
+describe('a batch is refused', () => {
   const rich: BatchMoney = { balance: cents(100_000), cannotBePaid: false, limit: undefined };
   const { postage } = someTerms;
   const insured = { ...order(), offer: { ...offer, insurance: cents(100) } };
@@ -146,7 +146,7 @@ describe('a batch is not begun', () => {
     expect(refusal).toMatchObject({ code, reason, params });
   });
 
-  it('and is, at exactly its ceilings, though one of its orders cannot be bought', () => {
+  it('but not at exactly its ceilings, even when one of its orders cannot be bought', () => {
     const ceilings = { maxTotalCents: postage, maxChargeCents: postage + 100 };
     expect(batchRefusal([insured, unrated], rich, ceilings)).toBeUndefined();
   });
@@ -165,15 +165,15 @@ describe('the preference', () => {
     ['cheapest', 0],
     ['fastest', 2],
     ['best_value', 1],
-  ] as const)('"%s" takes row %i', (preference, row) => {
+  ] as const)('"%s" selects row %i', (preference, row) => {
     expect(chooseRate(rates, checkPreference(preference))).toBe(rates[row]);
   });
 
-  it('chooses nothing of nothing', () => {
+  it('selects nothing from an empty list', () => {
     expect(chooseRate([], 'cheapest')).toBeUndefined();
   });
 
-  it('is one of three', () => {
+  it('is refused when it is none of the three', () => {
     expect(() => checkPreference('slowest')).toThrow(
       expect.objectContaining({ reason: 'field_not_one_of', field: 'service_preference' }),
     );

@@ -2,11 +2,11 @@ import type { Parcel } from '@parcelyard/contracts/common';
 import type { Reason } from '@parcelyard/reasons/reasons';
 import { checkParcel } from '@parcelyard/shipping/domain/parcel';
 
-test('a weight alone will do', () => {
+test('a weight alone is enough', () => {
   expect(checkParcel({ weightOz: 12.5 })).toMatchObject({ weightOz: 12.5 });
 });
 
-test('a weight with all three lengths will do', () => {
+test('a weight with all three lengths is valid', () => {
   const parcel = { weightOz: 8, length: 10, width: 6, height: 4 };
   expect(checkParcel(parcel)).toEqual(parcel);
 });
@@ -30,7 +30,7 @@ test.each<[string, Parcel | undefined, Reason, object, string]>([
     'width',
   ],
   ['a box without its height', { weightOz: 8, length: 10, width: 6 }, 'sides_not_together', {}, 'height'],
-])('%s is refused by its name', (_, parcel, reason, params, field) => {
+])("%s is refused with the field's name", (_, parcel, reason, params, field) => {
   expect(() => checkParcel(parcel)).toThrow(
     expect.objectContaining({ code: 'invalid_argument', reason, params, field }),
   );

@@ -34,17 +34,17 @@ describe('an export without a filing', () => {
 
 describe('an ITN', () => {
   it.each(['X20261122123456', ' x20261122123456 ', 'AES X20261122123456', 'AES ITN: X20261122123456'])(
-    'is known as people write it: %s',
+    'is read in each common form: %s',
     (text) => {
       expect(checkItn(text)).toBe('X20261122123456');
     },
   );
-  it.each(['X123', '20261122123456', 'NOEEI 30.37(a)', 'Y20261122123456'])('is not %s', (text) => {
+  it.each(['X123', '20261122123456', 'NOEEI 30.37(a)', 'Y20261122123456'])('cannot be %s', (text) => {
     expect(() => checkItn(text)).toThrow(
       expect.objectContaining({ reason: 'itn_malformed', params: { got: text.toUpperCase() } }),
     );
   });
-  it.each([undefined, '', ' '])('that is %j is none', (text) => {
+  it.each([undefined, '', ' '])('is missing when it is %j', (text) => {
     expect(checkItn(text)).toBeUndefined();
   });
 });

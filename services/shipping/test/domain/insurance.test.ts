@@ -15,11 +15,11 @@ test.each([
   expect(insurancePremium(true, cents(value))).toBe(premium);
 });
 
-test('without insurance nothing is charged for it', () => {
+test('without insurance there is no premium', () => {
   expect(insurancePremium(false, cents(1_000_000))).toBe(0);
 });
 
-test('the premium of an order worth anything is 1 % to the nearest cent and never under 1.00', () => {
+test('the premium of an order with a value is 1 % to the nearest cent, and at least 1.00', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_000 }), (value) => {
       const premium = insurancePremium(true, cents(value));

@@ -13,7 +13,7 @@ const id = purchaseId(1, 1, '5eed');
 const purchase = (state: PurchaseState, changes: object = {}) =>
   ({ id, state, terms: { batchId: 301 }, label: { trackingNumber: '9400' }, ...changes }) as Purchase;
 
-describe('an item of a batch', () => {
+describe('an item of a batch is', () => {
   const EXPECTED: Readonly<Record<PurchaseState, string>> = {
     created: 'purchasing',
     carrier_sent: 'purchasing',
@@ -26,7 +26,7 @@ describe('an item of a batch', () => {
     refunded: 'purchased',
   };
 
-  it.each(PURCHASE_STATES)('whose purchase is %s ends as that does', (state) => {
+  it.each(PURCHASE_STATES)('decided by its purchase in state %s', (state) => {
     const error = failure('carrier_refused', 'carrier_refused', { words: 'No.' });
     const outcome = outcomeOf(batch, purchase(state, { failure: error }), SOON);
     expect(outcome).toMatchObject({ status: EXPECTED[state], purchaseId: id });
@@ -34,7 +34,7 @@ describe('an item of a batch', () => {
     if (state === 'done') expect(outcome).toMatchObject({ trackingNumber: '9400' });
   });
 
-  it('is bought while nobody, or only somebody else, has tried, for ten minutes', () => {
+  it('tried for ten minutes while it has no purchase, or only purchases outside the batch', () => {
     for (const latest of [undefined, purchase('failed', { terms: {} }), purchase('done', { terms: {} })]) {
       expect(outcomeOf(batch, latest, SOON)).toBe('untried');
       expect(outcomeOf(batch, latest, LATE)).toMatchObject({
@@ -44,7 +44,7 @@ describe('an item of a batch', () => {
     }
   });
 
-  it('that was cut short before its carrier was asked is tried again, for ten minutes', () => {
+  it('tried again for ten minutes when it stopped before its carrier was called', () => {
     const cut = purchase('failed', { failure: OUT_OF_TIME });
     expect(outcomeOf(batch, cut, SOON)).toBe('untried');
     expect(outcomeOf(batch, cut, LATE)).toMatchObject({ status: 'failed', error: OUT_OF_TIME });

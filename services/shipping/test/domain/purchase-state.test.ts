@@ -48,15 +48,15 @@ test('every state can be reached from created', () => {
   expect([...reached].sort()).toEqual([...PURCHASE_STATES].sort());
 });
 
-test('once a label exists the money is never given back by failing', () => {
+test('a purchase with a label is never compensated after a failure', () => {
   const givable = PURCHASE_STATES.filter(canBeCompensated);
   expect(givable).toEqual(['created', 'carrier_sent', 'unknown']);
 });
 
-test('an order is free for another purchase only after a failure or once its label was given up', () => {
+test('an order can have another purchase only after a failure or a void of its label', () => {
   expect(PURCHASE_STATES.filter((state) => !ownsOrder(state))).toEqual(['refund_due', 'refunded', 'failed']);
 });
 
-test('a purchase rests only when it is done, failed or refunded', () => {
+test('a purchase is finished only when it is done, failed or refunded', () => {
   expect(PURCHASE_STATES.filter((state) => !isUnfinished(state))).toEqual(['done', 'refunded', 'failed']);
 });

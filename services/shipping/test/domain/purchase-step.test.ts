@@ -42,41 +42,41 @@ const STEPS: readonly (readonly [PurchaseState, string | undefined])[] = [
   ['refunded', undefined],
 ];
 
-test.each(STEPS)('after %s comes %s', (state, step) => {
+test.each(STEPS)('after state %s the next step is %s', (state, step) => {
   expect(nextStep(aPurchase(state))).toBe(step);
 });
 
-test('every state has its next step', () => {
+test('every state has a next step', () => {
   expect(STEPS.map(([state]) => state).sort()).toEqual([...PURCHASE_STATES].sort());
 });
 
 const failure = refusal('carrier_refused', 'carrier_refused', { words: 'No.' });
 
 test.each(['created', 'carrier_sent', 'unknown'] as const)(
-  'a purchase that failed in %s is given back',
+  'a purchase that failed in state %s is compensated',
   (state) => {
     expect(nextStep(aPurchase(state, { failure }))).toBe('compensate');
   },
 );
 
-test('a purchase with a label goes forward, come what may', () => {
+test('a purchase with a label is never compensated', () => {
   expect(nextStep(aPurchase('labelled', { failure }))).not.toBe('compensate');
 });
 
-test('a purchase is stale once its window has passed', () => {
+test('a purchase is stale after its resume window', () => {
   const purchase = aPurchase('created');
   expect(isStale(purchase, after(RESUME_WINDOW_MS))).toBe(false);
   expect(isStale(purchase, after(RESUME_WINDOW_MS + 1))).toBe(true);
 });
 
-test("a carrier's not knowing counts only after it had its time", () => {
+test("a carrier's answer that it has no label counts only after its settling time", () => {
   const purchase = aPurchase('unknown', { sentAt: begun });
   expect(carrierHasSettled(purchase, after(CARRIER_SETTLES_MS - 1))).toBe(false);
   expect(carrierHasSettled(purchase, after(CARRIER_SETTLES_MS))).toBe(true);
   expect(carrierHasSettled(aPurchase('unknown'), after(CARRIER_SETTLES_MS))).toBe(false);
 });
 
-test('a silent carrier that sold nothing is given up within 45 seconds, looks included', () => {
+test('a carrier that does not answer and sold nothing is given up within 45 seconds, look-ups included', () => {
   let now = begun;
   while (!carrierHasSettled(aPurchase('unknown', { sentAt: begun }), now)) {
     now = new Date(now.getTime() + nextPause(begun, now));
@@ -84,7 +84,7 @@ test('a silent carrier that sold nothing is given up within 45 seconds, looks in
   expect(now.getTime() - begun.getTime()).toBeLessThan(35_000);
 });
 
-test('pauses grow from one second to ten', () => {
+test('pauses grow from one second to ten seconds', () => {
   expect([0, 1_000, 4_000, 16_000, 600_000].map((ms) => nextPause(begun, after(ms)))).toEqual([
     1_000, 1_000, 2_000, 8_000, 10_000,
   ]);
@@ -95,6 +95,6 @@ test.each([
   [1_000, 1_000],
   [60_000, 30_000],
   [86_400_000, 3_600_000],
-])('a carrier that has taken %i ms over a void is asked again after %i ms', (taken, pause) => {
+])('a carrier that has not answered a void for %i ms is asked again after %i ms', (taken, pause) => {
   expect(voidPause(begun, after(taken))).toBe(pause);
 });

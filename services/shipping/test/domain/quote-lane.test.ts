@@ -11,18 +11,18 @@ const ends = (changes: Partial<QuoteEnds>): QuoteEnds => ({
   ...changes,
 });
 
-test('a US ZIP stands for its city and state, and the account ships from where it ships', () => {
+test('a US ZIP gives city and state, and the default origin is the ship-from address', () => {
   const { from, to } = quoteLane(ends({}), shipFrom);
   expect(to).toMatchObject({ zip: '10118', city: 'NEW YORK', state: 'NY', country: 'US' });
   expect(from).toBe(shipFrom);
 });
 
-test('what the caller tells of the destination stands', () => {
+test("the caller's city and state of the destination are used", () => {
   const { to } = quoteLane(ends({ toCity: 'Manhattan', toState: 'NY', toCountry: 'us' }), shipFrom);
   expect(to).toMatchObject({ city: 'Manhattan', state: 'NY', country: 'US' });
 });
 
-test('another origin is placed by its ZIP', () => {
+test('another origin is located by its ZIP', () => {
   const { from } = quoteLane(ends({ fromZip: ' 94105 ' }), shipFrom);
   expect(from).toMatchObject({
     zip: '94105',
@@ -33,12 +33,12 @@ test('another origin is placed by its ZIP', () => {
   });
 });
 
-test('a postal code abroad is not held against the ZIPs', () => {
+test('a postal code abroad is not checked against US ZIPs', () => {
   const { to } = quoteLane(ends({ toZip: 'M5V 3L9', toCountry: 'ca' }), shipFrom);
   expect(to).toMatchObject({ zip: 'M5V 3L9', country: 'CA', city: '', state: '' });
 });
 
-test('a ZIP that no list knows is for the carriers to refuse', () => {
+test('an unknown ZIP is left to the carriers', () => {
   expect(quoteLane(ends({ toZip: '99999' }), shipFrom).to).toMatchObject({ zip: '99999' });
 });
 

@@ -3,7 +3,7 @@ import { checkPrintSetting, checkShipFrom, DEFAULT_SETTINGS } from '@parcelyard/
 
 const shipFrom = DEFAULT_SETTINGS.shipFrom;
 
-test('a new account ships from a valid address in Austin, TX 78701', () => {
+test('a new account has a valid ship-from address in Austin, TX 78701', () => {
   expect(checkShipFrom(shipFrom)).toMatchObject({ city: 'Austin', state: 'TX', zip: '78701' });
   expect(checkAddress(shipFrom)).toMatchObject({ status: 'plausible' });
 });
@@ -22,11 +22,11 @@ test.each([
   );
 });
 
-test('a company may stand in for a name', () => {
+test('a company is enough without a name', () => {
   expect(() => checkShipFrom({ ...shipFrom, name: '', company: 'Acme' })).not.toThrow();
 });
 
-test('labels print as pdf or qr and nothing else', () => {
+test('the print setting is pdf or qr', () => {
   expect([checkPrintSetting('pdf'), checkPrintSetting('qr')]).toEqual(['pdf', 'qr']);
   expect(() => checkPrintSetting('zpl')).toThrow('print_setting_unknown');
 });

@@ -28,24 +28,24 @@ test.each(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted'])(
 );
 
 test.each(['InTransit', 'DeliveryFailure', 'Delivered', 'ReturnedToSender', 'ReturnComplete'])(
-  'the label of an order in %s cannot: its parcel was scanned',
+  'the label of an order in %s cannot be voided: its parcel was scanned',
   (status) => {
     expect(refusesVoid({ ...labelled, status }, aPurchase('done'))).toBe('parcel_scanned');
   },
 );
 
 test.each(PURCHASE_STATES.filter((state) => state !== 'done' && state !== 'void_requested'))(
-  'a purchase in %s has no label to void now',
+  'a purchase in %s has no label that can be voided',
   (state) => {
     expect(refusesVoid(labelled, aPurchase(state))).toBe('label_being_bought');
   },
 );
 
-test('a void that is under way is asked for again', () => {
+test('a running void can be requested again', () => {
   expect(refusesVoid(labelled, aPurchase('void_requested'))).toBeUndefined();
 });
 
-test('an order without a label is told apart from one whose label was voided', () => {
+test('an order without a label has another reason than one whose label was voided', () => {
   expect(refusesVoid(bare, undefined)).toBe('no_label_to_void');
   expect(refusesVoid(bare, aPurchase('failed'))).toBe('no_label_to_void');
   for (const state of ['refund_due', 'refunded'] as const) {

@@ -11,7 +11,7 @@ const job = aLabelJob('usps_ground_advantage');
 let thread: DocumentThread;
 afterEach(() => thread.stop());
 
-describe('a document drawn in a thread', () => {
+describe('a document that a worker thread draws', () => {
   // The program is inside the workspace, so that it finds its npm packages.
   const program = join(__dirname, '..', '..', 'dist', `label-documents-under-test.${process.pid}.mjs`);
   beforeAll(() =>
@@ -38,7 +38,7 @@ describe('a document drawn in a thread', () => {
   });
   afterAll(() => rmSync(program));
 
-  it('has the bytes that it has when it is drawn here', async () => {
+  it('has the same bytes as one drawn in the main thread', async () => {
     for (const kind of ['label', 'qr', 'customsForm', 'receipt'] as const) {
       expect((await thread[kind](job)).equals(await documentPrinter[kind](job))).toBe(true);
     }
@@ -53,7 +53,7 @@ describe('a document drawn in a thread', () => {
     expect((await thread.merge(labels, at)).equals(await documentPrinter.merge(labels, at))).toBe(true);
   });
 
-  it('that cannot be drawn fails alone', async () => {
+  it('fails alone when it cannot be drawn', async () => {
     const broken = { content: Buffer.from('no PDF'), contentType: 'application/pdf', fileName: '' };
     const [merged, drawn] = await Promise.allSettled([
       thread.merge([broken], new Date(0)),
@@ -64,7 +64,7 @@ describe('a document drawn in a thread', () => {
   });
 });
 
-describe('the thread', () => {
+describe('the worker thread', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'parcelyard-thread-'));
@@ -80,7 +80,7 @@ describe('the thread', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const threadOf = async () => String(await thread.label(job));
 
-  it('that dies fails what it was asked for, and the next document has a new one', async () => {
+  it('fails its documents when it dies, and the next document gets a new thread', async () => {
     thread = createDocumentThread(join(folder, 'program.mjs'));
     const first = await threadOf();
     const dying = await Promise.allSettled([thread.qr(job), thread.label(job)]);
@@ -89,7 +89,7 @@ describe('the thread', () => {
     expect([second === first, await threadOf()]).toEqual([false, second]);
   });
 
-  it('ends when nothing was asked for, and comes back', async () => {
+  it('ends when it is idle, and starts again', async () => {
     thread = createDocumentThread(join(folder, 'program.mjs'), 1);
     const first = await threadOf();
     await eventually(async () => expect(await threadOf()).not.toBe(first));

@@ -23,7 +23,7 @@ describe.each(services.map(({ code, name, international }) => ({ code, name, int
     const to = international ? lyon : anAddress();
     const job = aLabelJob(code, { to, parcel: { weightOz: 35.5, length: 10, width: 8, height: 4 } });
 
-    it('is one page of four by six inches with everything that carriers read', async () => {
+    it('is one page of four by six inches with all data for carriers', async () => {
       const { pages, size, lines, outlines } = readPdf(await documentPrinter.label(job));
       expect(pages).toBe(1);
       expect(size).toEqual([288, 432]);
@@ -58,7 +58,7 @@ describe('a label', () => {
     expect((await documentPrinter.label(job)).equals(await documentPrinter.label(job))).toBe(true);
   });
 
-  it.each(services.map(({ code }) => code))('of %s carries the bar code of its own number', async (code) => {
+  it.each(services.map(({ code }) => code))('of %s has the bar code of its number', async (code) => {
     const job = aLabelJob(code);
     const { symbology: bcid, text } = job.barcode.linear;
     const [symbol] = bwipjs.raw({ bcid, text });
@@ -66,19 +66,19 @@ describe('a label', () => {
     expect(readPdf(await documentPrinter.label(job)).modules).toEqual(symbol.sbs);
   });
 
-  it('leads the post’s scanners to the ZIP and the number', () => {
+  it('has the ZIP and the number in its postal bar code', () => {
     const { linear } = aLabelJob('usps_priority_mail', { to: anAddress({ zip: '94043-1234' }) }).barcode;
     expect(linear.symbology).toBe('gs1-128');
     expect(linear.text).toMatch(/^\(420\)94043\(93\)\d{20}$/);
   });
 
-  it('says which options were bought', async () => {
+  it('names the purchased options', async () => {
     const options = { signatureRequired: true, saturdayDelivery: true };
     const { lines } = readPdf(await documentPrinter.label(aLabelJob('fedex_2day', { options })));
     expect(lines).toEqual(expect.arrayContaining(['SIGNATURE REQUIRED', 'SATURDAY DELIVERY']));
   });
 
-  it('keeps within its page whatever the names', async () => {
+  it('stays within its page for all names', async () => {
     const long =
       'Gesellschaft zur Förderung außerordentlich langer Firmenbezeichnungen mit beschränkter Haftung';
     const to = anAddress({
@@ -101,7 +101,7 @@ describe('a label', () => {
     for (const line of lines) expect(line).toMatch(/^[\x20-\x7e\xa0-\xff–…]*$/);
   });
 
-  it('survives an address with nothing in it', async () => {
+  it('is drawn for an address without any text', async () => {
     const empty = anAddress({ name: '', street1: '', city: '', state: '', zip: '00006' });
     expect(readPdf(await documentPrinter.label(aLabelJob('ups_ground', { to: empty }))).pages).toBe(1);
   });
@@ -122,14 +122,14 @@ describe('printable text', () => {
   });
 });
 
-describe('the other papers', () => {
+describe('other documents', () => {
   it('a QR image is a PNG', async () => {
     const png = await documentPrinter.qr(aLabelJob('usps_ground_advantage'));
     expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     expect(png.readUInt32BE(16)).toBeGreaterThan(150);
   });
 
-  it('a customs form declares every line and their sum', async () => {
+  it('a customs form lists every line and the total', async () => {
     const items = [
       {
         description: 'Ceramic mug, blue',
@@ -160,7 +160,7 @@ describe('the other papers', () => {
     );
   });
 
-  it('a long list of contents is declared line by line, on as many pages as it needs', async () => {
+  it('a long customs declaration lists every line, on as many pages as it needs', async () => {
     const items = Array.from({ length: 60 }, (_, n) => ({
       description: `Thing ${n}`,
       quantity: 1,
@@ -173,7 +173,7 @@ describe('the other papers', () => {
     expect(lines).toContain('Total declared value: $60.00 USD');
   });
 
-  it('a receipt says what was paid for', async () => {
+  it('a receipt lists what was paid', async () => {
     const job = aLabelJob('fedex_2day', { charged: cents(1205), insuredValue: cents(5000) });
     const { lines } = readPdf(await documentPrinter.receipt(job));
     expect(lines).toEqual(

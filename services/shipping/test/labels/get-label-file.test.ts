@@ -48,7 +48,7 @@ describe('a label file', () => {
     return { content: Buffer.concat(parts), calls: parts.length };
   };
 
-  it('longer than one document and one message is kept, and read call by call', async () => {
+  it('that is larger than one document and one message is stored, and read in several calls', async () => {
     const content = randomBytes(20_000_000);
     await store(content);
     const whole = await readWhole();
@@ -57,7 +57,7 @@ describe('a label file', () => {
     expect(Buffer.from(middle.content.subarray(0, 100))).toEqual(content.subarray(9_000_000, 9_000_100));
   });
 
-  it('is the first that was stored, and not mixed with another', async () => {
+  it('is the first one that was stored, and is never mixed with another', async () => {
     const content = randomBytes(10_000_000);
     await store(content);
     await store(randomBytes(10_000_000));
@@ -65,7 +65,7 @@ describe('a label file', () => {
     await expect(read({ offset: 8, etag: 'another' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is described without a byte of it', async () => {
+  it('is described without a read of its content', async () => {
     await store(Buffer.from('%PDF-1.7'));
     const { etag } = await read();
     const described = { size: 8, etag, fileName: 'labels.pdf', content: Buffer.alloc(0) };
@@ -73,7 +73,7 @@ describe('a label file', () => {
     expect(await read()).toMatchObject({ size: 8, etag, content: Buffer.from('%PDF-1.7') });
   });
 
-  it('that nobody has stored is not found', async () => {
+  it('that was never stored is not found', async () => {
     for (const withoutContent of [false, true]) {
       await expect(read({ withoutContent })).rejects.toMatchObject({ code: 'not_found' });
     }
@@ -134,7 +134,7 @@ describe('a label file that was not stored with its purchase', () => {
       getLabelFile(ports, { token: 'link', offset: 0, etag: '', withoutContent });
   };
 
-  it('is drawn once for twenty GETs and HEADs at one time, and kept', async () => {
+  it('is drawn once for twenty GETs and HEADs at once, and stored', async () => {
     const open = aReplica();
     const round = () => Promise.all(Array.from({ length: 20 }, (_, at) => open(at % 2 === 0)));
     const answers = [...(await round()), ...(await round())];
@@ -146,7 +146,7 @@ describe('a label file that was not stored with its purchase', () => {
   it.each([
     ['was voided', { voided: true }, 'label_file_voided'],
     ['waits for its void', { voidPending: true }, 'label_file_void_pending'],
-  ])('of a label that %s is handed out no more; its receipt is', async (_, standing, reason) => {
+  ])('of a label that %s is not returned any more, and its receipt is', async (_, standing, reason) => {
     await aReplica()();
     for (const kind of ['label', 'raw', 'form']) {
       for (const withoutContent of [false, true]) {
@@ -158,12 +158,12 @@ describe('a label file that was not stored with its purchase', () => {
     );
   });
 
-  it('is one and the same at two replicas that draw it together', async () => {
+  it('is the same in two replicas that draw it at once', async () => {
     const answers = await Promise.all([aReplica()(), aReplica()()]);
     expect(answers[0]?.etag).toBe(answers[1]?.etag);
   });
 
-  it('is kept as long as if it had been stored with the purchase, and not drawn after that', async () => {
+  it('is stored as long as with the purchase, and not drawn afterwards', async () => {
     clock.advance(399 * DAY_MS);
     await aReplica()();
     const kept = await database.db.collection('label_files').findOne({ accountId: 1 });
@@ -173,7 +173,7 @@ describe('a label file that was not stored with its purchase', () => {
     await expect(aReplica()()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not found for a kind that the label has none of, nor at a carrier that gives out nothing later', async () => {
+  it('is not found for a kind that the label does not have, or for a carrier without later documents', async () => {
     await expect(aReplica('form')()).rejects.toMatchObject({ code: 'not_found' });
     const { documentsAnyTime: _, ...without } = carrier;
     carrier = without;
@@ -181,7 +181,7 @@ describe('a label file that was not stored with its purchase', () => {
     expect(drawn).toBe(0);
   });
 
-  it('can be asked for again when its carrier did not answer', async () => {
+  it('can be requested again when its carrier did not answer', async () => {
     const working = carrier;
     carrier = { ...carrier, document: () => Promise.reject(new Error('connection lost')) };
     const open = aReplica();
@@ -191,7 +191,7 @@ describe('a label file that was not stored with its purchase', () => {
   });
 });
 
-it('the same labels merge into the same bytes, whoever merges them and when', async () => {
+it('the same labels give the same merged bytes, in any process and at any time', async () => {
   const labels = await Promise.all(
     ['usps_ground_advantage', 'ups_ground'].map(async (service) => ({
       content: await documentPrinter.label(aLabelJob(service)),

@@ -90,13 +90,13 @@ describe('the one PDF of a batch', () => {
       { token: 'link', offset: 0, etag: '', withoutContent },
     );
 
-  it('holds each label and behind it its customs form, without labels that are void', async () => {
+  it('contains each label and then its customs form, without voided labels', async () => {
     states.pur_3_1 = { ...aState(['label', 'form']), voided: true };
     expect(await sheets.make(batch)).toBeDefined();
     expect(merged).toEqual([['label of pur_1_1', 'label of pur_2_1', 'form of pur_2_1']]);
   });
 
-  it('is made anew without a label that is being given back, and once more with it when its carrier refuses', async () => {
+  it('is made again without a label whose void is pending, and contains it again when the carrier refuses', async () => {
     const whole = await open(false);
     states.pur_1_1 = { ...aState(['label']), voidPending: true };
     await expect(open(false)).resolves.toBeDefined();
@@ -114,7 +114,7 @@ describe('the one PDF of a batch', () => {
     expect(merged).toHaveLength(2);
   });
 
-  it('is drawn from the labels of a carrier that gives them out at any time, which are not stored one by one', async () => {
+  it('is drawn from labels that the carrier can return at any time, without storing them separately', async () => {
     await database.db.collection('label_files').deleteMany({ accountId: 1 });
     carrier = {
       code: 'usps',
@@ -131,7 +131,7 @@ describe('the one PDF of a batch', () => {
     expect(await database.db.collection('label_files').countDocuments()).toBe(1);
   });
 
-  it('is merged at most once by twenty HEADs and GETs at one time, and never again [MCP-S24]', async () => {
+  it('is merged once for twenty HEADs and GETs at once, and never again [MCP-S24]', async () => {
     const round = () => Promise.all(Array.from({ length: 20 }, (_, at) => open(at % 2 === 0)));
     const [first, ...others] = await round();
     expect(merged).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('the one PDF of a batch', () => {
     expect(merged).toHaveLength(1);
   });
 
-  it('waits for its turn among those of other batches; too many at one time are told when to come back', async () => {
+  it('waits for those of other batches, and above the queue limit it is refused with a time to try again', async () => {
     let underWay = 0;
     let most = 0;
     sheets = createLabelSheets({
@@ -163,7 +163,7 @@ describe('the one PDF of a batch', () => {
     expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) });
   });
 
-  it('is not made when every label is void, and says so', async () => {
+  it('is not made when every label is voided, and the refusal says so', async () => {
     for (const id of Object.keys(states)) states[id] = { ...aState(['label']), voided: true };
     await expect(open(true)).rejects.toMatchObject({ reason: 'labels_voided' });
     expect(merged).toEqual([]);

@@ -85,7 +85,7 @@ test.each<[string, Sabotage, seed?: number]>([
   ],
   ['a purchase that has ended locks no order', without('orders', 'orders', ['endedPurchases'])],
 ])(
-  'the model misses the guard: %s',
+  'the model fails without the guard: %s',
   async (_, sabotage, seed = 5) => {
     const broken = await runInterleavings({ count: COUNT, seed, sabotage });
     expect(broken?.fault).toEqual(expect.any(String));

@@ -10,6 +10,6 @@ playSchedules();
  */
 const COUNT = Number(process.env.INTERLEAVINGS ?? 4_000);
 
-test('whatever is lost, late, repeated or killed: cards, ledger, labels and locks agree in the end', async () => {
+test('cards, ledger, labels and locks agree in the end after lost, late and repeated messages and killed processes', async () => {
   expect(await runInterleavings({ count: COUNT, seed: 11 })).toBeUndefined();
 }, 3_600_000);

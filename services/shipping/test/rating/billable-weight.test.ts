@@ -43,7 +43,7 @@ describe('billable weight', () => {
     expect(billableWeight(parcel, rule)).toEqual(expected);
   });
 
-  it('does not depend on which side is called length', () => {
+  it('does not depend on the sequence of the sides', () => {
     const side = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(side, side, side, (length, width, height) => {

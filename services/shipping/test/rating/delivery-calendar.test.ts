@@ -21,7 +21,7 @@ describe('the delivery calendar', () => {
     '2026-12-25',
     '2021-12-31',
     '2023-01-02',
-  ])('rests on the federal holiday %s', (date) => {
+  ])('has no delivery on the federal holiday %s', (date) => {
     expect(isFederalHoliday(date)).toBe(true);
     expect(isDeliveryDay(date, true)).toBe(false);
   });
@@ -39,11 +39,11 @@ describe('the delivery calendar', () => {
     ['Sunday counts from Monday', '2026-03-08', 1, false, '2026-03-10'],
     ['over Christmas', '2026-12-24', 1, false, '2026-12-28'],
     ['over Christmas, with Saturdays', '2026-12-24', 1, true, '2026-12-26'],
-  ])('delivers: %s', (_, shipped, days, saturdays, expected) => {
+  ])('computes the delivery day: %s', (_, shipped, days, saturdays, expected) => {
     expect(deliveryDate(shipped, days, saturdays)).toBe(expected);
   });
 
-  it('takes the day at the sender’s place', () => {
+  it("uses the day at the sender's address", () => {
     expect(localDate(new Date('2026-03-03T02:00:00Z'), -97.74)).toBe('2026-03-02');
     expect(localDate(new Date('2026-03-03T15:00:00Z'), -97.74)).toBe('2026-03-03');
   });

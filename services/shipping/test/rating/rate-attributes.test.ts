@@ -10,20 +10,20 @@ const rate = (amount: number, deliveryDays: number | undefined, estimatedDeliver
 });
 
 describe('attributes of rates', () => {
-  it('name the cheapest, the fastest and the one worth its price', () => {
+  it('mark the cheapest, the fastest and the best value', () => {
     const rates = [rate(800, 5), rate(900, 2), rate(3000, 1)];
     expect(rateAttributes(rates)).toEqual([['cheapest'], ['best_value'], ['fastest']]);
   });
 
-  it('give a single rate all three', () => {
+  it('are all given to a single rate', () => {
     expect(rateAttributes([rate(800, undefined)])).toEqual([['cheapest', 'fastest', 'best_value']]);
   });
 
-  it('prefer the cheaper of two equally fast ones', () => {
+  it('mark the cheaper of two equally fast rates', () => {
     expect(rateAttributes([rate(4000, 1), rate(3000, 1)])[1]).toContain('fastest');
   });
 
-  it('are given once each, whatever the rates', () => {
+  it('are each given once, for any rates', () => {
     const anyRate = fc
       .tuple(fc.integer({ min: 1, max: 9999 }), fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }))
       .map(([amount, days]) => rate(amount, days));
@@ -37,7 +37,7 @@ describe('attributes of rates', () => {
     );
   });
 
-  it('say nothing of nothing', () => {
+  it('are empty for an empty list', () => {
     expect(rateAttributes([])).toEqual([]);
   });
 });

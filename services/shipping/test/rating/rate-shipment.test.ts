@@ -33,7 +33,7 @@ describe.each(services)('the rate table of $name', ({ service }) => {
   const columns = service.days.map((_, column) => column);
   const limit = service.table.poundRows.at(-1)?.[0] as number;
 
-  it('never falls with weight', () => {
+  it('never has a lower price for a higher weight', () => {
     for (const column of columns) {
       let last = 0;
       for (let ounces = 1; ounces <= limit * 16; ounces += ounces < 48 ? 1 : 16) {
@@ -45,7 +45,7 @@ describe.each(services)('the rate table of $name', ({ service }) => {
     }
   });
 
-  it('never falls with zone', () => {
+  it('never has a lower price for a higher zone', () => {
     for (let pounds = 1; pounds <= limit; pounds += 1) {
       const row = columns.map(
         (column) => tablePrice(service.table, { ounces: undefined, pounds }, column) as number,
@@ -54,13 +54,13 @@ describe.each(services)('the rate table of $name', ({ service }) => {
     }
   });
 
-  it('ends at its limit', () => {
+  it('ends at its weight limit', () => {
     expect(tablePrice(service.table, { ounces: undefined, pounds: limit + 1 }, 0)).toBeUndefined();
   });
 });
 
 describe('rating a shipment', () => {
-  it('offers every domestic service, in whole cents that add up', () => {
+  it('offers every domestic service, in whole cents with a correct sum', () => {
     fc.assert(
       fc.property(anyCarrier, anyZip, anyParcel, anyOptions, (carrier, zip, parcel, options) => {
         const { rates } = rateShipment(carrier, aShipment({ to: anAddress({ zip }), parcel, options }));
@@ -77,7 +77,7 @@ describe('rating a shipment', () => {
     );
   });
 
-  it('never gets cheaper with weight', () => {
+  it('is never cheaper with more weight', () => {
     fc.assert(
       fc.property(
         anyCarrier,
@@ -97,7 +97,7 @@ describe('rating a shipment', () => {
     );
   });
 
-  it('never gets cheaper with zone', () => {
+  it('is never cheaper with a higher zone', () => {
     const mainland = anyZip.filter(
       (zip) => !/^(A[KAEP]|HI|PR|VI|GU|AS|MP|PW|FM|MH)$/.test(ratingPlace(zip)?.state ?? ''),
     );
@@ -117,7 +117,7 @@ describe('rating a shipment', () => {
     );
   });
 
-  it('shows a UPS Ground price with every part of it', () => {
+  it('shows a UPS Ground price with all its charges', () => {
     const shipment = aShipment({ parcel: { weightOz: 30, length: 50, width: 6, height: 4 } });
     const ground = rateShipment(upsDeclaration, shipment).rates[0];
     expect(ground).toMatchObject({
@@ -139,7 +139,7 @@ describe('rating a shipment', () => {
     ]);
   });
 
-  it('charges a home more than an office, and follows what the caller says of it', () => {
+  it("charges a home more than an office, and uses the caller's value for it", () => {
     const amount = (parts: Parameters<typeof aShipment>[0]) =>
       rateShipment(upsDeclaration, aShipment(parts)).rates[0]?.amount as number;
     const home = amount({});
@@ -149,7 +149,7 @@ describe('rating a shipment', () => {
     expect(amount({ to: anAddress({ name: '' }) })).toBe(home);
   });
 
-  it('charges options where they cost, and leaves out services that do not offer them', () => {
+  it('charges options that cost money, and leaves out services that do not offer them', () => {
     const options = { signatureRequired: true, saturdayDelivery: true };
     const fedex = rateShipment(fedexDeclaration, aShipment({ options }));
     expect(fedex.rates.map(({ serviceLevel }) => serviceLevel)).toEqual(['fedex_2day']);
@@ -163,7 +163,7 @@ describe('rating a shipment', () => {
     expect(express?.charges.map(({ type }) => type)).toEqual(['base']);
   });
 
-  it('delivers on Saturday when that was asked for', () => {
+  it('delivers on Saturday on request', () => {
     const shipDate = new Date('2026-03-06T15:00:00Z');
     const nextDay = (saturdayDelivery: boolean) =>
       rateShipment(
@@ -174,7 +174,7 @@ describe('rating a shipment', () => {
     expect(nextDay(true)).toBe('2026-03-07');
   });
 
-  it('offers abroad what goes abroad, without a zone', () => {
+  it('offers international services abroad, without a zone', () => {
     const to = anAddress({ city: 'Lyon', state: '', zip: '69002', country: 'FR' });
     const all = sandboxDeclarations.map((carrier) => rateShipment(carrier, aShipment({ to })));
     expect(all.flatMap(({ rates }) => rates.map(({ serviceLevel, zone }) => [serviceLevel, zone]))).toEqual([
@@ -211,14 +211,14 @@ describe('rating a shipment', () => {
       },
       'option_unavailable',
     ],
-  ])('says why it has no rates for %s', (_, code, parts, reason) => {
+  ])('has a message without rates for %s', (_, code, parts, reason) => {
     const carrier = sandboxDeclarations.find((each) => each.code === code) ?? uspsDeclaration;
     const { rates, messages } = rateShipment(carrier, aShipment(parts));
     expect(rates).toEqual([]);
     expect(messages).toEqual([{ carrier: code, code: reason, message: expect.stringMatching(/\.$/) }]);
   });
 
-  it('lets only the post deliver to PO boxes and to military post', () => {
+  it('delivers only by USPS to PO boxes and military addresses', () => {
     for (const to of [
       anAddress({ street1: 'PO Box 7' }),
       anAddress({ zip: '09012', state: 'AE', city: 'APO' }),
@@ -227,7 +227,7 @@ describe('rating a shipment', () => {
     }
   });
 
-  it('charges for the way off the mainland', () => {
+  it('charges for addresses outside the mainland', () => {
     const honolulu = aShipment({ to: anAddress({ zip: '96813', city: 'Honolulu', state: 'HI' }) });
     const charges = rateShipment(upsDeclaration, honolulu).rates[0]?.charges;
     expect(charges).toContainEqual({ type: 'remote_area', name: 'Remote area', amount: cents(1250) });

@@ -38,7 +38,7 @@ describe('zones', () => {
     );
   });
 
-  it('never fall while the distance grows', () => {
+  it('never fall with more distance', () => {
     const mainland = anyPlace.filter(({ state }) => !/^(A[AEP]|GU|AS|MP|PW|FM|MH)$/.test(state));
     fc.assert(
       fc.property(mainland, mainland, mainland, (from, a, b) => {
@@ -48,7 +48,7 @@ describe('zones', () => {
     );
   });
 
-  it('reckon military post to its gateway, not across the ocean', () => {
+  it('use the gateway of military addresses, not the distance across the ocean', () => {
     expect(zoneBetween(place('10001'), place('09012'))).toBe(1);
     expect(zoneBetween(place('94103'), place('96201'))).toBe(1);
   });

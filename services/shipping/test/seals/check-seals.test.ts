@@ -38,7 +38,7 @@ const claim: PurchaseClaim = {
   shipFromDigest: packageSeal.shipFromDigest,
 };
 
-test('a rate and its package buy what they were issued for', () => {
+test('a rate and its package buy the service that they were created for', () => {
   expect(checkSeals(opened, claim)).toEqual({ rate, packageSeal });
 });
 
@@ -106,10 +106,7 @@ const OUTDATED: readonly Reason[] = [
   'ship_from_changed_since_rating',
 ];
 
-test.each(REFUSALS)(
-  '%s is refused for a reason of its own [MCP-S7]',
-  (_, check, reason, field, params = {}) => {
-    const code = OUTDATED.includes(reason) ? 'failed_precondition' : 'invalid_argument';
-    expect(check).toThrow(expect.objectContaining({ code, reason, params, field }));
-  },
-);
+test.each(REFUSALS)('%s is refused with its own reason [MCP-S7]', (_, check, reason, field, params = {}) => {
+  const code = OUTDATED.includes(reason) ? 'failed_precondition' : 'invalid_argument';
+  expect(check).toThrow(expect.objectContaining({ code, reason, params, field }));
+});

@@ -5,16 +5,16 @@ const sealer = sealerWith(first);
 const content = Buffer.from('usps 8950');
 const token = sealer.seal('p', content);
 
-test('what was sealed comes back whole', () => {
+test('an opened seal has the same content', () => {
   expect(sealer.open('p', token)).toEqual(content);
 });
 
-test('a seal shows nothing of what is in it, and no two are alike', () => {
+test('a seal shows nothing of its content, and no two seals are equal', () => {
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/usps|8950/);
   expect(sealer.seal('p', content)).not.toBe(token);
 });
 
-test('every flipped bit makes it worthless', () => {
+test('a seal with any flipped bit is invalid', () => {
   const bytes = Buffer.from(token, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const forged = Buffer.from(bytes);
@@ -23,7 +23,7 @@ test('every flipped bit makes it worthless', () => {
   }
 });
 
-test('every changed, added or missing character makes it worthless, those that base64url ignores too', () => {
+test('a seal with any changed, added or missing character is invalid, also one that base64url ignores', () => {
   const others = ['A', 'B', '_', '=', ' ', '\n', '.', 'é'];
   for (let position = 0; position <= token.length; position += 1) {
     const [before, after] = [token.slice(0, position), token.slice(position)];
@@ -36,18 +36,18 @@ test('every changed, added or missing character makes it worthless, those that b
   }
 });
 
-test('a package is no agreement', () => {
+test('a package seal is no agreement seal', () => {
   expect(sealer.open('a', token)).toBeUndefined();
 });
 
 test.each(['', 'abc', 'a.b.c.d.e', 'eyJhbGciOiJub25lIn0.e30.', '....', 'A'.repeat(44)])(
-  '%p opens to nothing',
+  '%p cannot be opened',
   (other) => {
     expect(sealer.open('p', other)).toBeUndefined();
   },
 );
 
-test('seals and signatures outlive a rotation of keys until their key is retired', () => {
+test('seals and signatures stay valid after a key rotation until their key is removed', () => {
   const statement = Buffer.from('a statement');
   const signature = sealer.sign(token, statement);
   const rotated = sealerWith(`${second},${first}`);
@@ -59,11 +59,11 @@ test('seals and signatures outlive a rotation of keys until their key is retired
   expect(() => retired.sign(token, statement)).toThrow('no key');
 });
 
-test('a key under the same name but not ours opens nothing', () => {
+test('another key with the same name opens no seal', () => {
   expect(sealerWith(newKey('k1')).open('p', token)).toBeUndefined();
 });
 
-test('a signature covers every byte of its statement and is no shorter', () => {
+test('a signature depends on every byte of its statement and has its full length', () => {
   const statement = Buffer.from('a statement');
   const signature = sealer.sign(token, statement);
   expect(signature).toHaveLength(16);

@@ -17,7 +17,7 @@ const given = {
   serviceLevel: aRate.serviceLevel,
 };
 
-test('a rate and its package come back as they were sealed', async () => {
+test('an opened rate and package have the same content', async () => {
   expect(openRating(ports, given)).toEqual({
     packageSeal: aPackage,
     rate: aRate,
@@ -63,7 +63,7 @@ const aLegalRate = fc.record({
   ),
 });
 
-test('every legal rating comes back as it was sealed, and no seal is longer than 160 characters [MCP-S40]', async () => {
+test('every valid rating has the same content after opening, and no seal is longer than 160 characters [MCP-S40]', async () => {
   await fc.assert(
     fc.asyncProperty(aLegalPackage, aLegalRate, async (packageSeal, rate) => {
       const sealed = sealRating(ports.sealer, packageSeal);
@@ -81,7 +81,7 @@ test('every legal rating comes back as it was sealed, and no seal is longer than
   );
 });
 
-test('the longest of all inputs stays within the bound', () => {
+test('the longest input stays within the limit', () => {
   const most = Number.MAX_SAFE_INTEGER;
   const parcel = { weightOz: 1e-300, length: 1e-300, width: 1e300, height: Math.PI };
   const sealed = sealRating(ports.sealer, {
@@ -96,12 +96,12 @@ test('the longest of all inputs stays within the bound', () => {
   expect(sealed.rateId({ ...aRate, price: cents(most), method: 'x'.repeat(9_999) }).length).toBeLessThan(44);
 });
 
-test('an ordinary rating costs a conversation little', () => {
+test('the seals of a usual rating are short', () => {
   expect(packageId.length).toBeLessThanOrEqual(104);
   expect(given.rateId.length).toBeLessThanOrEqual(32);
 });
 
-test('a rate with any bit flipped is a rate of nothing', async () => {
+test('a rate with any flipped bit is invalid', async () => {
   const bytes = Buffer.from(given.rateId, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const forged = Buffer.from(bytes);
@@ -111,7 +111,7 @@ test('a rate with any bit flipped is a rate of nothing', async () => {
   }
 });
 
-test('a rate with any character changed, added or left out is a rate of nothing', async () => {
+test('a rate with any changed, added or missing character is invalid', async () => {
   const whole = given.rateId;
   for (let position = 0; position <= whole.length; position += 1) {
     const [before, after] = [whole.slice(0, position), whole.slice(position)];
@@ -127,25 +127,25 @@ test('a rate with any character changed, added or left out is a rate of nothing'
   }
 });
 
-test('a rate holds for its own package alone, even one of the same content', async () => {
+test('a rate is valid only with its own package, not with another one of the same content', async () => {
   const again = sealRating(ports.sealer, aPackage);
   const { rate } = openRating(ports, { ...given, packageId: again.packageId });
   expect(rate).toBeUndefined();
 });
 
-test('whoever names another service is told which one the rate is for', async () => {
+test('a rate for another service than the named one can be read, so that the refusal names its service', async () => {
   const { rate } = openRating(ports, { ...given, method: 'Teleport' });
   expect(rate).toEqual(aRate);
 });
 
-test('a price cannot be carried from one rate to another of the same package', async () => {
+test('a price cannot be copied from one rate to another of the same package', async () => {
   const cheap = Buffer.from(rateId({ ...aRate, price: cents(1) }), 'base64url');
   const dear = Buffer.from(given.rateId, 'base64url');
   const spliced = Buffer.concat([cheap.subarray(0, -16), dear.subarray(-16)]).toString('base64url');
   expect(openRating(ports, { ...given, rateId: spliced }).rate).toBeUndefined();
 });
 
-test('the digest of a ship-from address changes with every line, and lines cannot be moved', () => {
+test('the digest of a ship-from address changes with every line and with the position of a text', () => {
   const from = DEFAULT_SETTINGS.shipFrom;
   const digests = Object.keys(from).map((field) => digestOf({ ...from, [field]: 'another' }));
   expect(new Set([digestOf(from), ...digests]).size).toBe(Object.keys(from).length + 1);

@@ -32,7 +32,7 @@ const generate = (...args: readonly string[]) =>
   inPlace(process.execPath, join(ROOT, 'scripts/new-seller.mjs'), ...args);
 const program = (name: string) => join(ROOT, 'node_modules/.bin', name);
 
-test('a new seller’s folder passes the compiler and the linter as it is written', async () => {
+test('the generated folder of a new seller passes the compiler and the linter', async () => {
   const { stdout } = await generate('acme', 'Acme & Sons');
   const written = stdout.split('\n').flatMap((line) => (line.startsWith('  ') ? [line.trim()] : []));
   expect(written).toHaveLength(6);
@@ -52,7 +52,7 @@ test('a new seller’s folder passes the compiler and the linter as it is writte
 });
 
 test.each(['journal of Acme is to be written.', 'does not read yet', 'TODO: say why', 'no QR'])(
-  'the conformance kit takes “%s” for no reason why a situation cannot happen',
+  'the conformance kit refuses “%s” as a reason why a situation is impossible',
   (sentence) => {
     expect(isReason(sentence)).toBe(false);
   },
@@ -62,7 +62,7 @@ test.each([
   [['easypost'], 'There is a seller easypost already.'],
   [['Two Words'], 'NAME with 2 to 20 lower-case letters'],
   [['fine', "a'quote"], 'TITLE has letters'],
-])('%j is refused in words, and nothing is written', async (args, words) => {
+])('%j is refused with a message, and nothing is written', async (args, words) => {
   const registry = join(place, SHIPPING, 'src/sellers/declarations.ts');
   const before = await readFile(registry, 'utf8');
   await expect(generate(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) });

@@ -43,7 +43,7 @@ export function describeSeller({ name, start, cannot }: Subject): void {
     });
     afterEach(() => harness.stop());
 
-    it('arranges everything that may happen, or says why it cannot', () => {
+    it('arranges every possible situation, or gives the reason why it is impossible', () => {
       const can = (situation: Situation) =>
         (isPart(situation) ? PARTS[situation](harness) : harness.arrange[situation]) !== undefined;
       expect(SITUATIONS.filter((situation) => can(situation) === (cannot[situation] !== undefined))).toEqual(
@@ -51,7 +51,7 @@ export function describeSeller({ name, start, cannot }: Subject): void {
       );
     });
 
-    it('says of what cannot happen why it cannot at this seller', () => {
+    it('gives a valid reason for every impossible situation', () => {
       const said = Object.entries(cannot);
       expect(said.filter(([, reason]) => !isReason(reason))).toEqual([]);
       const has = (situation: string) => PORT_OF[situation as Situation]?.(harness.seller) !== undefined;

@@ -31,7 +31,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
 
   when(
     'sale lost before',
-    'a reference is closed once its sale has settled, and sells nothing after it',
+    'a reference can be closed after its sale has settled, and then sells nothing',
     async (harness) => {
       const { request } = await arranged(harness, 'sale lost before', harness.purchase());
       const { carrier, clock } = harness;
@@ -46,7 +46,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
 
   when(
     'sale lost before',
-    'a sale without an answer that is asked for again at once sells one label at most',
+    'a sale without an answer sells at most one label when it is repeated at once',
     async (harness) => {
       const { request } = await arranged(harness, 'sale lost before', harness.purchase());
       await expectNoAnswer(harness.carrier.buy(request));
@@ -58,7 +58,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('sale lost before', 'a sale without an answer is made again once it has settled', async (harness) => {
+  when('sale lost before', 'a sale without an answer is repeated after it has settled', async (harness) => {
     const { request } = await arranged(harness, 'sale lost before', harness.purchase());
     await expectNoAnswer(harness.carrier.buy(request));
     harness.clock.advance(SETTLED_MS);
@@ -68,7 +68,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
 
   when(
     'sale lost after',
-    'a label whose answer was lost is found by its reference and believed',
+    'a label whose answer was lost is found by its reference and accepted',
     async (harness) => {
       const { request } = await arranged(harness, 'sale lost after', harness.purchase());
       const { carrier } = harness;
@@ -80,19 +80,15 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when(
-    'sale lost after',
-    'a label whose answer was lost is the answer when it is asked for again',
-    async (harness) => {
-      const { request } = await arranged(harness, 'sale lost after', harness.purchase());
-      await expectNoAnswer(harness.carrier.buy(request));
-      const again = await harness.carrier.buy(request);
-      expect(await harness.carrier.findByReference(1, request.reference)).toEqual(again);
-      expect(await harness.soldCount()).toBe(1);
-    },
-  ),
+  when('sale lost after', 'a repeated purchase returns the label whose answer was lost', async (harness) => {
+    const { request } = await arranged(harness, 'sale lost after', harness.purchase());
+    await expectNoAnswer(harness.carrier.buy(request));
+    const again = await harness.carrier.buy(request);
+    expect(await harness.carrier.findByReference(1, request.reference)).toEqual(again);
+    expect(await harness.soldCount()).toBe(1);
+  }),
 
-  when('sale lost after', 'closing tells of a label whose answer was lost', async (harness) => {
+  when('sale lost after', 'closing returns a label whose answer was lost', async (harness) => {
     const { request } = await arranged(harness, 'sale lost after', harness.purchase());
     await expectNoAnswer(harness.carrier.buy(request));
     expect(await harness.carrier.close(labelOf(request))).toMatchObject({ status: 'purchased' });
@@ -100,7 +96,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
 
   when(
     'sold, and what follows is refused',
-    'a label is sold whatever is refused after its sale',
+    'a label stays sold when a later step of its purchase is refused',
     async (harness) => {
       const { request } = await arranged(harness, 'sold, and what follows is refused', harness.purchase());
       const { carrier } = harness;
@@ -111,7 +107,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('sold late', 'a label that is sold late is waited for, and found', async (harness) => {
+  when('sold late', 'a label that is sold late is waited for and found', async (harness) => {
     const { request, later } = await arranged(harness, 'sold late', harness.purchase());
     const { carrier } = harness;
     await expectNoAnswer(carrier.buy(request));
@@ -136,7 +132,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
 
   when(
     'look-up forgets',
-    'a label that the seller forgot, as with another key, is no answer',
+    'a label that the seller does not show any more, as with another key, has an unknown outcome',
     async (harness) => {
       const request = harness.purchase();
       await harness.carrier.buy(request);
@@ -147,26 +143,23 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  always('nothing was sold under a reference that was never asked for', async (harness) => {
+  always('nothing is found for an unused reference', async (harness) => {
     expect(await harness.carrier.findByReference(1, harness.purchase().reference)).toBeUndefined();
   }),
 
-  always(
-    'a reference that was closed before its sale sells nothing, through whichever process',
-    async (harness) => {
-      const request = harness.purchase();
-      expect(await harness.carrier.close(labelOf(request))).toBeUndefined();
-      for (const carrier of [harness.carrier, await harness.another()])
-        expect(await failure(carrier.buy(request))).toMatchObject({
-          name: 'CarrierRefused',
-          code: 'given_up',
-        });
-      expect(await harness.carrier.close(labelOf(request))).toBeUndefined();
-      expect(await harness.soldCount()).toBe(0);
-    },
-  ),
+  always('a reference that was closed before its sale sells nothing in any process', async (harness) => {
+    const request = harness.purchase();
+    expect(await harness.carrier.close(labelOf(request))).toBeUndefined();
+    for (const carrier of [harness.carrier, await harness.another()])
+      expect(await failure(carrier.buy(request))).toMatchObject({
+        name: 'CarrierRefused',
+        code: 'given_up',
+      });
+    expect(await harness.carrier.close(labelOf(request))).toBeUndefined();
+    expect(await harness.soldCount()).toBe(0);
+  }),
 
-  always('closing tells of a sold label, as often as it is asked', async (harness) => {
+  always('closing returns a sold label each time', async (harness) => {
     const bought = await harness.carrier.buy(harness.purchase());
     expect(await harness.carrier.close(labelOf(bought))).toEqual(bought);
     expect(await (await harness.another()).close(labelOf(bought))).toEqual(bought);
@@ -178,7 +171,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
     expect(await harness.carrier.close(labelOf(request))).toBeUndefined();
   }),
 
-  always('of a sale and a close at once, a closed reference has no label', async (harness) => {
+  always('after a sale and a close at once, a closed reference has no label', async (harness) => {
     for (let round = 0; round < 10; round += 1) {
       const before = await harness.soldCount();
       const request = harness.purchase({ reference: `pur_${2000 + round}_1_a1_5eed` });

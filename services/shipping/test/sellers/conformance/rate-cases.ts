@@ -3,25 +3,28 @@ import { always, arranged, type ConformanceCase, failure, labelOf, when } from '
 import { scansOf } from './seller-harness';
 
 export const RATE_CASES: readonly ConformanceCase[] = [
-  always('rates are the carrier’s own, in whole cents, each service once, and add up', async (harness) => {
-    const { carrier } = harness;
-    const { rates, messages } = await carrier.rate(harness.purchase());
-    expect(messages).toEqual([]);
-    expect(rates.length).toBeGreaterThan(0);
-    expect(new Set(rates.map(({ serviceLevel }) => serviceLevel)).size).toBe(rates.length);
-    for (const { amount, retailAmount, charges, currency, ...rate } of rates) {
-      expect(rate).toMatchObject({
-        carrier: carrier.code,
-        serviceLevel: expect.stringMatching(/^[a-z0-9_]+$/),
-      });
-      expect(currency).toBe('USD');
-      expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
-      expect(charges.reduce((sum, charge) => sum + charge.amount, 0)).toBe(amount);
-      expect(retailAmount).toBeGreaterThanOrEqual(amount);
-    }
-  }),
+  always(
+    'rates belong to their carrier, are in whole cents with a correct sum, and contain each service once',
+    async (harness) => {
+      const { carrier } = harness;
+      const { rates, messages } = await carrier.rate(harness.purchase());
+      expect(messages).toEqual([]);
+      expect(rates.length).toBeGreaterThan(0);
+      expect(new Set(rates.map(({ serviceLevel }) => serviceLevel)).size).toBe(rates.length);
+      for (const { amount, retailAmount, charges, currency, ...rate } of rates) {
+        expect(rate).toMatchObject({
+          carrier: carrier.code,
+          serviceLevel: expect.stringMatching(/^[a-z0-9_]+$/),
+        });
+        expect(currency).toBe('USD');
+        expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
+        expect(charges.reduce((sum, charge) => sum + charge.amount, 0)).toBe(amount);
+        expect(retailAmount).toBeGreaterThanOrEqual(amount);
+      }
+    },
+  ),
 
-  always('every rate sells at its price', async (harness) => {
+  always('a label of every rate is sold at the price of the rate', async (harness) => {
     const { carrier } = harness;
     const { rates } = await carrier.rate(harness.purchase());
     for (const [index, { serviceLevel, amount: price }] of rates.entries()) {
@@ -38,7 +41,7 @@ export const RATE_CASES: readonly ConformanceCase[] = [
 
   when(
     'rates by one call',
-    'one call rates a shipment for all carriers, and another shipment has a call of its own',
+    'one call rates a shipment for all carriers, and another shipment needs another call',
     async (harness) => {
       const { carriers } = harness.seller;
       for (const calls of [1, 2]) {
@@ -49,23 +52,27 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('no rates', 'an address that nobody rates has no rates, and that is no error', async (harness) => {
+  when('no rates', 'an address without service has no rates and no error', async (harness) => {
     const { request } = await arranged(harness, 'no rates', harness.purchase());
     expect((await harness.carrier.rate(request)).rates).toEqual([]);
   }),
 
-  when('one carrier fails', 'one carrier that fails says so, and hides no other', async (harness) => {
-    const { request } = await arranged(harness, 'one carrier fails', harness.purchase());
-    const answers = await Promise.all(harness.seller.carriers.map((carrier) => carrier.rate(request)));
-    const failing = answers.filter(({ rates }) => rates.length === 0);
-    expect(failing).toHaveLength(1);
-    expect(failing[0]?.messages[0]?.message).toMatch(/\w+ \w+/);
-    expect(answers.filter(({ rates }) => rates.length > 0)).toHaveLength(answers.length - 1);
-  }),
+  when(
+    'one carrier fails',
+    'a carrier that fails has an error, and the others have their rates',
+    async (harness) => {
+      const { request } = await arranged(harness, 'one carrier fails', harness.purchase());
+      const answers = await Promise.all(harness.seller.carriers.map((carrier) => carrier.rate(request)));
+      const failing = answers.filter(({ rates }) => rates.length === 0);
+      expect(failing).toHaveLength(1);
+      expect(failing[0]?.messages[0]?.message).toMatch(/\w+ \w+/);
+      expect(answers.filter(({ rates }) => rates.length > 0)).toHaveLength(answers.length - 1);
+    },
+  ),
 
   when(
     'rates refused',
-    'a shipment that cannot be rated is refused in the seller’s words',
+    "a shipment that cannot be rated is refused with the seller's message",
     async (harness) => {
       const { request } = await arranged(harness, 'rates refused', harness.purchase());
       const refused = await failure(harness.carrier.rate(request));
@@ -74,14 +81,10 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when(
-    'rates without room',
-    'rates that there is no room for are not available at the moment',
-    async (harness) => {
-      const { request } = await arranged(harness, 'rates without room', harness.purchase());
-      expect(await failure(harness.carrier.rate(request))).toBeInstanceOf(CarrierUnavailable);
-    },
-  ),
+  when('rates without room', 'rates are unavailable while the seller limits our calls', async (harness) => {
+    const { request } = await arranged(harness, 'rates without room', harness.purchase());
+    expect(await failure(harness.carrier.rate(request))).toBeInstanceOf(CarrierUnavailable);
+  }),
 
   ...(['rates lost', 'rates met garbage'] as const).map((situation) =>
     when(situation, `${situation}: no answer, and no refusal`, async (harness) => {
@@ -92,7 +95,7 @@ export const RATE_CASES: readonly ConformanceCase[] = [
 
   when(
     'carrier account fails',
-    'a carrier account that does not work is told without its words',
+    "a broken carrier account is reported without the seller's message",
     async (harness) => {
       const { request } = await arranged(harness, 'carrier account fails', harness.purchase());
       const { name, code } = { ...harness.carrier.declaration };
@@ -105,7 +108,7 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  always('each file that a label names is a PDF or a picture; it has no others', async (harness) => {
+  always('each file of a label is a PDF or an image, and it has no other files', async (harness) => {
     const label = await harness.carrier.buy(harness.purchase());
     for (const kind of ['label', 'raw', 'form', 'receipt'] as const) {
       const file = await harness.carrier.document(labelOf(label), kind);
@@ -119,7 +122,7 @@ export const RATE_CASES: readonly ConformanceCase[] = [
 
   when(
     'QR label',
-    'a shop that prints by QR gets a picture, and the original if there is one',
+    'a shop that prints by QR gets an image, and the original if it exists',
     async (harness) => {
       const carrier = harness.seller.carriers.find(({ declaration }) => declaration.qrLabels);
       const [rate] = (await carrier?.rate(harness.purchase()))?.rates ?? [];
@@ -152,7 +155,7 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  always('a fresh label has no scans, and says when to look', async (harness) => {
+  always('a new label has no scans, and names the time of the next look-up', async (harness) => {
     const label = await harness.carrier.buy(harness.purchase());
     const { scans, nextLookAt, trackingNumber } = await harness.carrier.track(labelOf(label));
     expect(scans).toEqual([]);
@@ -179,7 +182,7 @@ export const RATE_CASES: readonly ConformanceCase[] = [
     });
   }),
 
-  when('track lost', 'a parcel whose tracking is not answered is not refused', async (harness) => {
+  when('track lost', 'tracking without an answer is no refusal', async (harness) => {
     const request = harness.purchase();
     const label = await harness.carrier.buy(request);
     await arranged(harness, 'track lost', request);

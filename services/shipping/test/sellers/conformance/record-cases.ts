@@ -9,7 +9,7 @@ import { always, arranged, type ConformanceCase, failure, labelOf, when } from '
 import type { SellerHarness } from './seller-harness';
 
 export const RECORD_CASES: readonly ConformanceCase[] = [
-  always('its journal has each sale once: whose it is, its price and its status', async (harness) => {
+  always('its list of sales has each sale once, with account, price and status', async (harness) => {
     const { price, reference } = harness.purchase();
     const label = await harness.carrier.buy(harness.purchase());
     expect(await journal(harness, 0)).toEqual([
@@ -24,7 +24,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     ]);
   }),
 
-  always('its journal tells one account’s sales alone', async (harness) => {
+  always('its list of sales can be limited to one account', async (harness) => {
     await harness.carrier.buy(harness.purchase());
     await harness.carrier.buy(harness.purchase({ accountId: 2, reference: 'pur_1002_1_a2_5eed' }));
     const references = async (accountId: number) =>
@@ -34,13 +34,13 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     expect(await references(3)).toEqual([]);
   }),
 
-  always('its journal tells of a void', async (harness) => {
+  always('its list of sales shows a void', async (harness) => {
     const label = await harness.carrier.buy(harness.purchase());
     await harness.carrier.void(labelOf(label));
     expect((await journal(harness, 1))[0]?.status).toMatch(/void/);
   }),
 
-  when('several pages', 'its journal leaves out nothing between two pages', async (harness) => {
+  when('several pages', 'its list of sales misses nothing between two pages', async (harness) => {
     await arranged(harness, 'several pages', harness.purchase());
     const references = Array.from({ length: 7 }, (_, n) => `pur_${1001 + n}_1_a1_5eed`);
     for (const reference of references) await harness.carrier.buy(harness.purchase({ reference }));
@@ -48,25 +48,21 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     expect([...told].sort()).toEqual(references);
   }),
 
-  when('sold half a year ago', 'its journal has sales of any age', async (harness) => {
+  when('sold half a year ago', 'its list of sales has sales of any age', async (harness) => {
     const { reference } = await harness.carrier.buy(harness.purchase());
     await arranged(harness, 'sold half a year ago', harness.purchase());
     expect(await journal(harness, 0)).toMatchObject([{ reference }]);
   }),
 
-  when(
-    'label bought by hand',
-    'its journal leaves out labels that were bought without us',
-    async (harness) => {
-      await arranged(harness, 'label bought by hand', harness.purchase());
-      await harness.carrier.buy(harness.purchase());
-      expect(await journal(harness, 0)).toHaveLength(1);
-    },
-  ),
+  when('label bought by hand', 'its list of sales leaves out labels that others bought', async (harness) => {
+    await arranged(harness, 'label bought by hand', harness.purchase());
+    await harness.carrier.buy(harness.purchase());
+    expect(await journal(harness, 0)).toHaveLength(1);
+  }),
 
   when(
     'events',
-    'an event about a scan names the label, under the current secret and the one before',
+    'an event about a scan names the label, with the current and the previous secret',
     async (harness) => {
       const about = { kind: 'label', trackingNumber: '9400100000000000000001' };
       const { aboutScan, other } = eventsOf(harness);
@@ -78,7 +74,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
 
   when(
     'refund events',
-    'an event about a refund names the label, whose void is then read from the seller',
+    'an event about a refund names the label, and the void is then read from the seller',
     async (harness) => {
       const about = { kind: 'label', trackingNumber: '9400100000000000000001' };
       const refunded = eventsOf(harness).aboutRefund?.(about.trackingNumber);
@@ -86,7 +82,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('events', 'an event under another secret, or with other bytes, is not taken', async (harness) => {
+  when('events', 'an event with another secret or changed bytes is refused', async (harness) => {
     const { aboutScan } = eventsOf(harness);
     const hook = aboutScan('9400100000000000000001');
     const changed = Buffer.from(Buffer.from(hook.body).toString().replace('9400', '9401'));
@@ -98,7 +94,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
       expect(await failure(read(harness, bad))).toMatchObject({ code: 'unauthenticated' });
   }),
 
-  when('events', 'what is signed and no event is refused as such', async (harness) => {
+  when('events', 'a signed body that is no event is refused as invalid', async (harness) => {
     const error = await failure(read(harness, eventsOf(harness).garbage));
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ code: 'invalid_argument' });
@@ -106,7 +102,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
 
   when(
     'adjusted postage',
-    'a later adjustment of postage is told with its label, the same each time',
+    'a later adjustment of postage is returned with its label, equal at each read',
     async (harness) => {
       const { request, later } = await arranged(harness, 'adjusted postage', harness.purchase());
       await harness.carrier.buy(request);
@@ -129,7 +125,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
 
   when(
     'adjusted postage of others',
-    'an adjustment of a label that is not ours is nobody’s',
+    'an adjustment of an unknown label belongs to no account',
     async (harness) => {
       await arranged(harness, 'adjusted postage of others', harness.purchase());
       const told = await harness.seller.adjustments?.read();
@@ -145,7 +141,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     }),
   ),
 
-  always('a pickup is booked once, for the labels that it is for', async (harness) => {
+  always('a pickup is booked once, for its own labels', async (harness) => {
     const booking = await bookingOf(harness);
     const first = await harness.carrier.bookPickup(booking);
     expect(first.confirmationNumber).not.toBe('');
@@ -154,14 +150,14 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     expect(await harness.bookedCount()).toBe(1);
   }),
 
-  always('a pickup is for a working day', async (harness) => {
+  always('a pickup is possible only on a working day', async (harness) => {
     const quote = (date: string) => harness.carrier.quotePickup({ accountId: 1, date, references: [] });
     expect(await quote('2026-03-03')).toMatchObject({ available: true });
     const sunday = await quote('2026-03-08');
     expect(sunday).toMatchObject({ available: false, reason: expect.stringMatching(/\w+ \w+/) });
   }),
 
-  when('pickup at a price', 'a pickup that the seller has a price for is not booked', async (harness) => {
+  when('pickup at a price', 'a pickup that costs money is not booked', async (harness) => {
     const booking = await bookingOf(harness);
     await arranged(harness, 'pickup at a price', harness.purchase());
     await expectNotBooked(harness, harness.carrier, booking);
@@ -169,7 +165,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
 
   when(
     'carrier that charges for pickups',
-    'a carrier that charges for pickups offers no day, and none is booked',
+    'a carrier that charges for pickups offers no day, and no pickup is booked',
     async (harness) => {
       await arranged(harness, 'carrier that charges for pickups', harness.purchase());
       const charging = harness.seller.carriers.filter(({ code }) =>
@@ -188,7 +184,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('pickup canceled', 'a pickup is canceled, as often as it is asked', async (harness) => {
+  when('pickup canceled', 'a pickup can be canceled repeatedly', async (harness) => {
     const booking = await bookingOf(harness);
     const { confirmationNumber } = await harness.carrier.bookPickup(booking);
     const pickup = { accountId: 1, reference: booking.reference, confirmationNumber };

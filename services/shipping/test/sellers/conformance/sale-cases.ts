@@ -13,7 +13,7 @@ import { always, arranged, type ConformanceCase, failure, labelOf, when } from '
 import type { SellerHarness, Situation } from './seller-harness';
 
 export const SALE_CASES: readonly ConformanceCase[] = [
-  always('a label is the one that was asked for, at the price of its rate', async (harness) => {
+  always('a label has the requested service and the price of its rate', async (harness) => {
     const { carrier } = harness;
     const request = harness.purchase();
     const bought = await carrier.buy(request);
@@ -26,45 +26,42 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     expect(await harness.soldCount()).toBe(1);
   }),
 
-  always(
-    'a reference sells one label, however often and through whichever process it is asked',
-    async (harness) => {
-      const { carrier } = harness;
-      const request = harness.purchase();
-      const first = await carrier.buy(request);
-      expect(await carrier.buy(request)).toEqual(first);
-      expect(await (await harness.another()).buy(request)).toEqual(first);
-      expect(await harness.soldCount()).toBe(1);
-    },
-  ),
+  always('a reference sells one label for any number of requests and processes', async (harness) => {
+    const { carrier } = harness;
+    const request = harness.purchase();
+    const first = await carrier.buy(request);
+    expect(await carrier.buy(request)).toEqual(first);
+    expect(await (await harness.another()).buy(request)).toEqual(first);
+    expect(await harness.soldCount()).toBe(1);
+  }),
 
-  always('two processes at once sell one label under a reference', async (harness) => {
+  always('two processes at once sell one label for a reference', async (harness) => {
     const request = harness.purchase();
     const other = await harness.another();
     const answers = await Promise.allSettled([harness.carrier.buy(request), other.buy(request)]);
     await expectOneSale(harness, answers, request.reference);
   }),
 
-  always('ten requests at once sell one label under a reference', async (harness) => {
+  always('ten requests at once sell one label for a reference', async (harness) => {
     const request = harness.purchase();
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => harness.carrier.buy(request)));
     await expectOneSale(harness, answers, request.reference);
   }),
 
-  always('two references sell two labels, each with a number of its own', async (harness) => {
+  always('two references sell two labels with different numbers', async (harness) => {
     const first = await harness.carrier.buy(harness.purchase());
     const second = await harness.carrier.buy(harness.purchase({ reference: 'pur_1002_1_a1_5eed' }));
     expect(second.trackingNumber).not.toBe(first.trackingNumber);
     expect(await harness.soldCount()).toBe(2);
   }),
 
-  always('an account never gets a label of another account as its own', async (harness) => {
+  always('an account never gets a label of another account', async (harness) => {
     const { reference } = await harness.carrier.buy(harness.purchase());
     const found = await harness.carrier.findByReference(2, reference);
     expect(found?.accountId).not.toBe(2);
   }),
 
-  always('a service that it does not have is refused, and nothing is sold', async (harness) => {
+  always('an unknown service is refused, and nothing is sold', async (harness) => {
     const request = harness.purchase({ serviceLevel: 'no_such_service' });
     expect(await failure(harness.carrier.buy(request))).toBeInstanceOf(CarrierRefused);
     await expectNothingSold(harness, request.reference);
@@ -72,7 +69,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
 
   when(
     'price raised',
-    'a dearer price than the promised one is refused before anything is sold',
+    'a higher price than the confirmed one is refused before anything is sold',
     async (harness) => {
       const { request } = await arranged(harness, 'price raised', harness.purchase());
       expect(await failure(harness.carrier.buy(request))).toMatchObject({
@@ -83,7 +80,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('sale refused', 'a refusal is in the carrier’s words, and nothing was sold', async (harness) => {
+  when('sale refused', "a refusal has the carrier's message, and nothing is sold", async (harness) => {
     const { request } = await arranged(harness, 'sale refused', harness.purchase());
     const refused = await failure(harness.carrier.buy(request));
     expect(refused).toBeInstanceOf(CarrierRefused);
@@ -91,7 +88,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     await expectNothingSold(harness, request.reference);
   }),
 
-  when('sale refused', 'after a refusal the same reference sells when it is asked again', async (harness) => {
+  when('sale refused', 'after a refusal the same reference can sell a label', async (harness) => {
     await failure(harness.carrier.buy((await arranged(harness, 'sale refused', harness.purchase())).request));
     expect(await harness.carrier.buy(harness.purchase())).toMatchObject({ status: 'purchased' });
     expect(await harness.soldCount()).toBe(1);
@@ -99,7 +96,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
 
   when(
     'sale refused for the operator',
-    'a fault of the operator’s account is in nobody’s words',
+    "a fault of the operator's account is reported without the seller's message",
     async (harness) => {
       const { request } = await arranged(harness, 'sale refused for the operator', harness.purchase());
       await expectUnavailable(harness, harness.carrier.buy(request));
@@ -107,13 +104,17 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('sale with a dead key', 'a dead key sells nothing and is in nobody’s words', async (harness) => {
-    const carrier = await harness.withDeadKey?.();
-    await expectUnavailable(harness, carrier?.buy(harness.purchase()));
-    expect(await harness.soldCount()).toBe(0);
-  }),
+  when(
+    'sale with a dead key',
+    "an invalid key sells nothing and is reported without the seller's message",
+    async (harness) => {
+      const carrier = await harness.withDeadKey?.();
+      await expectUnavailable(harness, carrier?.buy(harness.purchase()));
+      expect(await harness.soldCount()).toBe(0);
+    },
+  ),
 
-  when('sale without room once', 'a sale that there was no room for is made again', async (harness) => {
+  when('sale without room once', 'a rate-limited sale is repeated', async (harness) => {
     const { request } = await arranged(harness, 'sale without room once', harness.purchase());
     expect(await harness.carrier.buy(request)).toMatchObject({ status: 'purchased' });
     expect(await harness.soldCount()).toBe(1);
@@ -121,7 +122,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
 
   when(
     'sale without room',
-    'a carrier that has no room for long is busy, and nothing was sold',
+    'a carrier that stays rate-limited is busy, and nothing is sold',
     async (harness) => {
       const { request } = await arranged(harness, 'sale without room', harness.purchase());
       expect(await failure(harness.carrier.buy(request))).toBeInstanceOf(CarrierBusy);
@@ -129,7 +130,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('preparation slow', 'a sale that took too long to prepare is not asked for', async (harness) => {
+  when('preparation slow', 'a sale whose preparation took too long is not requested', async (harness) => {
     const { request } = await arranged(harness, 'preparation slow', harness.purchase());
     expect(await failure(harness.carrier.buy(request))).toMatchObject({
       name: 'CarrierRefused',
@@ -155,18 +156,22 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     }),
   ),
 
-  when('insurance', 'the insured value is in the label, and none of it in the postage', async (harness) => {
-    const request = harness.purchase({ insuredValue: cents(15_000) });
-    const label = await harness.carrier.buy(request);
-    const insured = label.insuredValue >= 15_000 || (await harness.carrier.insure(label, cents(15_000)));
-    expect(insured).toBe(true);
-    expect(label.charged).toBe(request.price);
-    expect(await harness.carrier.findByReference(1, request.reference)).toMatchObject({
-      insuredValue: 15_000,
-    });
-  }),
+  when(
+    'insurance',
+    'the insured value is in the label, and its premium is not in the postage',
+    async (harness) => {
+      const request = harness.purchase({ insuredValue: cents(15_000) });
+      const label = await harness.carrier.buy(request);
+      const insured = label.insuredValue >= 15_000 || (await harness.carrier.insure(label, cents(15_000)));
+      expect(insured).toBe(true);
+      expect(label.charged).toBe(request.price);
+      expect(await harness.carrier.findByReference(1, request.reference)).toMatchObject({
+        insuredValue: 15_000,
+      });
+    },
+  ),
 
-  when('no insurance', 'a label that cannot be insured says so, and stays sold', async (harness) => {
+  when('no insurance', 'a label that cannot be insured has no cover, and stays sold', async (harness) => {
     const { request } = await arranged(
       harness,
       'no insurance',
@@ -180,7 +185,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
 
   when(
     'insuring refused for the operator',
-    'a fault of the operator’s account does not say that a label has no cover',
+    "after a fault of the operator's account, the cover of a label is unknown",
     async (harness) => {
       const request = harness.purchase();
       const label = await harness.carrier.buy(request);

@@ -14,16 +14,12 @@ export const VOID_CASES: readonly ConformanceCase[] = [
     expect(await statusOf(harness, label)).toBe('voided');
   }),
 
-  when(
-    'void pending',
-    'a void that the carrier looks at is pending, as often as it is asked',
-    async (harness) => {
-      const { label } = await soldFor(harness, 'void pending');
-      expect(await harness.carrier.void(labelOf(label))).toEqual({ status: 'pending' });
-      expect(await (await harness.another()).void(labelOf(label))).toEqual({ status: 'pending' });
-      expect(await statusOf(harness, label)).toBe('void_pending');
-    },
-  ),
+  when('void pending', 'a void is pending at each request until the carrier decides', async (harness) => {
+    const { label } = await soldFor(harness, 'void pending');
+    expect(await harness.carrier.void(labelOf(label))).toEqual({ status: 'pending' });
+    expect(await (await harness.another()).void(labelOf(label))).toEqual({ status: 'pending' });
+    expect(await statusOf(harness, label)).toBe('void_pending');
+  }),
 
   when('void accepted later', 'a pending void is accepted later', async (harness) => {
     const { label, later } = await soldFor(harness, 'void accepted later');
@@ -35,7 +31,7 @@ export const VOID_CASES: readonly ConformanceCase[] = [
 
   when(
     'void refused',
-    'a refused void is in the carrier’s words, and the label stays sold',
+    "a refused void has the carrier's message, and the label stays sold",
     async (harness) => {
       const { label } = await soldFor(harness, 'void refused');
       const refused = await failure(harness.carrier.void(labelOf(label)));
@@ -59,7 +55,7 @@ export const VOID_CASES: readonly ConformanceCase[] = [
 
   when(
     'void lost after',
-    'a void whose answer was lost is under way when it is asked for again',
+    'a void whose answer was lost is pending or accepted at the next request',
     async (harness) => {
       const { label } = await soldFor(harness, 'void lost after');
       expect(await failure(harness.carrier.void(labelOf(label)))).not.toBeInstanceOf(CarrierRefused);
@@ -70,34 +66,34 @@ export const VOID_CASES: readonly ConformanceCase[] = [
 
   when(
     'void refused because it was asked for',
-    'a second void is under way, whatever the seller says to it',
+    'a second void is pending, whatever the seller answers',
     async (harness) => {
       const { label } = await soldFor(harness, 'void refused because it was asked for');
       expect(await harness.carrier.void(labelOf(label))).toEqual({ status: 'pending' });
     },
   ),
 
-  when('void without room', 'a void that there is no room for was not refused', async (harness) => {
+  when('void without room', 'a rate-limited void is not refused', async (harness) => {
     const { label } = await soldFor(harness, 'void without room');
     expect(await failure(harness.carrier.void(labelOf(label)))).toBeInstanceOf(CarrierUnavailable);
     expect(await statusOf(harness, label)).toBe('purchased');
   }),
 
-  always('two voids at once are one', async (harness) => {
+  always('two voids at once have the same result', async (harness) => {
     const label = await harness.carrier.buy(harness.purchase());
     const other = await harness.another();
     const [one, two] = await Promise.all([harness.carrier.void(labelOf(label)), other.void(labelOf(label))]);
     expect(two).toEqual(one);
   }),
 
-  always('a label that nobody bought is not voided', async (harness) => {
+  always('the void of an unknown label is refused', async (harness) => {
     const refused = await failure(harness.carrier.void(labelOf(harness.purchase())));
     expect(refused).toMatchObject({ name: 'CarrierRefused', code: 'not_found' });
   }),
 
   when(
     'another label under the reference',
-    'nothing is done with a label that has become another one',
+    'every call is refused for a label whose tracking number has changed',
     async (harness) => {
       const label = await harness.carrier.buy(harness.purchase());
       const known = { ...labelOf(label), trackingNumber: '9400999999999999999999' };
@@ -108,7 +104,7 @@ export const VOID_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  always('a voided label is told by its reference, and is not sold again', async (harness) => {
+  always('a voided label is found by its reference, and is not sold again', async (harness) => {
     const request = harness.purchase();
     const label = await harness.carrier.buy(request);
     await harness.carrier.void(labelOf(label));

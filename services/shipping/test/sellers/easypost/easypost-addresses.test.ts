@@ -3,7 +3,7 @@ import { double, easypost, toronto, useEasypost } from './use-easypost';
 
 useEasypost();
 
-describe('an address through EasyPost', () => {
+describe('an address that EasyPost checks', () => {
   const verification = (success: boolean, errors: unknown[] = []) => ({
     verifications: { zip4: { success, errors, details: null }, delivery: { success, errors, details: null } },
   });
@@ -23,7 +23,7 @@ describe('an address through EasyPost', () => {
     residential: false,
   };
 
-  it('that is right is verified, however it is written', async () => {
+  it('that is correct is verified, in any spelling', async () => {
     double.settings.address = { ...found, ...verification(true) };
     expect(await easypost.verify(given)).toMatchObject({
       status: 'verified',
@@ -43,7 +43,7 @@ describe('an address through EasyPost', () => {
     });
   });
 
-  it('with a remark is a warning, in its words', async () => {
+  it('with a message from EasyPost is a warning with that message', async () => {
     const remark = {
       code: 'E.SECONDARY_INFORMATION.INVALID',
       field: 'street2',
@@ -76,7 +76,7 @@ describe('an address through EasyPost', () => {
     });
   });
 
-  it('is plausible at best when EasyPost gives no answer, and says so; abroad it is not checked at all', async () => {
+  it('is at best plausible when EasyPost does not answer, and is not checked abroad', async () => {
     double.mishap(/addresses/, 'bad gateway');
     expect(await easypost.verify(anAddress({ zip: '94043' }))).toMatchObject({
       status: 'plausible',

@@ -40,8 +40,8 @@ const bought = async () => {
 };
 const read = () => easypost.adjustments.read();
 
-describe('what carriers corrected, by the reports of EasyPost,', () => {
-  it('is what is due for a shipment less what was paid for it, with what was measured', async () => {
+describe('an adjustment from the reports of EasyPost', () => {
+  it('is the final amount of a shipment minus the paid amount, with the measured parcel', async () => {
     const shipmentId = await bought();
     double.settings.invoices = [invoice(shipmentId, '38.20000')];
     expect(await read()).toEqual({
@@ -67,7 +67,7 @@ describe('what carriers corrected, by the reports of EasyPost,', () => {
     ]);
   });
 
-  it('may give back, and the last word on a shipment is the whole of it', async () => {
+  it('may be negative, and the last row of a shipment replaces earlier ones', async () => {
     const shipmentId = await bought();
     double.settings.invoices = [
       invoice(shipmentId, '38.20', { on: ago(40) }),
@@ -79,7 +79,7 @@ describe('what carriers corrected, by the reports of EasyPost,', () => {
     expect(adjustments[0]?.measured).not.toHaveProperty('width');
   });
 
-  it('is of no label of ours where neither the book nor the reference knows the shipment', async () => {
+  it('is unattributed when neither our records nor the reference know the shipment', async () => {
     const shipmentId = await bought();
     const foreign = double.shipments.get(shipmentId) as Record<string, unknown>;
     double.shipments.set('shp_foreign', { ...foreign, id: 'shp_foreign', reference: 'somebody else' });
@@ -90,7 +90,7 @@ describe('what carriers corrected, by the reports of EasyPost,', () => {
     expect(unattributed).toEqual(['shp_foreign', 'shp_gone']);
   });
 
-  it('is nothing where a row has no amount, or another currency', async () => {
+  it('is ignored when a row has no amount or another currency', async () => {
     const shipmentId = await bought();
     double.settings.invoices = [
       invoice(shipmentId, ''),
@@ -100,7 +100,7 @@ describe('what carriers corrected, by the reports of EasyPost,', () => {
     expect(await read()).toEqual({ adjustments: [], unattributed: [] });
   });
 
-  it('is waited for while EasyPost writes the report, also one that was asked for before', async () => {
+  it('is read after EasyPost has written the report, also one that was requested before', async () => {
     const shipmentId = await bought();
     double.settings.invoices = [invoice(shipmentId, '8.45')];
     double.settings.reportsAfter = 3;
@@ -109,7 +109,7 @@ describe('what carriers corrected, by the reports of EasyPost,', () => {
     expect(one.adjustments).toMatchObject([{ cents: 100 }]);
   });
 
-  it('is not known while EasyPost does not answer, and nothing of it is believed', async () => {
+  it('is unknown while EasyPost does not answer', async () => {
     double.settings.reportsAfter = Number.POSITIVE_INFINITY;
     expect(await failure(read())).toBeInstanceOf(CarrierNoAnswer);
     double.mishap(/^POST \/reports/, 'bad gateway');

@@ -20,19 +20,19 @@ describe('an event of EasyPost', () => {
   );
 
   it.each(['shipment.invoice.created', 'shipment.invoice.updated'])(
-    '%s is about postage, whatever it says',
+    '%s is about postage, with any content',
     (description) => {
       const invoice = { object: 'ShipmentInvoice', shipment_id: 'shp_1', tracking_code: '94001' };
       expect(read(description, invoice)).toEqual({ kind: 'adjustment' });
     },
   );
 
-  it('of another kind, or without a number, is about nothing that we look at', () => {
+  it('of another kind, or without a number, is ignored', () => {
     expect(read('batch.updated', { object: 'Batch' })).toEqual({ kind: 'other' });
     expect(read('tracker.updated', { object: 'Tracker', tracking_code: null })).toEqual({ kind: 'other' });
   });
 
-  it('is refused under another secret, without the header’s beginning, and with a changed body', () => {
+  it("is refused with another secret, without the header's prefix, and with a changed body", () => {
     const { body, headers } = aSignedEvent('tracker.updated', tracker, 'sécret');
     const signature = headers['x-hmac-signature'];
     const refused = expect.objectContaining({ code: 'unauthenticated', reason: 'hook_signature_wrong' });
@@ -46,10 +46,13 @@ describe('an event of EasyPost', () => {
     }
   });
 
-  it.each(['', 'null', '[]', '{"description":"tracker.updated"}'])('signed, but no event: %j', (body) => {
-    const hex = createHmac('sha256', 'sécret'.normalize('NFKD')).update(body).digest('hex');
-    expect(() => readEasypostEvent(Buffer.from(body), `hmac-sha256-hex=${hex}`, SECRETS)).toThrow(
-      expect.objectContaining({ code: 'invalid_argument' }),
-    );
-  });
+  it.each(['', 'null', '[]', '{"description":"tracker.updated"}'])(
+    'that is signed but invalid is refused: %j',
+    (body) => {
+      const hex = createHmac('sha256', 'sécret'.normalize('NFKD')).update(body).digest('hex');
+      expect(() => readEasypostEvent(Buffer.from(body), `hmac-sha256-hex=${hex}`, SECRETS)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
+    },
+  );
 });

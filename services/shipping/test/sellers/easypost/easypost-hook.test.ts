@@ -53,7 +53,7 @@ const scanned = (sold: Record<string, unknown>, status: string) => {
 };
 const statusOf = async (orderId: number) => (await shipping.getOrder(orderId)).status;
 
-test('a refund that EasyPost tells of is read from EasyPost, and the void goes on at once', async () => {
+test('a reported refund is read from EasyPost, and the void continues at once', async () => {
   const { orderId, trackingNumber, sold } = await buy();
   const { availableCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
   await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
@@ -78,7 +78,7 @@ test('a refund that EasyPost tells of is read from EasyPost, and the void goes o
   expect(await shipping.billing.getBalance({ accountId: ACCOUNT })).toEqual(refunded);
 });
 
-test('with a webhook a parcel is looked at when its event comes, and for lost events once a day', async () => {
+test('with a webhook a parcel is looked up when its event comes, and once a day for lost events', async () => {
   const { orderId, trackingNumber, sold } = await buy();
   const lost = await buy();
   scanned(sold, 'in_transit');
@@ -91,7 +91,7 @@ test('with a webhook a parcel is looked at when its event comes, and for lost ev
   await eventually(async () => expect(await statusOf(lost.orderId)).toBe('InTransit'));
 });
 
-test('events that come late or again find what EasyPost says now', async () => {
+test('late and repeated events cause a read of the current state at EasyPost', async () => {
   const { orderId, trackingNumber, sold } = await buy();
   scanned(sold, 'delivered');
   await post('tracker.updated', trackingNumber);
@@ -102,7 +102,7 @@ test('events that come late or again find what EasyPost says now', async () => {
   expect(await statusOf(orderId)).toBe('Delivered');
 });
 
-test('events of labels that nobody bought here are taken and change nothing; unsigned ones are refused', async () => {
+test('events of unknown labels are accepted and change nothing, and unsigned ones are refused', async () => {
   const before = easypost.calls.length;
   await expect(post('tracker.updated', '9400100000000000999999')).resolves.toEqual({});
   await expect(post('tracker.updated', '9400100000000000999999', 'another')).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test('events of labels that nobody bought here are taken and change nothing; uns
   expect(easypost.calls).toHaveLength(before);
 });
 
-test('an adjustment of postage that EasyPost tells of is read from its report, booked once and told, however often', async () => {
+test('a reported adjustment of postage is read from the report, and is booked and reported once', async () => {
   const { orderId, sold } = await buy();
   const day = shipping.clock.now().toISOString().slice(0, 10);
   const { availableCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });

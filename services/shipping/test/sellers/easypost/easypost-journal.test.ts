@@ -2,14 +2,14 @@ import { database, double, easypost, purchase, useEasypost, usps } from './use-e
 
 useEasypost();
 
-describe('EasyPost’s own journal', () => {
+describe("the list of EasyPost's sales", () => {
   const sold = async (accountId: number, after = '') =>
     (await easypost.journal.list({ accountId, after, limit: 1_000 })).entries.map(
       ({ accountId: owner, reference, carrier, chargedCents, status }) =>
         [owner, reference, carrier, chargedCents, status] as const,
     );
 
-  it('tells what was sold under our references, page by page, and whose it is', async () => {
+  it('has the sales with our references, page by page, with their accounts', async () => {
     double.settings.pageSize = 2;
     for (const [accountId, order] of [
       [1, 1001],
@@ -26,7 +26,7 @@ describe('EasyPost’s own journal', () => {
     expect((await easypost.journal.list({ accountId: 0, after: first.next, limit: 1 })).next).toBe('');
   });
 
-  it('names labels that a restored backup knows nothing of, and leaves out what others bought', async () => {
+  it('has labels that a restored backup does not have, and leaves out sales of other systems', async () => {
     await usps.buy(purchase({ reference: 'pur_1001_1_a1_5eed' }));
     await usps.buy(purchase({ reference: 'by-hand' }));
     await database.db.collection('easypost_references').deleteMany({});

@@ -37,14 +37,14 @@ describe('buying through EasyPost', () => {
     expect(await usps.findByReference(1, 'pur_1001_2')).toBeUndefined();
   });
 
-  it('buys once per reference, however often and through whichever process it is asked', async () => {
+  it('buys once for each reference, with any number of requests and processes', async () => {
     const first = await usps.buy(purchase());
     expect(await usps.buy(purchase())).toEqual(first);
     expect(await (await connect()).registry.get('usps').buy(purchase())).toEqual(first);
     expect(double.callsOf(BUY)).toHaveLength(1);
   });
 
-  it('two processes at once buy one label, although EasyPost takes a reference twice', async () => {
+  it('buys one label with two processes at once, although EasyPost accepts a reference twice', async () => {
     const other = (await connect()).registry.get('usps');
     const [one, two] = await Promise.all([usps.buy(purchase()), other.buy(purchase())]);
     expect(two).toEqual(one);
@@ -52,12 +52,12 @@ describe('buying through EasyPost', () => {
     expect(labels).toHaveLength(1);
   });
 
-  it('insures what is to be insured, in dollars', async () => {
+  it('insures the given value, in dollars', async () => {
     await usps.buy(purchase({ insuredValue: cents(4_850) }));
     expect(double.callsOf(BUY)[0]?.body).toMatchObject({ insurance: 48.5 });
   });
 
-  it('declares the contents abroad, line by line, and keeps the form', async () => {
+  it('declares the contents abroad, line by line, and stores the form', async () => {
     const items = [
       { description: 'Engine', quantity: 2, unitValue: cents(2_000) },
       { description: 'Cards', quantity: 1, unitValue: cents(850) },
@@ -81,14 +81,14 @@ describe('buying through EasyPost', () => {
     });
   });
 
-  it('a shop that prints by QR gets the image, and the original beside it', async () => {
+  it('returns the QR image for a shop that prints by QR, with the original beside it', async () => {
     const bought = await usps.buy(purchase({ printSetting: 'qr' }));
     expect(bought.documents).toEqual(['label', 'raw']);
     expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
     expect(await usps.document(label, 'raw')).toMatchObject({ contentType: 'application/pdf' });
   });
 
-  it('no QR image is no reason to lose a label', async () => {
+  it('returns the label also when the QR image is missing', async () => {
     double.mishap(/\/forms$/, 'lost before');
     const bought = await usps.buy(purchase({ printSetting: 'qr' }));
     expect(bought.documents).toEqual(['label']);
@@ -96,7 +96,7 @@ describe('buying through EasyPost', () => {
     expect(await usps.document(label, 'receipt')).toBeUndefined();
   });
 
-  it('a label that was bought without its insurance is insured afterwards, or said to have no cover', async () => {
+  it('insures a label afterwards when the purchase did not, or says that it has no cover', async () => {
     double.settings.insures = false;
     const insured = purchase({ insuredValue: cents(4_850) });
     expect(await usps.buy(insured)).toMatchObject({ insuredValue: 0 });
@@ -110,7 +110,7 @@ describe('buying through EasyPost', () => {
     expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ insuredValue: 4_850 });
   });
 
-  it('a label that comes in the answer itself, with no link, is printed', async () => {
+  it('prints a label that the answer contains without a link', async () => {
     await usps.buy(purchase());
     const [sold] = [...double.shipments.values()] as { postage_label: object }[];
     const file = Buffer.from('\x89PNG a label', 'latin1').toString('base64');
@@ -119,7 +119,7 @@ describe('buying through EasyPost', () => {
     expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
   });
 
-  it('nothing is done with a label that has become another one', async () => {
+  it('refuses every call for a label whose tracking number has changed', async () => {
     await usps.buy(purchase());
     const known = { ...label, trackingNumber: '9400999999999999999999' };
     for (const asked of [usps.void(known), usps.track(known), usps.document(known, 'label')]) {
@@ -128,7 +128,7 @@ describe('buying through EasyPost', () => {
     expect(double.callsOf(/refund$/)).toEqual([]);
   });
 
-  it('a dearer price than the one promised is refused before anything is bought', async () => {
+  it('refuses a higher price than the confirmed one before anything is bought', async () => {
     expect(await failure(usps.buy(purchase({ price: cents(744) })))).toMatchObject({
       name: 'CarrierRefused',
       code: 'price_changed',
@@ -140,7 +140,7 @@ describe('buying through EasyPost', () => {
     expect(double.callsOf(BUY)).toEqual([]);
   });
 
-  it('a shipment that took too long to make is not bought any more', async () => {
+  it('does not buy a shipment whose creation took too long', async () => {
     const slow = await connectEasypost({
       db: database.db,
       url: double.url,

@@ -27,13 +27,13 @@ const accountsAsked = () =>
 type Body = Record<string, unknown>;
 
 describe("a merchant's own carrier accounts at EasyPost", () => {
-  it("a merchant without one is rated by the deployment's alone, whatever else the key has", async () => {
+  it("a merchant without one gets rates of the deployment's accounts only, whatever other accounts the key has", async () => {
     const { registry } = await carriers();
     expect((await registry.get('ups').rate(shipment())).rates).toMatchObject([{ amount: 995 }]);
     expect(accountsAsked()).toEqual([['ca_1']]);
   });
 
-  it("a carrier with an own account rates by that alone; the others by the deployment's", async () => {
+  it("a carrier with an own account has only that account's rates, and other carriers those of the deployment", async () => {
     const { registry } = await carriers();
     const request = shipment({ ownAccounts: [ownUps] });
     expect((await registry.get('ups').rate(request)).rates).toMatchObject([
@@ -45,27 +45,27 @@ describe("a merchant's own carrier accounts at EasyPost", () => {
     expect(accountsAsked()).toEqual([['ca_1', 'ca_mugs']]);
   });
 
-  it('a rate of an own account that EasyPost bills itself is not offered: nobody would have paid it', async () => {
+  it('an own account that EasyPost bills itself has no rates, because nobody would pay them', async () => {
     const { registry } = await carriers();
     double.settings.rates = [aRate('UPS', 'Ground', '6.10', { carrier_account_id: 'ca_mugs' })];
     expect((await registry.get('ups').rate(shipment({ ownAccounts: [ownUps] }))).rates).toEqual([]);
   });
 
-  it('a purchase is made with the account that was rated, and with no other', async () => {
+  it('a purchase uses exactly the account of its rate', async () => {
     const { registry } = await carriers();
     const request = purchase({ serviceLevel: 'ups_ground', price: cents(610), ownAccount: 'ca_mugs' });
     expect(await registry.get('ups').buy(request)).toMatchObject({ charged: 610 });
     expect(accountsAsked()[0]).toEqual(['ca_mugs']);
   });
 
-  it("a purchase by the deployment's account never takes a merchant's, however cheap", async () => {
+  it("a purchase with the deployment's account never uses a merchant's account, at any price", async () => {
     const { registry } = await carriers();
     const request = purchase({ serviceLevel: 'ups_ground', price: cents(995) });
     expect(await registry.get('ups').buy(request)).toMatchObject({ charged: 995 });
     expect(accountsAsked()[0]).toEqual(['ca_1']);
   });
 
-  it('a purchase whose account has become one that EasyPost bills is refused, and nothing is bought', async () => {
+  it('a purchase is refused when EasyPost now bills its account, and nothing is bought', async () => {
     const { registry } = await carriers();
     double.settings.rates = [aRate('UPS', 'Ground', '6.10', { carrier_account_id: 'ca_mugs' })];
     const request = purchase({ serviceLevel: 'ups_ground', price: cents(610), ownAccount: 'ca_mugs' });
@@ -73,7 +73,7 @@ describe("a merchant's own carrier accounts at EasyPost", () => {
     expect(double.callsOf(BUY)).toEqual([]);
   });
 
-  it("a deployment that names no accounts is asked for all of the key's, as ever", async () => {
+  it('a deployment without named accounts uses all accounts of the key', async () => {
     const { registry } = await connect();
     await registry.get('ups').rate(shipment());
     expect(accountsAsked()).toEqual([undefined]);

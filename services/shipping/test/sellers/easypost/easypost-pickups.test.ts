@@ -19,7 +19,7 @@ describe('pickups through EasyPost', () => {
   });
   beforeEach(() => usps.buy(purchase()));
 
-  it('are offered on the carrier’s days without asking', async () => {
+  it("are offered on the carrier's days without a call", async () => {
     const before = double.calls.length;
     expect(await usps.quotePickup({ accountId: 1, date: '2026-03-03', references: [] })).toMatchObject({
       available: true,
@@ -31,7 +31,7 @@ describe('pickups through EasyPost', () => {
     expect(double.calls).toHaveLength(before);
   });
 
-  it('that a carrier always charges for are offered on no day', async () => {
+  it('are never offered when the carrier always charges for them', async () => {
     for (const carrier of ['ups', 'fedex']) {
       const quote = await easypost.registry
         .get(carrier)
@@ -43,7 +43,7 @@ describe('pickups through EasyPost', () => {
     }
   });
 
-  it('of a restored backup are new ones, whatever EasyPost knows under the same name', async () => {
+  it('after a restored backup are new ones, whatever EasyPost has under the same name', async () => {
     await usps.bookPickup(booking());
     await database.db.collection('easypost_references').deleteMany({ kind: 'pickup' });
     const [first] = [...double.pickups.values()];
@@ -52,7 +52,7 @@ describe('pickups through EasyPost', () => {
     expect([...double.pickups.values()]).toHaveLength(2);
   });
 
-  it('are booked once per reference for the shipment, where and when it was asked', async () => {
+  it('are booked once for each reference, with the given place and time', async () => {
     const booked = await usps.bookPickup(booking());
     expect(booked).toEqual({ confirmationNumber: 'WTC12345', window: { start: '09:00', end: '17:00' } });
     expect(await usps.bookPickup(booking())).toEqual(booked);
@@ -73,7 +73,7 @@ describe('pickups through EasyPost', () => {
     });
   });
 
-  it('of several parcels wait for their batch, and asking again books it', async () => {
+  it('of several parcels wait for their batch, and a repeated call books them', async () => {
     await usps.buy(purchase({ reference: 'pur_1002_1' }));
     const request = booking({ labels: ['pur_1001_1', 'pur_1002_1'] });
     expect(await failure(usps.bookPickup(request))).toBeInstanceOf(CarrierNoAnswer);
@@ -82,7 +82,7 @@ describe('pickups through EasyPost', () => {
     expect([...double.pickups.values()]).toHaveLength(1);
   });
 
-  it('that another try has booked or canceled before are booked or canceled', async () => {
+  it('that an earlier attempt has booked or canceled count as booked or canceled', async () => {
     const no = { status: 422, code: 'PICKUP.STATE.INVALID', message: 'Not in this state.' };
     const becomes = (status: string) => () => {
       for (const pickup of double.pickups.values())
@@ -96,21 +96,21 @@ describe('pickups through EasyPost', () => {
     expect(double.callsOf(/cancel$/)).toHaveLength(1);
   });
 
-  it('a pickup that EasyPost made and knows no more is asked for with another key: no answer', async () => {
+  it('that EasyPost does not show with our key have an unknown outcome', async () => {
     const { confirmationNumber } = await usps.bookPickup(booking());
     double.pickups.clear();
     const canceled = usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
     expect(await failure(canceled)).toBeInstanceOf(CarrierNoAnswer);
   });
 
-  it('a lost answer is settled by asking again', async () => {
+  it('whose answer was lost are booked by a repeated call', async () => {
     double.mishap(/^POST \/pickups\/[^/]+\/buy$/, 'lost after');
     expect(await failure(usps.bookPickup(booking()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
     expect([...double.pickups.values()]).toHaveLength(1);
   });
 
-  it('that cost money, or of parcels that nobody knows, are refused', async () => {
+  it('are refused when they cost money or their parcels are unknown', async () => {
     double.settings.pickupRate = '4.00';
     expect(await failure(usps.bookPickup(booking()))).toMatchObject({
       name: 'CarrierRefused',
@@ -122,7 +122,7 @@ describe('pickups through EasyPost', () => {
     expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)).toEqual([]);
   });
 
-  it('are canceled as often as asked', async () => {
+  it('can be canceled repeatedly', async () => {
     const { confirmationNumber } = await usps.bookPickup(booking());
     const canceled = { accountId: 1, reference: 'pickup_5', confirmationNumber };
     await usps.cancelPickup(canceled);

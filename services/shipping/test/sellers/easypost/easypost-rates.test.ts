@@ -3,8 +3,8 @@ import { connect, double, easypost, failure, shipment, toronto, useEasypost, usp
 
 useEasypost();
 
-describe('rating through EasyPost', () => {
-  it('asks once for all carriers, and each gives its own rates', async () => {
+describe('rates from EasyPost', () => {
+  it('are requested once for all carriers, and each carrier gets its own', async () => {
     const request = shipment();
     const [ours, ups, fedex] = await Promise.all(
       easypost.registry.all.map((carrier) => carrier.rate(request)),
@@ -41,7 +41,7 @@ describe('rating through EasyPost', () => {
     ]);
   });
 
-  it('sends addresses, ounces, inches and options, and a declaration abroad', async () => {
+  it('are requested with addresses, ounces, inches and options, and a declaration abroad', async () => {
     const to = anAddress({ street2: 'Suite 4', street3: 'Rear' });
     await usps.rate(
       shipment({ to, residential: true, options: { signatureRequired: true, saturdayDelivery: true } }),
@@ -68,7 +68,7 @@ describe('rating through EasyPost', () => {
     });
   });
 
-  it('passes on what a carrier says of rates that it has none of', async () => {
+  it('contain the message of a carrier without rates', async () => {
     double.settings.rates = [];
     double.settings.messages = [{ carrier: 'USPS', type: 'rate_error', message: 'Too heavy for mail.' }];
     expect(await usps.rate(shipment())).toEqual({
@@ -78,7 +78,7 @@ describe('rating through EasyPost', () => {
     expect(await easypost.registry.get('ups').rate(shipment())).toEqual({ rates: [], messages: [] });
   });
 
-  it('a carrier account that does not work is told as a carrier that is not available, and not beside its rates', async () => {
+  it('report a broken carrier account as an unavailable carrier, and only when it has no rates', async () => {
     double.settings.messages = [
       { carrier: 'UPS', type: 'rate_error', message: 'Account numbers should be 6 characters or less.' },
       { carrier: 'USPS', type: 'rate_error', message: 'Invalid credentials' },
@@ -92,7 +92,7 @@ describe('rating through EasyPost', () => {
     });
   });
 
-  it('an address that cannot be rated is refused in their words; a dead key is nobody’s words', async () => {
+  it("are refused with EasyPost's message for a bad address, and without it for a bad key", async () => {
     double.mishap(/^POST \/shipments$/, {
       status: 422,
       code: 'ADDRESS.PARAMETERS.INVALID',

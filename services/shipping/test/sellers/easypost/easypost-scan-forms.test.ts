@@ -19,13 +19,13 @@ describe('SCAN forms through EasyPost', () => {
     for (const reference of labels) await usps.buy(purchase({ reference }));
   });
 
-  it('are offered by USPS alone, and where the operator wants them', () => {
+  it("are offered only by USPS, and only with the operator's setting", () => {
     expect(formsOf('ups')).toBeUndefined();
     expect(formsOf('fedex')).toBeUndefined();
     expect(easypost.registry.get('usps').makeScanForm).toBeUndefined();
   });
 
-  it('name the shipments of the labels, and are made once', async () => {
+  it('contain the shipments of the labels, and are made once', async () => {
     const form = await make();
     expect(form).toEqual({ url: expect.stringMatching(/\/files\/scan-form\.pdf$/) });
     expect(await make()).toEqual(form);
@@ -42,14 +42,14 @@ describe('SCAN forms through EasyPost', () => {
     expect(created()).toHaveLength(1);
   });
 
-  it('that EasyPost still makes are asked for again', async () => {
+  it('that EasyPost is still making are requested again', async () => {
     await make();
     const forms = [...double.shipments.values()].map(({ scan_form }) => scan_form as object);
     for (const form of forms) Object.assign(form ?? {}, { status: 'creating', form_url: null });
     expect(await failure(make())).toBeInstanceOf(CarrierNoAnswer);
   });
 
-  it('are refused in the words of EasyPost', async () => {
+  it("are refused with EasyPost's message", async () => {
     const message = 'All shipments must have the same origin address.';
     double.mishap(/^POST \/scan_forms$/, { status: 422, code: 'SCAN_FORM.INVALID', message });
     expect(await failure(make())).toMatchObject({ name: 'CarrierRefused', message });

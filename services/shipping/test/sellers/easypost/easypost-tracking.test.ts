@@ -12,7 +12,7 @@ describe('tracking through EasyPost', () => {
     tracking_location: { city: 'Austin', state: 'TX', country: null, zip: null },
   });
 
-  it('tells every scan from the first one on, and stops when the way is over', async () => {
+  it('returns every scan from the first one, and stops after the delivery', async () => {
     await usps.buy(purchase());
     const [tracker] = [...double.trackers.values()] as {
       tracking_details: unknown[];
@@ -49,7 +49,7 @@ describe('tracking through EasyPost', () => {
 
   const scansOf = (tracker: unknown) => (tracker as { tracking_details: unknown[] }).tracking_details;
 
-  it('asks EasyPost once a look, and never takes its own error for the parcel’s', async () => {
+  it("makes one call for each look-up, and ignores errors of EasyPost's tracker", async () => {
     await usps.buy(purchase());
     const [tracker] = [...double.trackers.values()];
     scansOf(tracker).push(scan('error', '2026-03-02T16:00:00Z', 'Could not process this number'));
@@ -60,7 +60,7 @@ describe('tracking through EasyPost', () => {
     expect((await usps.track(label)).scans.map(({ status }) => status)).toEqual(['Delivered']);
   });
 
-  it('looks less and less often after a label that nobody ships, and stops', async () => {
+  it('looks up an unshipped label less and less often, and stops', async () => {
     await usps.buy(purchase());
     clock.set(new Date('2026-03-02T15:00:02Z'));
     let looks = 0;
@@ -73,7 +73,7 @@ describe('tracking through EasyPost', () => {
     expect(clock.now().getTime()).toBeGreaterThan(Date.parse('2026-05-30'));
   });
 
-  it('stops when the label was given back', async () => {
+  it('stops when the label was voided', async () => {
     await usps.buy(purchase());
     const [sold] = [...double.shipments.values()];
     Object.assign(sold ?? {}, { refund_status: 'refunded' });

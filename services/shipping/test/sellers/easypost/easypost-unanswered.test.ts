@@ -5,8 +5,8 @@ import { clock, double, failure, label, noRoom, purchase, useEasypost, usps } fr
 
 useEasypost();
 
-describe('a label that EasyPost did not sell, or may have sold', () => {
-  it('a refusal is passed on word for word, and nothing was bought [MCP-E11]', async () => {
+describe('a label that EasyPost refused or may have sold', () => {
+  it('a refusal is returned word for word, and nothing was bought [MCP-E11]', async () => {
     const message = 'The carrier refused: address is not serviceable.';
     double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
     expect(await failure(usps.buy(purchase()))).toMatchObject({
@@ -17,13 +17,13 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toEqual([]);
   });
 
-  it('a call that EasyPost has no room for is made again', async () => {
+  it('a rate-limited call is repeated', async () => {
     double.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
     expect(await usps.buy(purchase())).toMatchObject({ reference: 'pur_1001_1', status: 'purchased' });
     expect(double.callsOf(BUY)).toHaveLength(2);
   });
 
-  it('a carrier that has no room for long is busy, and nothing was bought', async () => {
+  it('a carrier that stays rate-limited is busy, and nothing was bought', async () => {
     noRoom(BUY);
     const busy = await failure(usps.buy(purchase()));
     expect(busy).toBeInstanceOf(CarrierBusy);
@@ -32,7 +32,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
   });
 
   it.each([401, 402, 403])(
-    'a %d concerns us: nothing was bought, and it is in nobody’s words',
+    'a %d concerns our key: nothing was bought, and the message of EasyPost is not shown',
     async (status) => {
       double.mishap(BUY, { status, code: 'PAYMENT_REQUIRED', message: 'Insufficient funds in your wallet.' });
       expect(await failure(usps.buy(purchase()))).toMatchObject({
@@ -43,7 +43,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     },
   );
 
-  it('a carrier account that does not work is not the carrier’s no', async () => {
+  it('a broken carrier account is not a refusal of the carrier', async () => {
     const message = 'Invalid Access License number';
     double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
     expect(await failure(usps.buy(purchase()))).toMatchObject({ name: 'CarrierUnavailable' });
@@ -64,7 +64,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     'plain text': { status: 429, contentType: 'text/plain', body: 'slow down' },
   };
   it.each(Object.entries(proxies))(
-    'a proxy that answers with %s has said nothing of the label',
+    'an answer of a proxy with %s leaves the outcome unknown',
     async (_what, page) => {
       double.mishap(BUY, page);
       expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
@@ -80,14 +80,14 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     ['a 404', met({ status: 404, code: 'NOT_FOUND', message: 'Not found.' })],
     ['silence', met('lost before')],
     ['a proxy’s page', met({ status: 404, body: '<html>Not found</html>' })],
-  ])('a no whose check meets %s is no answer, never a no', async (_what, mishap) => {
+  ])('a refusal whose check meets %s leaves the outcome unknown', async (_what, mishap) => {
     double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message: 'No.' });
     mishap(/^GET \/shipments\/shp_/);
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
   });
 
-  it('a no to a shipment that has its label is a yes', async () => {
+  it('a refusal for a shipment that already has its label counts as bought', async () => {
     double.mishap(BUY, 'lost after');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = [...double.shipments.values()] as { postage_label: unknown }[];
@@ -103,7 +103,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toHaveLength(1);
   });
 
-  it('a shipment that EasyPost made and knows no more is asked for with another key: no answer', async () => {
+  it('a shipment that EasyPost does not show with our key has an unknown outcome', async () => {
     double.mishap(BUY, 'lost before');
     await failure(usps.buy(purchase()));
     double.shipments.clear();
@@ -111,13 +111,13 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
   });
 
-  it('a closed reference is bought under no more, by nobody', async () => {
+  it('nothing is bought with a closed reference', async () => {
     expect(await usps.close(label)).toBeUndefined();
     expect(await failure(usps.buy(purchase()))).toMatchObject({ name: 'CarrierRefused', code: 'given_up' });
     expect(double.callsOf(BUY)).toEqual([]);
   });
 
-  it('closing tells of a label that was sold, waits for one that may be, and does not wait after a no', async () => {
+  it('closing returns a sold label, waits while a sale is possible, and does not wait after a refusal', async () => {
     const bought = await usps.buy(purchase());
     expect(await usps.close(label)).toEqual(bought);
 
@@ -135,7 +135,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
   });
 
   it.each(['lost after', 'lost before', 'bad gateway'] as const)(
-    'an answer that is %s is no answer, and the look-up tells',
+    'an answer that is %s leaves the outcome unknown, and the look-up decides',
     async (mishap) => {
       double.mishap(BUY, mishap);
       expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
@@ -149,7 +149,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     },
   );
 
-  it('a call that nobody answers ends by itself', async () => {
+  it('a call without an answer ends after its time-out', async () => {
     const api = await createEasypostApi({
       apiKey: API_KEY,
       url: double.url,
@@ -161,7 +161,7 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
   });
 
   it.each(['SHIPMENT.POSTAGE.NO_RESPONSE', 'SHIPMENT.PURCHASE.IN_PROGRESS'])(
-    '%s is no answer either',
+    '%s leaves the outcome unknown',
     async (code) => {
       double.mishap(BUY, { status: 422, code, message: 'The carrier did not respond.' });
       expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);

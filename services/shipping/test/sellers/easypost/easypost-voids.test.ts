@@ -6,7 +6,7 @@ useEasypost();
 describe('voiding through EasyPost', () => {
   beforeEach(() => usps.buy(purchase()));
 
-  it('is pending while the carrier looks at it, then accepted, and asked for once', async () => {
+  it('is pending until the carrier decides, then accepted, and requested once', async () => {
     expect(await usps.void(label)).toEqual({ status: 'pending' });
     expect(await usps.void(label)).toEqual({ status: 'pending' });
     expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'void_pending' });
@@ -16,28 +16,28 @@ describe('voiding through EasyPost', () => {
     expect(double.callsOf(/\/refund$/)).toHaveLength(1);
   });
 
-  it('that was asked for already is under way, whatever EasyPost says to a second try', async () => {
+  it('that was requested before is pending, whatever EasyPost answers to a second request', async () => {
     const [sold] = [...double.shipments.values()];
     const twice = { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'Already refunded.' };
     double.mishap(/refund$/, twice, () => Object.assign(sold ?? {}, { refund_status: 'submitted' }));
     expect(await usps.void(label)).toEqual({ status: 'pending' });
   });
 
-  it('whose no cannot be checked is no answer', async () => {
+  it('whose refusal cannot be checked has an unknown outcome', async () => {
     double.mishap(/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'No.' }, () =>
       noRoom(/^GET \/shipments/),
     );
     expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
   });
 
-  it('that is rejected may be asked for again', async () => {
+  it('that is rejected can be requested again', async () => {
     double.settings.refund = 'rejected';
     expect(await failure(usps.void(label))).toMatchObject({ code: 'refund_rejected' });
     double.settings.refund = 'refunded';
     expect(await usps.void(label)).toEqual({ status: 'accepted' });
   });
 
-  it('of a label that is billed when it is scanned is refused, and the label stays sold', async () => {
+  it('of a label that is billed at its scan is refused, and the label stays sold', async () => {
     double.settings.refund = 'not_applicable';
     expect(await failure(usps.void(label))).toMatchObject({
       name: 'CarrierRefused',
@@ -46,7 +46,7 @@ describe('voiding through EasyPost', () => {
     expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'purchased' });
   });
 
-  it('is refused in the carrier’s words', async () => {
+  it("is refused with the carrier's message", async () => {
     const message = 'The parcel was scanned.';
     double.mishap(/\/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message });
     expect(await failure(usps.void(label))).toMatchObject({ name: 'CarrierRefused', message });

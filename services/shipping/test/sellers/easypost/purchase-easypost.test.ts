@@ -64,7 +64,7 @@ const beforeAsking = (db: Db, wait: () => Promise<void>): Db =>
     };
   });
 
-test('a label is bought at the price that was sealed, with its file and its tracking number', async () => {
+test('a label is bought at the sealed price, with its file and its tracking number', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const { label, chargedNow, postageCents } = await confirm(rpc, await rate(rpc, orderId));
@@ -86,7 +86,7 @@ test('a label is bought at the price that was sealed, with its file and its trac
   expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
 });
 
-test('the label of a return is asked for by the addresses of the way out, and leads back', async () => {
+test('a return label is requested with the outbound addresses, and goes back to the shop', async () => {
   const { orderId } = await shipping.createOrder({ status: 'PrintReturnLabel', weightOz: 12 });
   const before = await money();
   const { outcome } = await rpc.buyReturnLabel({ accountId: ACCOUNT, orderId, confirm: true });
@@ -101,7 +101,7 @@ test('the label of a return is asked for by the addresses of the way out, and le
   });
 });
 
-test('a refusal reaches the caller word for word and the money comes back [MCP-E11]', async () => {
+test('a refusal reaches the caller word for word and the money is released [MCP-E11]', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const choice = await rate(rpc, orderId);
@@ -122,7 +122,7 @@ test('a refusal reaches the caller word for word and the money comes back [MCP-E
 test.each<[string, Mishap, string, number]>([
   ['after EasyPost sold', 'lost after', 'done', 1],
   ['before EasyPost sold', 'lost before', 'failed', 0],
-])('an answer that is lost %s is settled by a look-up', async (_case, mishap, state, sold) => {
+])('an answer that is lost %s is decided by a look-up', async (_case, mishap, state, sold) => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const choice = await rate(rpc, orderId);
@@ -153,7 +153,7 @@ test.each(['purchase-4-carrier-sent', 'purchase-5-carrier-bought', 'purchase-6-l
   },
 );
 
-test('after a restored backup an order whose purchase id was used before gets a label of its own', async () => {
+test('after a restored backup an order whose purchase id was used before gets its own label', async () => {
   const lost = await shipping.createOrder();
   await confirm(rpc, await rate(rpc, lost.orderId));
   const { orderId } = await shipping.createOrder();
@@ -165,7 +165,7 @@ test('after a restored backup an order whose purchase id was used before gets a 
   expect(own).toMatchObject({ tracking_code: (await shipping.getOrder(orderId)).label?.trackingNumber });
 });
 
-test('a driver whose database kept it waiting buys nothing for money that was given back', async () => {
+test('a driver that the database delayed buys nothing after its money was released', async () => {
   let release: () => void = () => undefined;
   let waiting = false;
   const released = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ test('a driver whose database kept it waiting buys nothing for money that was gi
   expect(labels()).toEqual([]);
 });
 
-test('a label to another address is no answer: the money stays held and an operator is alarmed', async () => {
+test('a label with another address is not accepted: the money stays held and an operator gets an alarm', async () => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   easypost.mishap(BUY, 'lost after');
@@ -215,7 +215,7 @@ test('a label to another address is no answer: the money stays held and an opera
   expect(await mismatches('amount')).toBe(0);
 });
 
-test('a label whose parcel could not be insured is charged without the premium, and the caller sees it', async () => {
+test('a label without the requested insurance is charged without the premium, and the caller sees it', async () => {
   const change = { accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined };
   await rpc.updateSettings({ ...change, insurance: true });
   easypost.settings.insures = false;
@@ -228,7 +228,7 @@ test('a label whose parcel could not be insured is charged without the premium, 
   expect(await money()).toEqual({ availableCents: before.availableCents - PAID, heldCents: 0 });
 });
 
-test('a label whose first insurance failed is insured in a second try, and the premium is charged', async () => {
+test('a label whose first insurance request failed is insured by a second one, and the premium is charged', async () => {
   const change = { accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined };
   await rpc.updateSettings({ ...change, insurance: true });
   easypost.settings.insures = false;
@@ -242,7 +242,7 @@ test('a label whose first insurance failed is insured in a second try, and the p
   expect(premium).toBeGreaterThan(0);
 });
 
-test('a batch waits for a carrier that takes no more calls, and fails no item of it', async () => {
+test('a batch waits for a rate-limited carrier, and none of its items fails', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
   // More refusals than two purchases have attempts.
@@ -256,7 +256,7 @@ test('a batch waits for a carrier that takes no more calls, and fails no item of
   expect(labels()).toHaveLength(3);
 });
 
-test('a key that EasyPost does not serve fails a purchase in our words and gives the money back', async () => {
+test('a key that EasyPost refuses fails a purchase with our message and releases the money', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const choice = await rate(rpc, orderId);

@@ -27,7 +27,7 @@ const request = (changes: Partial<BuyRequest>): BuyRequest => ({
 const declared = (changes: Partial<BuyRequest>) =>
   ratedShipment(request(changes)).customs_info as Declared | undefined;
 
-test('whatever is in a parcel, its declaration is worth its lines and weighs no more than it', () => {
+test('a declaration has the sum of its lines as value, and weighs no more than the parcel', () => {
   const item = fc.record({
     description: fc.constant('Engine'),
     quantity: fc.integer({ min: 1, max: 50 }),
@@ -57,7 +57,7 @@ const shirt = {
   originCountry: 'PT',
 };
 
-test('a line carries its HS code and the country where it was made', () => {
+test('a line has its HS code and its country of origin', () => {
   const cards = { description: 'Cards', quantity: 1, unitValue: cents(850) };
   expect(declared({ items: [shirt, cards] })?.customs_items).toEqual([
     expect.objectContaining({ value: '40.00', hs_tariff_number: '610910', origin_country: 'PT' }),
@@ -65,7 +65,7 @@ test('a line carries its HS code and the country where it was made', () => {
   ]);
 });
 
-test('the filing, or the exemption from it, is cited as the value and the destination ask', () => {
+test('the export filing or its exemption is cited, by value and destination', () => {
   const dear = [{ ...shirt, unitValue: cents(150_000) }];
   const canada = anAddress({ country: 'ca', state: 'ON', zip: 'M5V 3L9' });
   expect(declared({ items: [shirt] })?.eel_pfc).toBe('NOEEI 30.37(a)');
@@ -75,7 +75,7 @@ test('the filing, or the exemption from it, is cited as the value and the destin
   expect(declared({ items: dear })).not.toHaveProperty('eel_pfc');
 });
 
-test('goods for military post and the outlying territories are declared, for Puerto Rico and the Virgin Islands not', () => {
+test('goods to military addresses and outlying territories are declared, and to Puerto Rico and the Virgin Islands not', () => {
   const to = (state: string, zip: string, country = 'US') =>
     declared({ items: [shirt], to: anAddress({ state, zip, country }) });
   for (const [state, zip] of [

@@ -28,7 +28,7 @@ const journals: readonly (readonly [string, () => Promise<SandboxJournal>])[] = 
   ['in memory, for tests', async () => createMemoryJournal()],
 ];
 
-describe.each(journals)('a carrier’s journal %s', (_, create) => {
+describe.each(journals)('a sandbox journal %s', (_, create) => {
   let journal: SandboxJournal;
   let reference: string;
   let count = 0;
@@ -41,7 +41,7 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
   });
   const key = () => ({ accountId: 1, carrier: 'usps', reference });
 
-  it('records nothing under a reference that was closed, and closing tells what was recorded before', async () => {
+  it('records nothing with a closed reference, and closing returns an earlier sale', async () => {
     expect(await journal.close(key())).toBeUndefined();
     expect(await journal.record(aSale({ reference }))).toBeUndefined();
     expect(await journal.find(key())).toBeUndefined();
@@ -52,7 +52,7 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
     expect(await journal.find({ ...key(), reference: 'pur_sold_1' })).toEqual(sale);
   });
 
-  it('keeps the first sale under a reference, also of many at once', async () => {
+  it('stores the first sale with a reference, also of many at once', async () => {
     const attempts = Array.from({ length: 10 }, (_, n) =>
       journal.record(aSale({ reference, trackingNumber: `T${n}` })),
     );
@@ -61,13 +61,13 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
     expect(await journal.find(key())).toEqual(kept[0]);
   });
 
-  it('gives a sale back as it was written', async () => {
+  it('returns a sale as it was stored', async () => {
     const sale = aSale({ reference });
     await journal.record(sale);
     expect(await journal.find(key())).toEqual(sale);
   });
 
-  it('knows sales by account, carrier and reference together', async () => {
+  it('finds sales by account, carrier and reference together', async () => {
     await journal.record(aSale({ reference }));
     expect(await journal.find({ ...key(), accountId: 2 })).toBeUndefined();
     expect(await journal.find({ ...key(), carrier: 'ups' })).toBeUndefined();
@@ -86,19 +86,19 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
     expect(await journal.settleVoid(key(), 'voided')).toBeUndefined();
   });
 
-  it('takes a pending void back when the carrier refuses after all', async () => {
+  it('returns a pending void to purchased when the carrier refuses', async () => {
     await journal.record(aSale({ reference }));
     await journal.beginVoid(key(), 'void_pending', new Date());
     expect(await journal.settleVoid(key(), 'purchased')).toMatchObject({ status: 'purchased' });
   });
 
-  it('settles a pending void', async () => {
+  it('completes a pending void', async () => {
     await journal.record(aSale({ reference }));
     await journal.beginVoid(key(), 'void_pending', new Date());
     expect(await journal.settleVoid(key(), 'voided')).toMatchObject({ status: 'voided' });
   });
 
-  it('lets either the void or the scan win', async () => {
+  it('accepts either the void or the scan', async () => {
     await journal.record(aSale({ reference }));
     const scan = { status: 'InTransit', at: new Date('2026-03-02T16:00:00Z') } as const;
     expect(await journal.force(key(), scan)).toMatchObject({ forced: [scan] });
@@ -126,12 +126,12 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
     expect(await names(0, 'pur_a', 3)).toEqual(['pur_b', 'pur_bb', 'pur_c']);
   });
 
-  it('never gives a serial twice', async () => {
+  it('never returns a serial number twice', async () => {
     const serials = await Promise.all(Array.from({ length: 120 }, () => journal.nextSerial('ups')));
     expect(new Set(serials).size).toBe(120);
   });
 
-  it('books a pickup once and cancels it as often as asked', async () => {
+  it('books a pickup once and cancels it any number of times', async () => {
     const booking = {
       ...key(),
       confirmationNumber: 'USPSAAAA',
@@ -154,8 +154,8 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
   });
 });
 
-describe('the journal’s queries', () => {
-  it('use an index each', async () => {
+describe('the queries of the journal', () => {
+  it('each use an index', async () => {
     await createMongoSandboxJournal(
       database.db,
       createSequences(database.db, createIdKeeper('shipping', createMemoryIdKeeper())),

@@ -62,8 +62,8 @@ async function refusal(call: Promise<unknown>): Promise<CarrierRefused> {
   return error;
 }
 
-describe('the registry', () => {
-  it('finds a carrier whatever its capitals, and names those that exist', () => {
+describe('the carrier registry', () => {
+  it('finds a carrier in any case, and names the existing ones', () => {
     const { registry } = startSandbox();
     expect(registry.get(' UPS ').code).toBe('ups');
     expect(() => registry.get('dhl')).toThrow(
@@ -76,8 +76,8 @@ describe('the registry', () => {
   });
 });
 
-describe('buying', () => {
-  it('sells a label at the price that was agreed', async () => {
+describe('a purchase', () => {
+  it('sells a label at the agreed price', async () => {
     const { usps, journal, clock } = startSandbox();
     const bought = await usps.buy(aPurchase());
     expect(bought).toMatchObject({
@@ -92,7 +92,7 @@ describe('buying', () => {
     expect(await journal.list({ accountId: 1, after: '', limit: 9 })).toHaveLength(1);
   });
 
-  it('under the same reference gives the first label, at once or later', async () => {
+  it('with the same reference returns the first label, at once or later', async () => {
     const { usps, journal } = startSandbox();
     const bought = await Promise.all([usps.buy(aPurchase()), usps.buy(aPurchase({ price: cents(1) }))]);
     bought.push(await usps.buy(aPurchase({ serviceLevel: 'usps_priority_mail' })));
@@ -101,14 +101,14 @@ describe('buying', () => {
     expect(await usps.findByReference(1, 'pur_1_1')).toEqual(bought[0]);
   });
 
-  it('gives every label a number of its own', async () => {
+  it('gives every label its own number', async () => {
     const { usps } = startSandbox();
     const first = await usps.buy(aPurchase());
     const second = await usps.buy(aPurchase({ reference: 'pur_2_1' }));
     expect(second.trackingNumber).not.toBe(first.trackingNumber);
   });
 
-  it('refuses a service that does not take the parcel there, and sells nothing', async () => {
+  it('is refused for a service that does not accept the parcel there, and sells nothing', async () => {
     const { usps } = startSandbox();
     for (const serviceLevel of ['usps_priority_mail_international', 'ups_ground', '']) {
       expect((await refusal(usps.buy(aPurchase({ serviceLevel })))).code).toBe('service_unavailable');
@@ -116,7 +116,7 @@ describe('buying', () => {
     expect(await usps.findByReference(1, 'pur_1_1')).toBeUndefined();
   });
 
-  it('knows of no label that nobody bought, and of none of another account', async () => {
+  it('is not found for an unknown label, or for another account', async () => {
     const { usps } = startSandbox();
     await usps.buy(aPurchase());
     expect(await usps.findByReference(1, 'pur_9_9')).toBeUndefined();
@@ -126,14 +126,14 @@ describe('buying', () => {
   it.each([
     ['recipient company', special('SBX_DECLINE')],
     ['order reference', { orderReferences: ['A7K2MQ', 'SBX_DECLINE'] }],
-  ])('declines on SBX_DECLINE as %s, in its own words', async (_, parts) => {
+  ])('is declined with SBX_DECLINE as %s, with its own message', async (_, parts) => {
     const { usps } = startSandbox();
     const { message } = await refusal(usps.buy(aPurchase(parts)));
     expect(message).toBe('Carrier declined: address is outside the service area (SBX-1001)');
     expect(await usps.findByReference(1, 'pur_1_1')).toBeUndefined();
   });
 
-  it('SBX_TIMEOUT_AFTER_BUY sells and loses the answer; the look-up finds the label', async () => {
+  it('with SBX_TIMEOUT_AFTER_BUY sells and loses the answer, and the look-up finds the label', async () => {
     const { usps } = startSandbox();
     await expect(usps.buy(aPurchase(special('SBX_TIMEOUT_AFTER_BUY')))).rejects.toThrow(CarrierNoAnswer);
     const found = await usps.findByReference(1, 'pur_1_1');
@@ -141,7 +141,7 @@ describe('buying', () => {
     expect(await usps.buy(aPurchase(special('SBX_TIMEOUT_AFTER_BUY')))).toEqual(found);
   });
 
-  it('SBX_TIMEOUT_BEFORE_BUY sells nothing and never answers', async () => {
+  it('with SBX_TIMEOUT_BEFORE_BUY sells nothing and never answers', async () => {
     const { usps } = startSandbox();
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await expect(usps.buy(aPurchase(special('SBX_TIMEOUT_BEFORE_BUY')))).rejects.toThrow(CarrierNoAnswer);
@@ -150,8 +150,8 @@ describe('buying', () => {
   });
 });
 
-describe('rating', () => {
-  it('ZIP 00004 has no rates and no error', async () => {
+describe('a rating', () => {
+  it('for ZIP 00004 has no rates and no error', async () => {
     const { registry } = startSandbox();
     for (const carrier of registry.all) {
       const answer = await carrier.rate(aShipment({ to: anAddress({ zip: '00004' }) }));
@@ -159,7 +159,7 @@ describe('rating', () => {
     }
   });
 
-  it('ZIP 00005 makes one carrier err while the others answer', async () => {
+  it('for ZIP 00005 has an error of one carrier and rates of the others', async () => {
     const { registry } = startSandbox();
     const answers = await Promise.all(
       registry.all.map((carrier) => carrier.rate(aShipment({ to: anAddress({ zip: '00005' }) }))),
@@ -171,7 +171,7 @@ describe('rating', () => {
     ]);
   });
 
-  it.each(['00001', '00002', '00003', '00006'])('ZIP %s has rates of every carrier', async (zip) => {
+  it.each(['00001', '00002', '00003', '00006'])('for ZIP %s has rates of every carrier', async (zip) => {
     const { registry } = startSandbox();
     for (const carrier of registry.all) {
       const { rates, messages } = await carrier.rate(aShipment({ to: anAddress({ zip }) }));
@@ -180,7 +180,7 @@ describe('rating', () => {
     }
   });
 
-  it('ZIP 00006 answers after six seconds, and no other does', async () => {
+  it('for ZIP 00006 answers after six seconds, and for no other ZIP', async () => {
     const { usps, waits } = startSandbox();
     await usps.rate(aShipment());
     await usps.buy(aPurchase());
@@ -192,8 +192,8 @@ describe('rating', () => {
   });
 });
 
-describe('voiding', () => {
-  it('is accepted before the first scan, and says so again', async () => {
+describe('a void', () => {
+  it('is accepted before the first scan, and again when it is repeated', async () => {
     const { usps } = startSandbox();
     await usps.buy(aPurchase());
     expect(await usps.void(label)).toEqual({ status: 'accepted' });
@@ -201,7 +201,7 @@ describe('voiding', () => {
     expect((await usps.findByReference(1, 'pur_1_1'))?.status).toBe('voided');
   });
 
-  it('ends the parcel’s way', async () => {
+  it('ends the scans of the parcel', async () => {
     const { usps, clock } = startSandbox();
     await usps.buy(aPurchase());
     await usps.void(label);
@@ -210,7 +210,7 @@ describe('voiding', () => {
     expect((await refusal(scanNow(usps, 'Delivered'))).code).toBe('voided');
   });
 
-  it('is refused once the parcel was scanned, on time or by an operator', async () => {
+  it('is refused after a scan, a regular one or one of an operator', async () => {
     const { usps, clock } = startSandbox();
     await usps.buy(aPurchase());
     clock.advance(HOUR);
@@ -220,14 +220,14 @@ describe('voiding', () => {
     expect((await refusal(usps.void({ accountId: 1, reference: 'pur_2_1' }))).code).toBe('SBX-2002');
   });
 
-  it('SBX_VOID_REJECTED is refused and changes nothing', async () => {
+  it('with SBX_VOID_REJECTED is refused and changes nothing', async () => {
     const { usps } = startSandbox();
     await usps.buy(aPurchase(special('SBX_VOID_REJECTED')));
     expect((await refusal(usps.void(label))).message).toMatch(/^Carrier rejected the void: .*\(SBX-2001\)$/);
     expect((await usps.findByReference(1, 'pur_1_1'))?.status).toBe('purchased');
   });
 
-  it('SBX_VOID_PENDING is accepted later', async () => {
+  it('with SBX_VOID_PENDING is accepted later', async () => {
     const { usps, clock } = startSandbox();
     await usps.buy(aPurchase(special('SBX_VOID_PENDING')));
     expect(await usps.void(label)).toEqual({ status: 'pending' });
@@ -239,7 +239,7 @@ describe('voiding', () => {
     expect((await usps.findByReference(1, 'pur_1_1'))?.status).toBe('voided');
   });
 
-  it('is refused for a label that nobody bought', async () => {
+  it('is refused for an unknown label', async () => {
     const { usps } = startSandbox();
     expect((await refusal(usps.void(label))).code).toBe('not_found');
   });
@@ -249,7 +249,7 @@ const scanNow = (carrier: Carrier, status: Parameters<NonNullable<Carrier['scanN
   (carrier.scanNow as NonNullable<Carrier['scanNow']>)(label, status);
 
 describe('tracking', () => {
-  it('walks from label to delivery on time, naming the places', async () => {
+  it('has the scans from label to delivery on time, with their places', async () => {
     const { usps, clock } = startSandbox();
     const { trackingNumber } = await usps.buy(aPurchase());
     expect(await usps.track(label)).toEqual({
@@ -267,7 +267,7 @@ describe('tracking', () => {
     expect(nextLookAt).toBeUndefined();
   });
 
-  it('is moved by an operator at once, and no further than its end', async () => {
+  it('is advanced by an operator at once, up to its end', async () => {
     const { usps } = startSandbox();
     await usps.buy(aPurchase());
     expect((await scanNow(usps, 'InTransit')).scans).toHaveLength(1);
@@ -288,7 +288,7 @@ describe('tracking', () => {
   });
 });
 
-describe('papers', () => {
+describe('the documents of a label', () => {
   const papers = async (carrier: Carrier, parts: Partial<BuyRequest>) => {
     const bought = await carrier.buy(aPurchase(parts));
     const files = await Promise.all(bought.documents.map((kind) => carrier.document(bought, kind)));
@@ -304,7 +304,7 @@ describe('papers', () => {
     ]);
   });
 
-  it('are a code for the counter where account and carrier print by QR', async () => {
+  it('are a QR code when account and carrier print by QR', async () => {
     const { registry } = startSandbox();
     const [label] = await papers(registry.get('usps'), { printSetting: 'qr' });
     expect(label).toMatch(/^label: image\/png qr \d{22}$/);
@@ -324,7 +324,7 @@ describe('papers', () => {
     );
   });
 
-  it('are not given out that do not exist', async () => {
+  it('are missing when they do not exist', async () => {
     const { usps } = startSandbox();
     await usps.buy(aPurchase());
     expect(await usps.document(label, 'form')).toBeUndefined();
@@ -332,7 +332,7 @@ describe('papers', () => {
   });
 });
 
-describe('pickups', () => {
+describe('a pickup', () => {
   const quote = (carrier: Carrier, date: string, references: readonly string[] = []) =>
     carrier.quotePickup({ accountId: 1, date, references });
 
@@ -350,7 +350,7 @@ describe('pickups', () => {
     expect(answer.window.start < answer.window.end).toBe(true);
   });
 
-  it('SBX_PICKUP_NONE finds no driver, in the carrier’s words', async () => {
+  it("with SBX_PICKUP_NONE is refused with the carrier's message", async () => {
     const { usps } = startSandbox();
     expect(await quote(usps, '2026-03-03', ['A7K2MQ', 'SBX_PICKUP_NONE'])).toMatchObject({
       available: false,
@@ -358,7 +358,7 @@ describe('pickups', () => {
     });
   });
 
-  it('are booked once per reference and canceled as often as asked', async () => {
+  it('is booked once for each reference and can be canceled repeatedly', async () => {
     const { usps } = startSandbox();
     const request = {
       accountId: 1,

@@ -1,6 +1,6 @@
 import { specialValues } from '../../../src/sellers/sandbox/special-values';
 
-describe('special values', () => {
+describe('a special value', () => {
   it.each([
     ['SBX_DECLINE', ['SBX_DECLINE']],
     [' SBX_DECLINE ', ['SBX_DECLINE']],
@@ -13,11 +13,11 @@ describe('special values', () => {
     ['SBX_', []],
     ['Acme', []],
     ['', []],
-  ])('%j asks for %j', (text, expected) => {
+  ])('%j is read as %j', (text, expected) => {
     expect(specialValues([text])).toEqual(expected);
   });
 
-  it('are found in the company and in every reference, each once', () => {
+  it('is found in the company and in every reference, once', () => {
     expect(specialValues(['SBX_RETURN', 'A7K2MQ', 'SBX_VOID_REJECTED', 'SBX_RETURN-2'])).toEqual([
       'SBX_RETURN',
       'SBX_VOID_REJECTED',

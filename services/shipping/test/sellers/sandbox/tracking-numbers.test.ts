@@ -37,7 +37,7 @@ describe('check digits', () => {
 });
 
 describe('tracking numbers', () => {
-  it('have the shape of their carrier', () => {
+  it('have the format of their carrier', () => {
     fc.assert(
       fc.property(serial, (n) => {
         expect(uspsTrackingNumber('055', n)).toMatch(/^93055\d{17}$/);
@@ -48,7 +48,7 @@ describe('tracking numbers', () => {
     );
   });
 
-  it('differ for different serials', () => {
+  it('are different for different serial numbers', () => {
     fc.assert(
       fc.property(serial, serial, (a, b) => {
         fc.pre(a !== b);
@@ -58,7 +58,7 @@ describe('tracking numbers', () => {
     );
   });
 
-  it('betray a wrong digit', () => {
+  it('show a wrong digit', () => {
     const digit = fc.integer({ min: 0, max: 9 });
     fc.assert(
       fc.property(serial, fc.integer({ min: 0, max: 20 }), digit, (n, at, wrong) => {

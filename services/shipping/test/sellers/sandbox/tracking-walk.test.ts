@@ -8,7 +8,7 @@ const at = (hours: number, parts: { kind?: WalkKind; forced?: readonly ForcedSca
   walk({ kind: 'delivery', boughtAt, intervalMs: HOUR, forced: [], now: after(hours), ...parts });
 const statuses = ({ scans }: Walk) => scans.map(({ step }) => step.status);
 
-describe('the way of a parcel', () => {
+describe('the scans of a sandbox parcel', () => {
   it.each([
     [0, []],
     [0.99, []],
@@ -16,17 +16,17 @@ describe('the way of a parcel', () => {
     [1.7, ['InTransit', 'InTransit']],
     [2, ['InTransit', 'InTransit', 'Delivered']],
     [1000, ['InTransit', 'InTransit', 'Delivered']],
-  ])('after %d intervals shows %j', (hours, expected) => {
+  ])('after %d intervals are %j', (hours, expected) => {
     expect(statuses(at(hours))).toEqual(expected);
   });
 
-  it('says when to look again, until it is over', () => {
+  it('have a next time until the end', () => {
     expect(at(0).nextAt).toEqual(after(1));
     expect(at(1).nextAt).toEqual(after(1.7));
     expect(at(2).nextAt).toBeUndefined();
   });
 
-  it('fails on demand, with the carrier’s words', () => {
+  it("fail on request, with the carrier's message", () => {
     const { scans, nextAt } = at(50, { kind: 'exception' });
     expect(scans.at(-1)?.step).toMatchObject({
       status: 'DeliveryFailure',
@@ -35,12 +35,12 @@ describe('the way of a parcel', () => {
     expect(nextAt).toBeUndefined();
   });
 
-  it('comes back on demand', () => {
+  it('return to the sender on request', () => {
     expect(statuses(at(2, { kind: 'return' })).at(-1)).toBe('DeliveryFailure');
     expect(statuses(at(3, { kind: 'return' })).at(-1)).toBe('ReturnedToSender');
   });
 
-  it('a forced delivery brings the scans before it along', () => {
+  it('include the earlier scans after a forced delivery', () => {
     const forced = [{ status: 'Delivered', at: after(0.1) }] as const;
     const { scans, nextAt } = at(0.2, { forced });
     expect(scans.map(({ step }) => step.status)).toEqual(['InTransit', 'InTransit', 'Delivered']);
@@ -48,13 +48,13 @@ describe('the way of a parcel', () => {
     expect(nextAt).toBeUndefined();
   });
 
-  it('goes on by itself after a forced step of its way', () => {
+  it('continue by themselves after a forced regular scan', () => {
     const forced = [{ status: 'InTransit', at: after(0.1) }] as const;
     expect(at(0.2, { forced }).nextAt).toEqual(after(0.8));
     expect(statuses(at(1.1, { forced })).at(-1)).toBe('Delivered');
   });
 
-  it('waits for the next forced scan once it was led off its way', () => {
+  it('stop after a forced exception until the next forced scan', () => {
     const failed: ForcedScan = { status: 'DeliveryFailure', at: after(0.1) };
     expect(statuses(at(99, { forced: [failed] }))).toEqual(['InTransit', 'DeliveryFailure']);
     expect(at(99, { forced: [failed] }).nextAt).toBeUndefined();
@@ -62,12 +62,12 @@ describe('the way of a parcel', () => {
     expect(statuses(at(99, { forced: [failed, returned] })).at(-1)).toBe('ReturnedToSender');
   });
 
-  it('ignores scans after the end', () => {
+  it('ignore forced scans after the end', () => {
     const forced = [{ status: 'DeliveryFailure', at: after(5) }] as const;
     expect(statuses(at(6, { forced })).at(-1)).toBe('Delivered');
   });
 
-  it('only ever grows: what was shown once stays where it was', () => {
+  it('are only added: a scan that was shown stays', () => {
     const status = fc.constantFrom(
       'InTransit' as const,
       'DeliveryFailure' as const,

@@ -54,7 +54,7 @@ describeSeller({
   },
 });
 
-describe('what ShipEngine alone does', () => {
+describe('ShipEngine only', () => {
   let double: ShipengineDouble;
   let harness: SellerHarness;
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('what ShipEngine alone does', () => {
   });
   afterEach(() => double.stop());
 
-  it('finds the shipment of a process that ended before it could note it, and makes no second one', async () => {
+  it('finds the shipment of a process that ended before it stored it, and creates no second one', async () => {
     double.mishap(BUY, { status: 400, json: anError('validation', 'invalid_address', 'It is not found.') });
     await expect(harness.carrier.buy(harness.purchase())).rejects.toThrow('It is not found.');
     await database.db.collection('shipengine_references').deleteMany({});
@@ -71,7 +71,7 @@ describe('what ShipEngine alone does', () => {
     expect(double.shipments.size).toBe(1);
   });
 
-  it('waits for a label that the shipment has and the list does not show yet', async () => {
+  it('waits for a label that the shipment has and the list does not yet show', async () => {
     const { reference } = await harness.carrier.buy(harness.purchase());
     double.labels.clear();
     harness.clock.advance(SETTLED_MS);
@@ -79,7 +79,7 @@ describe('what ShipEngine alone does', () => {
     await expect(look).rejects.toThrow('did not answer');
   });
 
-  it('gives its key to its own address only', async () => {
+  it('sends its key only to its own address', async () => {
     const other = await startShipengineDouble();
     double.onSold((label) => {
       label.label_download = { pdf: `${other.url}v1/downloads/1/a/label.pdf` };
@@ -91,7 +91,7 @@ describe('what ShipEngine alone does', () => {
     await other.stop();
   });
 
-  it('reads its keys again for an event of a new key, at most once a minute', async () => {
+  it('reads its keys again for an event with a new key, at most once a minute', async () => {
     const { seller, clock } = harness;
     const hear = async (key: string) => seller.readHook?.(aSignedEvent(aTrackEvent('9400'), key));
     await hear('now');
@@ -103,7 +103,7 @@ describe('what ShipEngine alone does', () => {
     expect(double.keysRead()).toBe(2);
   });
 
-  it('books a pickup once that it was asked for and not told of', async () => {
+  it('books a pickup once when its first answer was lost', async () => {
     const { carrier, purchase } = harness;
     const { reference } = await carrier.buy(purchase());
     const booking = {

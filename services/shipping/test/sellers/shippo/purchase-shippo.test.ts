@@ -39,7 +39,7 @@ const PAID = 745 + 30;
 /** After this time another process takes a purchase over. */
 const LEASE_MS = 13_000;
 
-test('a label is bought at the price that was sealed, with its file and its number', async () => {
+test('a label is bought at the sealed price, with its file and its number', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const { label, postageCents } = await confirm(rpc, await rate(rpc, orderId));
@@ -51,7 +51,7 @@ test('a label is bought at the price that was sealed, with its file and its numb
   expect(Buffer.from(file.content).toString()).toMatch(/^%PDF/);
 });
 
-test('a refusal reaches the caller word for word and the money comes back [MCP-E11]', async () => {
+test('a refusal reaches the caller word for word and the money is released [MCP-E11]', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const choice = await rate(rpc, orderId);
@@ -71,7 +71,7 @@ test('a refusal reaches the caller word for word and the money comes back [MCP-E
 test.each<[string, Mishap, string, number]>([
   ['after Shippo sold', 'lost after', 'done', 1],
   ['before Shippo sold', 'lost before', 'failed', 0],
-])('an answer that is lost %s is settled by a look-up', async (_case, mishap, state, sold) => {
+])('an answer that is lost %s is decided by a look-up', async (_case, mishap, state, sold) => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const choice = await rate(rpc, orderId);
@@ -83,7 +83,7 @@ test.each<[string, Mishap, string, number]>([
   expect(await money()).toEqual({ availableCents: before.availableCents - sold * PAID, heldCents: 0 });
 });
 
-test('a label that Shippo is still buying is waited for with the money held, and then it is there', async () => {
+test('a label that Shippo is still buying waits with the money held until it exists', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();
   const choice = await rate(rpc, orderId);

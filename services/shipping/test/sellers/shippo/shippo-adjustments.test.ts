@@ -42,8 +42,8 @@ async function read(...pages: ShippoInvoiceItem[][]) {
 }
 const OWNER = { accountId: 1, reference: 'pur_1001_1_a1_5eed' };
 
-describe('corrections of postage at Shippo', () => {
-  it('are the surcharges and adjustments of labels, each by itself, and nothing else of an invoice', async () => {
+describe('adjustments of postage at Shippo', () => {
+  it('are the surcharges and adjustments of labels, each separate, and no other rows of an invoice', async () => {
     const { adjustments, unattributed } = await read([
       item('a', '2026-08-01T00:00:00Z'),
       item('b', '2026-08-02T00:00:00Z', { type: 'LABEL_PAYMENT_ADJUSTMENT', amount: '-0.45' }),
@@ -74,14 +74,14 @@ describe('corrections of postage at Shippo', () => {
   const recent = [item('new', '2026-08-20T00:00:00Z'), item('newer', '2026-08-10T00:00:00Z')];
   const old = [item('old', '2026-01-10T00:00:00Z'), item('older', '2026-01-02T00:00:00Z')];
 
-  it('with the newest first are read until they are old', async () => {
+  it('are read up to the age limit when the newest are first', async () => {
     const { adjustments, asked, pauses } = await read(recent, old, old);
     expect(asked).toEqual([1, 2]);
     expect(pauses).toBe(1);
     expect(adjustments.map(({ id }) => id)).toEqual(['new', 'newer']);
   });
 
-  it('with the oldest first are read to the end', async () => {
+  it('are read completely when the oldest are first', async () => {
     const { adjustments, asked } = await read([...old].reverse(), [...recent].reverse());
     expect(asked).toEqual([1, 2]);
     expect(adjustments.map(({ id }) => id)).toEqual(['newer', 'new']);

@@ -16,12 +16,12 @@ describe('an event of Shippo', () => {
     expect(read(event, track, '', 'the one before')).toEqual(about);
   });
 
-  it('of another kind, or without a number, is about nothing that we look at', () => {
+  it('of another kind, or without a number, is ignored', () => {
     expect(read('transaction_created', track)).toEqual({ kind: 'other' });
     expect(read('transaction_updated', { tracking_number: null })).toEqual({ kind: 'other' });
   });
 
-  it('needs no signature where the address has the secret, which Shippo’s accounts have without asking', () => {
+  it('needs no signature when its URL has the secret, as for Shippo accounts by default', () => {
     const { body } = aSignedEvent('track_updated', track, 'unknown');
     for (const key of SECRETS)
       expect(readShippoEvent({ key, body: Buffer.from(body), headers: {} }, SECRETS)).toEqual(about);

@@ -45,7 +45,7 @@ describe('buying through Shippo', () => {
     expect(double.callsOf(LOOK_UP)).toEqual([]);
   });
 
-  it('insurance is a part of the rate, and no part of the postage', async () => {
+  it('has insurance as part of the rate, and not of the postage', async () => {
     const bought = await usps.buy(purchase({ insuredValue: cents(15_000) }));
     expect(bought).toMatchObject({ charged: 745, insuredValue: 15_000 });
     expect(double.callsOf(/^POST \/shipments$/)[0]?.body).toMatchObject({
@@ -54,20 +54,20 @@ describe('buying through Shippo', () => {
     expect(await usps.insure(label, cents(15_000))).toBe(true);
   });
 
-  it('a label that Shippo did not insure never will be', async () => {
+  it('cannot add insurance to a label afterwards', async () => {
     double.settings.insures = false;
     expect(await usps.buy(purchase({ insuredValue: cents(4_850) }))).toMatchObject({ insuredValue: 0 });
     expect(await usps.insure(label, cents(4_850))).toBe(false);
   });
 
-  it('a shop that prints by QR gets the image, and the original beside it', async () => {
+  it('returns the QR image for a shop that prints by QR, with the original beside it', async () => {
     expect((await usps.buy(purchase({ printSetting: 'qr' }))).documents).toEqual(['label', 'raw']);
     expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
     expect(await usps.document(label, 'raw')).toMatchObject({ contentType: 'application/pdf' });
     expect(await usps.document(label, 'form')).toBeUndefined();
   });
 
-  it('a parcel abroad has its invoice', async () => {
+  it('has an invoice for a parcel abroad', async () => {
     const items = [{ description: 'Engine', quantity: 2, unitValue: cents(2_000) }];
     const bought = await usps.buy(purchase({ to: toronto, items }));
     expect(bought.documents).toEqual(['label', 'form']);
@@ -77,8 +77,8 @@ describe('buying through Shippo', () => {
   });
 });
 
-describe('a sale at Shippo whose end is not known', () => {
-  it('is not asked for again while it may still end, although Shippo would sell a second label', async () => {
+describe('a sale at Shippo with an unknown outcome', () => {
+  it('is not requested again while it may still succeed, although Shippo would sell a second label', async () => {
     double.mishap(BUY, 'lost after');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = double.sold() as { object_id: string }[];
@@ -92,7 +92,7 @@ describe('a sale at Shippo whose end is not known', () => {
   });
 
   it.each(['QUEUED', 'WAITING', 'A_NEW_STATUS'])(
-    '%s is waited for, however long it takes',
+    'with status %s is waited for, however long it takes',
     async (status) => {
       double.settings.sale = status;
       expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
@@ -106,7 +106,7 @@ describe('a sale at Shippo whose end is not known', () => {
     },
   );
 
-  it('that failed because the carrier took too long is no refusal, whatever code the message has', async () => {
+  it('stays unknown when the carrier took too long, whatever code the message has', async () => {
     double.settings.sale = 'ERROR';
     double.settings.saleMessages = [{ source: 'USPS', code: '', text: TOO_LONG }];
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
@@ -115,7 +115,7 @@ describe('a sale at Shippo whose end is not known', () => {
     expect(await usps.close(label)).toBeUndefined();
   });
 
-  it('that failed at the carrier is a refusal in its words; a carrier that did not answer is none', async () => {
+  it("is a refusal with the carrier's message when the carrier failed, and stays unknown when it did not answer", async () => {
     double.settings.sale = 'ERROR';
     double.settings.saleMessages = [
       { source: 'USPS', code: 'address_invalid', text: 'Address not serviceable.' },
@@ -140,7 +140,7 @@ describe('a sale at Shippo whose end is not known', () => {
     expect(await usps.close(other)).toBeUndefined();
   });
 
-  it('a bill that the operator has not paid is in nobody’s words', async () => {
+  it("is refused without Shippo's message when the operator has not paid a bill", async () => {
     double.settings.sale = 'ERROR';
     double.settings.saleMessages = [{ source: 'Shippo', code: '', text: 'Payment method required.' }];
     expect(await failure(usps.buy(purchase()))).toMatchObject({
@@ -153,7 +153,7 @@ describe('a sale at Shippo whose end is not known', () => {
 describe('a void at Shippo', () => {
   beforeEach(() => usps.buy(purchase()));
 
-  it('that the carrier rejects later is refused, and not asked for again', async () => {
+  it('that the carrier rejects later is refused, and not requested again', async () => {
     expect(await usps.void(label)).toEqual({ status: 'pending' });
     for (const one of double.sold()) one.status = 'REFUNDREJECTED';
     expect(await failure(usps.void(label))).toMatchObject({
@@ -167,12 +167,12 @@ describe('a void at Shippo', () => {
   it.each([
     ['SUCCESS', { status: 'accepted' }],
     ['QUEUED', { status: 'pending' }],
-  ])('that answers %s', async (status, answer) => {
+  ])('with the answer %s has the matching outcome', async (status, answer) => {
     double.settings.refund = status;
     expect(await usps.void(label)).toEqual(answer);
   });
 
-  it('that ends with an error is refused, and one with an unknown status is no answer', async () => {
+  it('that ends with an error is refused, and one with an unknown status has an unknown outcome', async () => {
     double.settings.refund = 'ERROR';
     expect(await failure(usps.void(label))).toMatchObject({ name: 'CarrierRefused', code: 'refund_error' });
     double.settings.refund = 'A_NEW_STATUS';

@@ -29,7 +29,7 @@ const BOOKING = {
 };
 
 describe('a pickup through Shippo', () => {
-  it('names the labels, the account of their rate and the day', async () => {
+  it('contains the labels, the account of their rate and the day', async () => {
     const { trackingNumber } = await usps.buy(purchase());
     expect(await usps.bookPickup(BOOKING)).toMatchObject({
       confirmationNumber: expect.stringMatching(/^WTC\d+$/),
@@ -48,7 +48,7 @@ describe('a pickup through Shippo', () => {
     });
   });
 
-  it('at a place that Shippo has no word for is at another place, with our words', async () => {
+  it('with an unknown location has the location Other, with our text', async () => {
     await usps.buy(purchase());
     await usps.bookPickup({ ...BOOKING, location: 'Behind the barn' });
     expect(double.callsOf(BOOK)[0]?.body.location).toMatchObject({
@@ -57,7 +57,7 @@ describe('a pickup through Shippo', () => {
     });
   });
 
-  it('that the carrier does not make is refused in its words, and one that waits is no answer yet', async () => {
+  it('that the carrier refuses has its message, and one that waits has an unknown outcome', async () => {
     await usps.buy(purchase());
     double.settings.pickup = { status: 'ERROR', messages: ['Pickup already scheduled for this address.'] };
     expect(await failure(usps.bookPickup(BOOKING))).toMatchObject({
@@ -68,7 +68,7 @@ describe('a pickup through Shippo', () => {
     expect(await failure(usps.bookPickup(BOOKING))).toMatchObject({ name: 'CarrierNoAnswer' });
   });
 
-  it('that is refused for all its labels is refused in the sentences of Shippo', async () => {
+  it("that is refused for all its labels has Shippo's message", async () => {
     await usps.buy(purchase());
     const message =
       'A USPS pickup requires at least one transaction of the following service: Priority Mail.';
@@ -76,7 +76,7 @@ describe('a pickup through Shippo', () => {
     expect(await failure(usps.bookPickup(BOOKING))).toMatchObject({ name: 'CarrierRefused', message });
   });
 
-  it('is canceled by the carrier alone, and of UPS and FedEx none is booked', async () => {
+  it('is canceled only by the carrier, and is not booked for UPS and FedEx', async () => {
     const pickup = { accountId: 1, reference: 'pick_1', confirmationNumber: 'WTC12345' };
     expect(await failure(usps.cancelPickup(pickup))).toMatchObject({
       name: 'CarrierRefused',
@@ -107,7 +107,7 @@ describe('a pickup through Shippo whose answer was lost', () => {
         },
       },
     ],
-  ])('is booked once: the refusal of a second one %s', async (_what, refusal) => {
+  ])('is booked once when the refusal of a second one %s', async (_what, refusal) => {
     double.mishap(BOOK, 'lost after');
     expect(await failure(book())).toBeInstanceOf(CarrierNoAnswer);
     clock.advance(90_000);
@@ -123,7 +123,7 @@ describe('a pickup through Shippo whose answer was lost', () => {
     });
   });
 
-  it('is not asked for again while Shippo may still book it', async () => {
+  it('is not requested again while Shippo may still book it', async () => {
     double.mishap(BOOK, 'lost after');
     expect(await failure(book())).toBeInstanceOf(CarrierNoAnswer);
     clock.advance(89_999);
@@ -168,8 +168,8 @@ describe('a pickup through Shippo whose answer was lost', () => {
   });
 });
 
-describe('a label that Shippo has in another pickup', () => {
-  it('is not collected by this one, also after a request that Shippo had no room for', async () => {
+describe('a label that is in another pickup at Shippo', () => {
+  it('is not added to this pickup, also after a rate-limited request', async () => {
     await usps.buy(purchase());
     await usps.bookPickup({ ...BOOKING, reference: 'pick_0' });
     for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)

@@ -4,8 +4,8 @@ import { carrier, double, shipment, shippo, useShippo, usps } from './use-shippo
 
 useShippo();
 
-describe('rating through Shippo', () => {
-  it('asks once for all carriers, and each gives its own rates', async () => {
+describe('rates from Shippo', () => {
+  it('are requested once for all carriers, and each carrier gets its own', async () => {
     const request = shipment();
     const [ours, ups, fedex] = await Promise.all(shippo.carriers.map((one) => one.rate(request)));
     expect(double.calls).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('rating through Shippo', () => {
     ]);
   });
 
-  it('two tokens of one service are one service', async () => {
+  it('with two tokens of one service are one service', async () => {
     double.settings.rates = [
       aRate('FedEx', 'fedex_smart_post', 'SmartPost', '9.00'),
       aRate('FedEx', 'fedex_ground_economy', 'Ground Economy', '8.50'),
@@ -46,7 +46,7 @@ describe('rating through Shippo', () => {
     ]);
   });
 
-  it('what Shippo says of a carrier is told for that carrier alone', async () => {
+  it('have a message of Shippo only for its carrier', async () => {
     double.settings.rates = [];
     double.settings.messages = [
       aMessage('USPS', 'Too heavy for mail.', 'weight'),
@@ -60,8 +60,8 @@ describe('rating through Shippo', () => {
   });
 });
 
-describe('an address at Shippo', () => {
-  it('that it found and mended is corrected, one that it did not find is an error', async () => {
+describe('an address that Shippo checks', () => {
+  it('is corrected when Shippo found and changed it, and is an error when it was not found', async () => {
     const { validation_results } = double.settings.address;
     expect(await shippo.verify(anAddress())).toMatchObject({ status: 'verified', changedFields: [] });
     double.settings.address = {
@@ -90,7 +90,7 @@ describe('an address at Shippo', () => {
     });
   });
 
-  it('is checked by the bundled data when Shippo does not answer, or abroad', async () => {
+  it('is checked with the bundled data when Shippo does not answer, or abroad', async () => {
     double.mishap(/^POST \/addresses$/, 'lost before');
     expect(await shippo.verify(anAddress())).toMatchObject({
       status: expect.stringMatching(/plausible|corrected|warning/),

@@ -30,7 +30,7 @@ const request = (changes: Partial<BuyRequest> = {}): BuyRequest => ({
 const declared = (changes: Partial<BuyRequest>) =>
   ratedShipment(request(changes)).customs_declaration as Declared | undefined;
 
-test('whatever is in a parcel, its declaration is worth its lines and weighs no more than it', () => {
+test('a declaration has the sum of its lines as value, and weighs no more than the parcel', () => {
   const item = fc.record({
     description: fc.constant('Engine'),
     quantity: fc.integer({ min: 1, max: 50 }),
@@ -55,7 +55,7 @@ test('whatever is in a parcel, its declaration is worth its lines and weighs no 
   );
 });
 
-test('whatever a parcel measures, Shippo gets up to four decimals and nothing smaller than it', () => {
+test('all measures have up to four decimals and are never rounded down', () => {
   const measure = fc.double({ min: 0.0001, max: 999_999, noNaN: true });
   fc.assert(
     fc.property(measure, measure, (weightOz, side) => {
@@ -73,13 +73,13 @@ test('whatever a parcel measures, Shippo gets up to four decimals and nothing sm
   );
 });
 
-test('a parcel without sides gets small ones, because Shippo rates none without', () => {
+test('a parcel without sides gets small ones, because Shippo rates no parcel without sides', () => {
   expect(ratedShipment(request()).parcels).toEqual([
     { weight: '16', mass_unit: 'oz', length: '6', width: '4', height: '1', distance_unit: 'in' },
   ]);
 });
 
-test('a line carries its tariff number and the country where it was made', () => {
+test('a line has its tariff number and its country of origin', () => {
   const shirt = {
     description: 'Shirt',
     quantity: 2,
@@ -94,7 +94,7 @@ test('a line carries its tariff number and the country where it was made', () =>
   ]);
 });
 
-test('the filing, or the exemption from it, is cited in Shippo’s words', () => {
+test("the export filing or its exemption is cited with Shippo's names", () => {
   const cheap = [{ description: 'Shirt', quantity: 1, unitValue: cents(2_000) }];
   const dear = [{ description: 'Shirt', quantity: 1, unitValue: cents(300_000) }];
   const canada = anAddress({ country: 'ca', state: 'ON', zip: 'M5V 3L9' });
@@ -107,7 +107,7 @@ test('the filing, or the exemption from it, is cited in Shippo’s words', () =>
   expect(declared({ items: dear })).not.toHaveProperty('eel_pfc');
 });
 
-test('a return goes from the customer to the shop and is paid for like any label', () => {
+test('a return goes from the customer to the shop and is paid like any label', () => {
   const sent = ratedShipment(
     request({ from: anAddress({ country: 'CA', zip: 'M5V 3L9' }), to: austin, isReturn: true }),
   );
@@ -118,7 +118,7 @@ test('a return goes from the customer to the shop and is paid for like any label
   expect(JSON.stringify(sent)).not.toContain('is_return');
 });
 
-test('options, reference and addresses in Shippo’s names; what is not given is left out', () => {
+test("options, reference and addresses have Shippo's names, and missing values are left out", () => {
   const usps = shippoCarriers.find(({ code }) => code === 'usps');
   if (!usps) throw new Error('There is no USPS.');
   const to = anAddress({ street2: 'Suite 4', street3: 'Rear', phone: '' });
