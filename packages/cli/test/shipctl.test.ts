@@ -75,7 +75,7 @@ describe('shipctl against a running stack', () => {
     return result.structuredContent;
   };
 
-  it('connects a store, and says what keeps it from connecting one', async () => {
+  it('connects a store, and shows why one cannot be connected', async () => {
     const { accountId, accessToken } = await createAccount();
     const connect = ['platform', 'connect', '--account', String(accountId), '--platform'];
     expect(await succeed(...connect, 'sandbox', '--orders-per-day', '3')).toMatchObject({
@@ -100,7 +100,7 @@ describe('shipctl against a running stack', () => {
     expect(await fail(...connect, 'etsy')).toContain('--platform must be one of');
   });
 
-  it('recounts the reports of an account', async () => {
+  it('counts the reports of an account again', async () => {
     const { accountId } = await createAccount();
     const orders = fileOf([
       { recipient: { name: 'Ada', street1: '1 A St', city: 'Austin', state: 'TX', zip: '78701' } },
@@ -110,7 +110,7 @@ describe('shipctl against a running stack', () => {
     expect(await fail('reports', 'rebuild')).toMatch('--account is required.');
   });
 
-  it('an account is created with what its options say, and its token works at once', async () => {
+  it('creates an account with its options, and its token works at once', async () => {
     const account = await createAccount(
       ...[
         '--plan',
@@ -147,7 +147,7 @@ describe('shipctl against a running stack', () => {
     });
   });
 
-  it('a new account without options has an empty balance, no recharge and no orders', async () => {
+  it('creates an account without options with an empty balance, no recharge and no orders', async () => {
     const { accountId, accessToken } = await createAccount();
     expect(await succeed('account', 'set', String(accountId))).toMatchObject({
       plan: 'trial',
@@ -158,7 +158,7 @@ describe('shipctl against a running stack', () => {
     expect(await call(accessToken, 'list_orders', { status: 'active' })).toMatchObject({ total: 0 });
   });
 
-  it('an account is changed afterwards, and money is added each time', async () => {
+  it('changes an account later, and adds money each time', async () => {
     const { accountId } = await createAccount('--plan', 'none');
     const id = String(accountId);
     await succeed('account', 'set', id, '--add-balance', '5', '--insurance', 'on', '--plan', 'pro');
@@ -167,7 +167,7 @@ describe('shipctl against a running stack', () => {
     ).toMatchObject({ plan: 'pro', balance: 10, insurance: 'on', referralCredit: 3.25 });
   });
 
-  it('spending limits are set for both kinds of callers, one at a time, and 0 is off', async () => {
+  it('sets spending limits of both connection kinds, one at a time, and 0 is off', async () => {
     const { accountId, accessToken } = await createAccount();
     const id = String(accountId);
     await succeed('account', 'set', id, '--limit-label', '50', '--limit-day', '200.50', '--ask-above', '20');
@@ -184,7 +184,7 @@ describe('shipctl against a running stack', () => {
     expect(await fail('account', 'set', id, '--limit-day', 'much')).toContain('--limit-day must be dollars');
   });
 
-  it('the time zone of an account is set, and a zone that there is not changes nothing', async () => {
+  it('sets the time zone of an account, and an unknown zone changes nothing', async () => {
     const { accountId } = await createAccount();
     const id = String(accountId);
     expect(await succeed('account', 'set', id)).toMatchObject({ timeZone: 'America/Chicago' });
@@ -218,11 +218,11 @@ describe('shipctl against a running stack', () => {
     [['webhook', 'replay', 'x'], 'DELIVERY_ID must be a whole number above 0'],
     [['make', 'tea'], 'Usage: shipctl account create'],
     [[], 'Usage: shipctl account create'],
-  ])('%j fails with a sentence', async (argv, error) => {
+  ])('%j fails with a message', async (argv, error) => {
     expect((await fail(...argv)).toLowerCase()).toContain(error.toLowerCase());
   });
 
-  it('the same e-mail twice is refused', async () => {
+  it('refuses the same e-mail twice', async () => {
     await createAccount();
     expect(
       await fail(
@@ -236,7 +236,7 @@ describe('shipctl against a running stack', () => {
     ).toMatch(/e-?mail|exists/i);
   });
 
-  it('without a stack it says so', async () => {
+  it('says when there is no stack', async () => {
     const { output, exitCode } = await runShipctl(['ledger', 'verify'], {
       DATA_DIR: join(folder, 'nothing'),
     });
@@ -246,7 +246,7 @@ describe('shipctl against a running stack', () => {
     });
   });
 
-  it('addresses of the environment win over the stack that runs here', async () => {
+  it('uses addresses of the environment before those of the local stack', async () => {
     const { exitCode, output } = await runShipctl(['ledger', 'verify'], {
       DATA_DIR: folder,
       BILLING_ADDRESS: '127.0.0.1:1',
@@ -255,7 +255,7 @@ describe('shipctl against a running stack', () => {
     expect(output).toMatchObject({ error: expect.stringContaining('not available') });
   });
 
-  it('orders are imported with dates, states and names to the letter, once', async () => {
+  it('imports orders once, with exact dates, states and names', async () => {
     const { accountId, accessToken } = await createAccount();
     const file = fileOf([
       {
@@ -287,7 +287,7 @@ describe('shipctl against a running stack', () => {
     });
   });
 
-  it('products are imported with label and inactive flag', async () => {
+  it('imports products with label and inactive flag', async () => {
     const { accountId, accessToken } = await createAccount();
     const file = fileOf({
       products: [
@@ -309,7 +309,7 @@ describe('shipctl against a running stack', () => {
     ]);
   });
 
-  it('customers are imported, and an order can be made for one', async () => {
+  it('imports customers, and an order can be created for one', async () => {
     const { accountId, accessToken } = await createAccount();
     const file = fileOf([
       {
@@ -336,14 +336,14 @@ describe('shipctl against a running stack', () => {
     [[{ items: [{ quantity: 'two' }] }], 'orders[0].items[0].quantity must be a number; got "two".'],
     [[{ date: 'yesterday' }], 'orders[0].date must be a date such as'],
     [[{ status: 'Shipped' }], 'orders[0].status must be one of'],
-  ])('an import file with %j is refused by place and rule', async (content, error) => {
+  ])('refuses an import file with %j, with position and rule', async (content, error) => {
     const { accountId } = await createAccount();
     expect(
       await fail('import', 'orders', '--account', String(accountId), '--file', fileOf(content)),
     ).toContain(error);
   });
 
-  it('a bought label passes the proof, walks by tracking advance, and seeding again adds nothing', async () => {
+  it('a bought label passes the verification and is advanced by tracking, and a second seed adds nothing', async () => {
     const { accountId, accessToken } = await createAccount('--plan', 'enterprise', '--balance', '50');
     const { order_id } = await call(accessToken, 'create_order', {
       ship_to: { name: 'Ada', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },

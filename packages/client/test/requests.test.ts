@@ -1,13 +1,13 @@
 import { type ScriptedServer, startScriptedServer } from './support/scripted-server';
 
-describe('what the client sends and answers', () => {
+describe('requests and answers of the client', () => {
   let server: ScriptedServer;
   beforeAll(async () => {
     server = await startScriptedServer();
   });
   afterAll(() => server.close());
 
-  it('encodes queries and leaves out what is undefined', async () => {
+  it('encodes queries and leaves out undefined values', async () => {
     server.script();
     await server.client().listOrders({ email: 'a+b&c@example.com', invoiceNumber: 'Ä 1', status: undefined });
     expect(server.received[0]?.url).toBe(
@@ -20,14 +20,14 @@ describe('what the client sends and answers', () => {
     expect(server.received[0]?.headers['idempotency-key']).toBeUndefined();
   });
 
-  it('never takes an id for another path', async () => {
+  it('never uses an id as another path', async () => {
     server.script();
     await server.client().getOrder('7/../../x?' as never);
     expect(server.received[0]?.url).toBe('/public/order/7%2F..%2F..%2Fx%3F');
     expect(() => server.client().getOrder('..' as never)).toThrow('An id is expected, not "..".');
   });
 
-  it('sends the partner key where it belongs and nothing to whom nothing is due', async () => {
+  it('sends the partner key only where it is required', async () => {
     server.script();
     const client = server.client({ partnerKey: 'partner' });
     await client.createAccount({ email: 'a@example.com', password: 'long enough' });
@@ -38,7 +38,7 @@ describe('what the client sends and answers', () => {
     ]);
   });
 
-  it('keeps a path of the base address', async () => {
+  it('keeps the path of the base address', async () => {
     server.script();
     const { url } = server.received[0] ?? {};
     expect(url).toBeUndefined();
@@ -49,7 +49,7 @@ describe('what the client sends and answers', () => {
     expect(await client.getOrder(1)).toEqual({ result: 'https://ship.example/tenant/public/order/1' });
   });
 
-  it('throws what the answer says [REST-T3]', async () => {
+  it('throws an error with the data of the answer [REST-T3]', async () => {
     const fields = [{ field: 'zip', message: 'zip is needed.' }];
     server.script({ status: 400, body: { code: 'invalid_input', error: 'zip is needed.', fields } });
     await expect(server.client().createOrder({} as never)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('what the client sends and answers', () => {
     [200, '<html>Sign in to the hotel</html>', 'The answer with status 200 is not one of Parcelyard.'],
     [200, '', 'The answer with status 200 is not one of Parcelyard.'],
     [500, '[]', 'The answer has status 500.'],
-  ])('throws for an answer that Parcelyard did not write: %i %j [REST-T3]', async (status, text, message) => {
+  ])('throws for an answer that Parcelyard did not send: %i %j [REST-T3]', async (status, text, message) => {
     server.script({ status, text });
     await expect(server.client().getOrder(1)).rejects.toMatchObject({
       status,
@@ -80,7 +80,7 @@ describe('what the client sends and answers', () => {
   });
 });
 
-describe('going through a list', () => {
+describe('reading a list', () => {
   let server: ScriptedServer;
   beforeAll(async () => {
     server = await startScriptedServer();
@@ -91,7 +91,7 @@ describe('going through a list', () => {
     body: { result: ids.map((id) => ({ id })), pagination: { totalPages: 2 } },
   });
 
-  it('fetches page after page', async () => {
+  it('fetches one page after another', async () => {
     server.script(page([1, 2]), page([3]));
     const seen: number[] = [];
     for await (const { id } of server.client().eachCustomer({ email: 'a@b.example' })) seen.push(id);
@@ -102,7 +102,7 @@ describe('going through a list', () => {
     ]);
   });
 
-  it('follows the cursor where there is one, from an empty one to none', async () => {
+  it('follows the cursor, from an empty one to the end', async () => {
     const part = (id: number, nextCursor: string | null) => ({
       body: { result: [{ deliveryId: id }], pagination: { nextCursor } },
     });

@@ -3,7 +3,7 @@ import { type ScriptedServer, startScriptedServer } from './support/scripted-ser
 
 const ORDER = { invoiceNumber: 'INV-1001' } as never;
 
-describe('a call that failed for the moment [REST-T2]', () => {
+describe('a call with a temporary failure [REST-T2]', () => {
   let server: ScriptedServer;
   beforeAll(async () => {
     server = await startScriptedServer();
@@ -12,7 +12,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
 
   const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
 
-  it('is tried again after the seconds that the answer names', async () => {
+  it('is repeated after the seconds in the answer', async () => {
     server.script(
       { status: 429, headers: { 'retry-after': '7' }, body: { code: 'rate_limited', error: 'Slow down.' } },
       { status: 503, headers: { 'retry-after': '2' }, body: { code: 'unavailable', error: 'Away.' } },
@@ -27,7 +27,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
     { status: 503, body: { code: 'outcome_unknown', error: 'Nobody knows.' } },
     { status: 503, text: '<html>maintenance</html>' },
     'drop' as const,
-  ])('that writes is repeated under one key: %j', async (step) => {
+  ])('that writes is repeated with one key: %j', async (step) => {
     server.script(step, step);
     await server.client().createOrder(ORDER);
     expect(server.received.map(({ method, body }) => `${method} ${body}`)).toEqual(
@@ -37,13 +37,13 @@ describe('a call that failed for the moment [REST-T2]', () => {
     expect(new Set(keys()).size).toBe(1);
   });
 
-  it('waits longer each time, up to a bound, by a random part', async () => {
+  it('waits longer each time, up to a limit, with a random part', async () => {
     server.script(...Array(7).fill('drop'));
     await server.client({ maxRetries: 7 }).listOrders();
     expect(server.waited).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it('is given up after the last retry, with the last answer', async () => {
+  it('fails after the last retry, with the last answer', async () => {
     const busy = {
       status: 503,
       headers: { 'retry-after': '1' },
@@ -55,7 +55,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it('is not waited for where the answer names more than a minute', async () => {
+  it('is not repeated when the answer names more than a minute', async () => {
     server.script({
       status: 429,
       headers: { 'retry-after': '900' },
@@ -66,7 +66,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
   });
 
   it.each([400, 401, 402, 403, 404, 409, 413, 415, 422, 500, 502, 504, 302])(
-    'is the only one repeated: %i is final',
+    'is not repeated for the final status %i',
     async (status) => {
       server.script({ status, body: { code: 'wrong_state', error: 'No.' } });
       expect(await refusalOf(server.client().createOrder(ORDER))).toMatchObject({ status });
@@ -74,7 +74,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
     },
   );
 
-  it('that writes without a key is not repeated when nobody knows whether it was done', async () => {
+  it('that writes without a key is not repeated when its outcome is unknown', async () => {
     const token = { email: 'ada@example.com', password: 'secret-secret' };
     server.script('drop');
     expect(await refusalOf(server.client().createToken(token))).toMatchObject({ status: 0 });
@@ -87,7 +87,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
     expect(keys()).toEqual([undefined, undefined]);
   });
 
-  it('takes the key that is given, and another for each call otherwise', async () => {
+  it('uses the given key, and otherwise a new key for each call', async () => {
     server.script();
     const client = server.client();
     await client.purchaseLabel({} as never, { idempotencyKey: 'job-7' });
@@ -97,14 +97,14 @@ describe('a call that failed for the moment [REST-T2]', () => {
     expect(new Set(keys()).size).toBe(3);
   });
 
-  it('asks for the token anew, so that a refreshed one is used', async () => {
+  it('requests the token again, so that a refreshed one is used', async () => {
     const tokens = ['old', 'new'];
     server.script('drop');
     await server.client({ accessToken: async () => tokens.shift() ?? 'none' }).getOrder(1);
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('that hangs ends with the time-out and is tried again', async () => {
+  it('that gets no answer ends with the time-out and is repeated', async () => {
     const keys: (string | null)[] = [];
     const hangs: typeof fetch = (_url, init) =>
       new Promise((_, reject) => {
@@ -120,7 +120,7 @@ describe('a call that failed for the moment [REST-T2]', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('ends at once when its signal is aborted, and is not tried again', async () => {
+  it('ends at once when its signal is aborted, and is not repeated', async () => {
     const reason = new Error('The user left.');
     server.script('hang');
     const abort = new AbortController();

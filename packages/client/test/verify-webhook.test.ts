@@ -19,7 +19,7 @@ const delivery = (changes: Partial<Parameters<typeof verifyWebhook>[0]> = {}, si
 });
 
 describe('verifyWebhook [REST-T4]', () => {
-  it('answers the event of a text, of bytes, under headers of any kind', async () => {
+  it('returns the event for a text and for bytes, with headers of any kind', async () => {
     const headers = new Headers({ 'x-ship-timestamp': TIMESTAMP, 'x-ship-signature': sign(BODY) });
     for (const each of [
       delivery(),
@@ -31,20 +31,20 @@ describe('verifyWebhook [REST-T4]', () => {
     }
   });
 
-  it('takes either signature while a secret is rotated, in any order, beside other versions', async () => {
+  it('accepts either signature during a rotation of the secret, in any sequence, beside other versions', async () => {
     const other = sign(BODY, TIMESTAMP, 'whsec_other');
     for (const signature of [`${other},${sign(BODY)}`, `${sign(BODY)}, ${other}`, `v2=abc,${sign(BODY)}`])
       expect(await verifyWebhook(delivery({}, signature))).toMatchObject({ EventId: 90210 });
   });
 
   it.each(['', 'v1=', 'v1=zz', sign(BODY).slice(0, -1), sign(BODY).slice(3), sign(BODY).replace('v1', 'v2')])(
-    'refuses a signature that is none: %j',
+    'refuses an invalid signature: %j',
     async (signature) => {
       await expect(verifyWebhook(delivery({}, signature))).rejects.toThrow(WebhookVerificationError);
     },
   );
 
-  it('refuses what is older or newer than the tolerance', async () => {
+  it('refuses an event that is older or newer than the tolerance', async () => {
     const at = (seconds: number) => delivery({ now: new Date(NOW.getTime() + seconds * 1000) });
     for (const seconds of [-300, 300]) await expect(verifyWebhook(at(seconds))).resolves.toBeDefined();
     for (const seconds of [-301, 301])
@@ -55,17 +55,17 @@ describe('verifyWebhook [REST-T4]', () => {
     await expect(verifyWebhook(patient)).resolves.toBeDefined();
   });
 
-  it.each(['', 'NaN', '1e9', '-1', ' '])('refuses a timestamp that is none: %j', async (timestamp) => {
+  it.each(['', 'NaN', '1e9', '-1', ' '])('refuses an invalid timestamp: %j', async (timestamp) => {
     const headers = { 'x-ship-timestamp': timestamp, 'x-ship-signature': sign(BODY, timestamp) };
     await expect(verifyWebhook(delivery({ headers }))).rejects.toThrow(WebhookVerificationError);
   });
 
-  it('refuses what is signed but no JSON, and an empty secret of its own program', async () => {
+  it('refuses a signed body that is no JSON, and an empty secret in the program', async () => {
     await expect(verifyWebhook(delivery({ body: '{' }, sign('{')))).rejects.toThrow(WebhookVerificationError);
     await expect(verifyWebhook(delivery({ signingSecret: '' }))).rejects.toThrow(TypeError);
   });
 
-  it('refuses any changed byte of body, timestamp, secret or signature', async () => {
+  it('refuses any change of body, timestamp, secret or signature', async () => {
     const changed = (text: string | Uint8Array, place: number, by: number) => {
       const bytes = Buffer.from(text);
       bytes[place % bytes.length] = (bytes[place % bytes.length] as number) ^ by;

@@ -61,14 +61,14 @@ beforeAll(() => {
   inCode = callsInCode();
 });
 
-describe('who may call what', () => {
-  it('lets shipctl ask every service how it is', () => {
+describe('the table of allowed calls', () => {
+  it('lets shipctl check every service', () => {
     for (const service of Object.keys(DEFINITIONS)) {
       expect(graph.shipctl?.[service]).toEqual(expect.arrayContaining(OF_EVERY_SERVICE));
     }
   });
 
-  it.each(Object.keys(CODE))('is for %s what its code calls, nothing more and nothing less', (caller) => {
+  it.each(Object.keys(CODE))('has for %s exactly the calls in its code', (caller) => {
     const calls = inCode.get(caller) ?? [];
     const table = Object.entries(graph[caller] ?? {}).flatMap(([callee, methods]) =>
       methods
@@ -86,7 +86,7 @@ describe('who may call what', () => {
     );
   });
 
-  it('keeps a method that its contract makes for one caller to that caller', () => {
+  it('allows a method that its contract reserves for one caller only to that caller', () => {
     const made = madeForOneCaller().filter(({ caller }) => caller in graph);
     expect(made.map(({ method }) => method)).toEqual(expect.arrayContaining(['UpdateAccount', 'SaveRating']));
     const foreign = made.flatMap(({ callee, method, caller }) =>
@@ -97,7 +97,7 @@ describe('who may call what', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('names callers and methods that there are, sorted', () => {
+  it('names existing callers and methods, sorted', () => {
     expect(Object.keys(CODE)).toEqual(expect.arrayContaining(Object.keys(graph)));
     expect(Object.keys(CODE)).toEqual(expect.arrayContaining(readdirSync(join(root, 'services'))));
     for (const calls of Object.values(graph)) {

@@ -5,23 +5,23 @@ import { readServiceTable } from '../src/service-table';
 import { settableVariables } from '../src/settable-variables';
 import { chart, root } from './support/helm';
 
-describe('what follows from values, tables and configurations', () => {
-  it.each([...chartFiles(root)])('is up to date, or run `npm run chart`: %s', (path, content) => {
+describe('a generated file of the chart', () => {
+  it.each([...chartFiles(root)])('is current, or run `npm run chart`: %s', (path, content) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(content);
   });
 });
 
-describe('a variable that values may set', () => {
+describe('a variable that values can set', () => {
   const { shared, own } = settableVariables(root, readServiceTable(chart));
 
-  it('is no secret: those are keys in files/services.yaml', () => {
+  it('is no secret: secrets are keys in files/services.yaml', () => {
     const secretive = [...shared, ...[...own.values()].flat()]
       .map(({ name }) => name)
       .filter((name) => /(_KEYS?|_SECRETS?|PASSWORD|_TOKEN|_CREDENTIALS)$/.test(name));
     expect(secretive).toEqual([]);
   });
 
-  it('never ends the process', () => {
+  it('never stops the process', () => {
     expect([...own.values()].flat().map(({ name }) => name)).not.toContain('FAIL_POINT');
   });
 });

@@ -55,7 +55,7 @@ const variablesOf = (text: string): Record<string, string> =>
   );
 
 describe('compose.yaml', () => {
-  it('runs every service, from the image that its own build makes', () => {
+  it('runs every service from the image that it builds', () => {
     const built = Object.entries(services).filter(([, { build }]) => build);
     expect(built.map(([name, { build }]) => [name, build?.args.SERVICE]).sort()).toEqual(
       [...SERVICES].map((name) => [name, name]).sort(),
@@ -63,14 +63,14 @@ describe('compose.yaml', () => {
     for (const name of SERVICES) expect(of(name).image).toContain(`-${name}:`);
   });
 
-  it.each(SERVICES)('%s starts with what it is given', (name) => {
+  it.each(SERVICES)('%s starts with its environment', (name) => {
     const given = Object.assign({}, ...of(name).env_file.map((path) => variablesOf(made(path))));
     const plain = Object.entries(of(name).environment).map(([key, value]) => [key, String(value)]);
     const config = () => loadConfig(serviceShape(name), { ...Object.fromEntries(plain), ...given });
     expect(config).not.toThrow();
   });
 
-  it.each(SERVICES)('%s knows where those listen whom it calls', (name) => {
+  it.each(SERVICES)('%s has the addresses of the services that it calls', (name) => {
     const addresses = (table.get(name)?.calls ?? []).map((callee) => [
       `${callee.toUpperCase().replaceAll('-', '_')}_ADDRESS`,
       `dns:///${callee}:50051`,
@@ -78,7 +78,7 @@ describe('compose.yaml', () => {
     expect(of(name).environment).toMatchObject(Object.fromEntries(addresses));
   });
 
-  it('gives shipctl the addresses of all that it may call', () => {
+  it('gives shipctl the addresses of all services that it may call', () => {
     const callees = Object.keys(readCallGraph(chart).shipctl ?? {});
     for (const callee of callees)
       expect(of('shipctl').environment).toHaveProperty(
@@ -86,7 +86,7 @@ describe('compose.yaml', () => {
       );
   });
 
-  it('publishes the gateway alone, and on loopback until somebody says otherwise', () => {
+  it('publishes only the gateway, and only on loopback by default', () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) =>
       ports ? [[name, ...ports]] : [],
     );
@@ -94,24 +94,24 @@ describe('compose.yaml', () => {
     expect(published).toEqual([['gateway', '${PUBLISH:-127.0.0.1:8080}:8080']]);
   });
 
-  it('gives a way out to those that need the internet, and to no others', () => {
+  it('gives internet access only to the services that need it', () => {
     const needing = SERVICES.filter((name) => table.get(name)?.internet.length);
     const connected = Object.keys(services).filter((name) => of(name).networks.includes('outside'));
     expect(connected.sort()).toEqual([...needing].sort());
   });
 
-  it('confines services as the chart does', () => {
+  it('restricts services like the chart', () => {
     for (const name of [...SERVICES, 'shipctl']) {
       expect(of(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     }
   });
 
-  it('says of each when it is healthy', () => {
+  it('has a health check for each service', () => {
     const lasting = Object.keys(services).filter((name) => !['shipctl', 'mongodb-users'].includes(name));
     for (const name of lasting) expect(of(name).healthcheck.test?.[0]).toBe('CMD');
   });
 
-  it('has the stores of the chart', () => {
+  it('has the same databases as the chart', () => {
     const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'));
     expect(of('mongodb').image).toBe(values.mongodb.development.image);
     expect(of('nats').image).toBe(values.nats.development.image);
@@ -119,7 +119,7 @@ describe('compose.yaml', () => {
 });
 
 describe('create-compose-secrets.sh', () => {
-  it('makes every key that a service cannot start without', () => {
+  it('creates every key that a service needs to start', () => {
     for (const [name, { secrets }] of table) {
       const needed = Object.keys(secrets).filter((key) => secrets[key]?.required);
       if (needed.length > 0)
@@ -127,20 +127,20 @@ describe('create-compose-secrets.sh', () => {
     }
   });
 
-  it('lets nobody else read them', () => {
+  it('lets only the owner read them', () => {
     const open = readdirSync(join(folder, 'secrets')).filter(
       (name) => statSync(join(folder, 'secrets', name)).mode & 0o077,
     );
     expect(open).toEqual([]);
   });
 
-  it('never changes what is there', () => {
+  it('never changes existing keys', () => {
     const before = made('secrets/orders.env');
     expect(makeSecrets()).toContain('nothing was changed');
     expect(made('secrets/orders.env')).toBe(before);
   });
 
-  it('gives each service a user of its own', () => {
+  it('gives each service its own database user', () => {
     const uris = [...table]
       .filter(([, { stores }]) => stores.includes('mongodb'))
       .map(([name]) => new URL(variablesOf(made(`secrets/${name}.env`)).MONGODB_URI ?? ''));
@@ -183,7 +183,7 @@ describe('mongodb-users.js', () => {
     return { users, commands, run };
   }
 
-  it('makes a user for each service, who may use its own database, with the password of its URI', () => {
+  it('creates for each service a user of its own database, with the password of its URI', () => {
     const { users, run } = server();
     run();
     for (const [name, { stores }] of table) {
@@ -197,7 +197,7 @@ describe('mongodb-users.js', () => {
     }
   });
 
-  it('begins the replica set once and keeps its users when it runs again', () => {
+  it('starts the replica set once and keeps its users when it runs again', () => {
     const { users, commands, run } = server();
     run();
     const first = [...users];

@@ -25,15 +25,15 @@ const literals = (secret: string) =>
       .map((word) => /^--from-literal=(\w+)=(.*)$/.exec(word)?.slice(1) as [string, string]),
   );
 
-describe('the commands of docs/deploying.md, typed one after the other', () => {
-  it('make the namespace before anything is put into it, and name it everywhere', () => {
+describe('the commands of docs/deploying.md, run in sequence', () => {
+  it('create the namespace before its contents, and name it in every command', () => {
     expect(inCluster[0]?.words).toEqual(['create', 'namespace', 'parcelyard']);
     expect(inCluster.length).toBeGreaterThan(15);
     for (const { words } of inCluster.slice(1))
       expect(words[words.indexOf('--namespace') + 1]).toBe('parcelyard');
   });
 
-  it.each([...readServiceTable(chart)])('give %s every key that it needs', (service, { secrets, stores }) => {
+  it.each([...readServiceTable(chart)])('give %s every required key', (service, { secrets, stores }) => {
     // The page shows one seller; the keys of the other sellers are set in the same way.
     const others = (when: Readonly<Record<string, string>> = {}) =>
       (when.CARRIERS ?? 'easypost') !== 'easypost';
@@ -52,7 +52,7 @@ describe('the commands of docs/deploying.md, typed one after the other', () => {
     }
   });
 
-  it('make no key ring twice', () => {
+  it('create each key ring once', () => {
     const rings = created.flatMap(({ words }) =>
       words.filter((word) => KEY_RING.test(word.split('=')[2] ?? '')),
     );
@@ -60,7 +60,7 @@ describe('the commands of docs/deploying.md, typed one after the other', () => {
     expect(new Set(rings).size).toBe(rings.length);
   });
 
-  it('leave no Secret missing that the pods of the page’s values name', () => {
+  it('create every Secret that the pods with the values of the page need', () => {
     const objects = render('production', parse(myValues));
     const certificates = ofKind<{ spec: { secretName: string } }>(objects, 'Certificate');
     const there = [
@@ -74,7 +74,7 @@ describe('the commands of docs/deploying.md, typed one after the other', () => {
     for (const [, ref, volume] of wanted) expect(there).toContain(ref ?? volume);
   });
 
-  it('install and upgrade what `make release` made, with the values that the page shows', () => {
+  it('install and upgrade the results of `make release`, with the values of the page', () => {
     const releases = [...named('helm', 'install'), ...named('helm', 'upgrade')].map(({ words }) => words);
     expect(releases).toHaveLength(2);
     for (const words of releases) {

@@ -29,7 +29,7 @@ function environmentOf({ manifests, service }: (typeof cases)[number]) {
 }
 
 describe('the environment of a pod', () => {
-  it.each(cases)('has nothing that $service does not read: $valueSet', (given) => {
+  it.each(cases)('has only variables that $service reads: $valueSet', (given) => {
     const known = serviceVariables(root, given.service).map(({ name }) => name);
     const { plain, secret } = environmentOf(given);
     const unknown = [...Object.keys(plain), ...secret.map(({ name }) => name)].filter(
@@ -38,7 +38,7 @@ describe('the environment of a pod', () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each(cases)('is one that $service starts with: $valueSet', (given) => {
+  it.each(cases)('is sufficient to start $service: $valueSet', (given) => {
     const { plain, secret } = environmentOf(given);
     const needed = secret.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.optional !== true);
     const filled = needed.map(({ name }) => [name, sample(given.service, name)] as const);
@@ -57,7 +57,7 @@ describe('the environment of a pod', () => {
     }
   });
 
-  it('tells the services on the bus its replicas, and where credentials and certificates are', () => {
+  it('gives services with the bus its replicas, and the paths of credentials and certificates', () => {
     const files = { existingSecret: 'bus', credentials: true, authority: true, clientCertificate: true };
     const manifests = render('production', { nats: { external: { files } } });
     const { data } = ofService<IConfigMap>(manifests, 'ConfigMap', 'orders');
@@ -81,7 +81,7 @@ describe('the environment of a pod', () => {
     expect(podOf(manifests, 'auth').pod.volumes?.map(({ name }) => name)).not.toContain('nats');
   });
 
-  it('writes numbers as programs read them', () => {
+  it('writes numbers in the form that programs read', () => {
     const manifests = render('development', {
       config: { OTEL_TRACES_SAMPLER_ARG: 0.05 },
       services: { auth: { config: { ACCESS_TOKEN_TTL_S: 15_552_000 } } },
@@ -94,7 +94,7 @@ describe('the environment of a pod', () => {
 });
 
 describe('Secrets for development', () => {
-  it('hold what the services of values-development.yaml cannot start without', () => {
+  it('contain all keys that the services of values-development.yaml need to start', () => {
     const manifests = render('development');
     for (const service of SERVICES) {
       const { secret } = environmentOf({ valueSet: 'development', service, manifests });

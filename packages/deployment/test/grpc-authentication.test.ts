@@ -5,8 +5,8 @@ import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 const withoutIssuer = { mtls: { certManager: { enabled: false } } };
 
-describe.each(SERVICES)('%s proves to others who it is', (service) => {
-  it('by a certificate of its own that cert-manager makes and renews', () => {
+describe.each(SERVICES)('%s authenticates itself to other services', (service) => {
+  it('with a certificate that cert-manager creates and renews', () => {
     const manifests = render('production');
     const { spec } = ofService<ICertificate>(manifests, 'Certificate', service);
     // Callers expect this name in the certificate: createGrpcClient's `service`.
@@ -15,14 +15,14 @@ describe.each(SERVICES)('%s proves to others who it is', (service) => {
     expect(certificateFolder(manifests, service)).toBe(spec?.secretName);
   });
 
-  it('by a certificate that you made', () => {
+  it('with a certificate of the operator', () => {
     const manifests = render('production', {
       grpc: { mtls: { certManager: { enabled: false }, existingSecret: 'grpc-{service}-tls' } },
     });
     expect(certificateFolder(manifests, service)).toBe(`grpc-${service}-tls`);
   });
 
-  it('by a shared secret', () => {
+  it('with a shared secret', () => {
     const manifests = render('production', {
       grpc: { ...withoutIssuer, sharedSecret: { existingSecret: 'shared' } },
     });
@@ -39,7 +39,7 @@ describe.each(SERVICES)('%s proves to others who it is', (service) => {
 describe('shipctl', () => {
   const addresses = (env: readonly IEnvVar[]) => env.filter(({ name }) => name.endsWith('_ADDRESS'));
 
-  it('has a pod with a certificate of its own and the address of each service that it calls', () => {
+  it('has a pod with its own certificate and the address of each service that it calls', () => {
     const manifests = render('production');
     const { pod, container } = podOf(manifests, 'shipctl');
     const { spec } = ofService<ICertificate>(manifests, 'Certificate', 'shipctl');
@@ -51,7 +51,7 @@ describe('shipctl', () => {
     ]);
   });
 
-  it('can be switched off, with its certificate and its way in', () => {
+  it('can be turned off, with its certificate and its access', () => {
     const manifests = render('production', { shipctl: { enabled: false } });
     for (const kind of ['Deployment', 'Certificate', 'NetworkPolicy']) {
       expect(JSON.stringify(ofKind(manifests, kind))).not.toContain('shipctl');

@@ -5,10 +5,10 @@ import { edges, ofKind, ofService } from './support/manifest';
 
 const HTTP = 8080;
 
-describe('callers from outside', () => {
+describe('requests from outside', () => {
   const manifests = render('production');
 
-  it('reach the gateway under the host of BASE_URL, over TLS', () => {
+  it('reach the gateway with the host of BASE_URL, over TLS', () => {
     const { spec } = ofService<IIngress>(manifests, 'Ingress', 'gateway');
     expect(spec?.tls).toEqual([{ hosts: ['shipping.example.com'], secretName: 'shipping-example-com' }]);
     expect(spec?.rules?.map(({ host }) => host)).toEqual(['shipping.example.com']);
@@ -18,11 +18,11 @@ describe('callers from outside', () => {
     expect(service.spec?.ports?.map(({ name }) => name)).toContain(backend?.port?.name);
   });
 
-  it('come in through the controller alone, beside the pod of `helm test`', () => {
+  it('come only from the ingress controller and from the pod of `helm test`', () => {
     expect(edges(manifests, 'gateway', HTTP).from).toEqual(['?', 'test']);
   });
 
-  it('come straight in where nothing stands before the gateway', () => {
+  it('come directly when nothing is in front of the gateway', () => {
     const development = render('development');
     expect(ofKind(development, 'Ingress')).toEqual([]);
     const policy = ofService<{ spec: { ingress: { ports: { port: number }[]; from?: unknown }[] } }>(

@@ -19,12 +19,12 @@ const modelOf = ({ apiVersion, kind }: Manifest) => {
 };
 
 describe('every object of the chart', () => {
-  it.each(rows)('is one that Kubernetes takes: $title', ({ manifest }) => {
+  it.each(rows)('is accepted by Kubernetes: $title', ({ manifest }) => {
     const { model } = modelOf(manifest);
     expect(() => new model(manifest as never).validate()).not.toThrow();
   });
 
-  it('has no name twice in its kind', () => {
+  it('has a unique name within its kind', () => {
     for (const valueSet of VALUE_SETS) {
       const names = render(valueSet).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
       expect(new Set(names).size).toBe(names.length);
@@ -32,7 +32,7 @@ describe('every object of the chart', () => {
   });
 
   // Validators accept unknown fields, and the API server drops them without a message. The compiler knows every field.
-  it('has no field that its kind does not know', () => {
+  it('has only fields of its kind', () => {
     const folder = join(root, 'build/chart-manifests');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });

@@ -17,20 +17,20 @@ const callersOf = (service: string): string[] =>
     .sort();
 
 describe('the call graph', () => {
-  it('has every service', () => {
+  it('contains every service', () => {
     expect([...table.keys()].sort()).toEqual([...SERVICES]);
   });
 
-  it.each(SERVICES)('of the chart is the one of the clients that %s makes', (service) => {
+  it.each(SERVICES)('of the chart has the same calls as the clients of %s', (service) => {
     expect(callsOf(service)).toEqual(clientsMadeBy(service));
   });
 
-  it.each(SERVICES)('of the chart is the one that docs/architecture.md draws for %s', (service) => {
+  it.each(SERVICES)('of the chart has the same calls as docs/architecture.md for %s', (service) => {
     const drawn = documentedCalls(service);
     expect(callsOf(service)).toEqual(drawn === 'all' ? SERVICES.filter((name) => name !== service) : drawn);
   });
 
-  it('opens the bus where the program connects to it', () => {
+  it('opens the event bus for each program that connects to it', () => {
     const connecting = SERVICES.filter((service) => mainOf(service).includes('connectBus('));
     expect(SERVICES.filter((service) => table.get(service)?.stores.includes('nats'))).toEqual(connecting);
   });
@@ -39,7 +39,7 @@ describe('the call graph', () => {
 describe.each(VALUE_SETS)('network policies of %s', (valueSet) => {
   const manifests = render(valueSet);
 
-  it('let nothing in or out by themselves, for every pod of the release', () => {
+  it('block all traffic by default, for every pod of the release', () => {
     const deny = ofKind<INetworkPolicy>(manifests, 'NetworkPolicy').find(({ metadata }) =>
       metadata.name.endsWith('default-deny'),
     );
@@ -52,16 +52,16 @@ describe.each(VALUE_SETS)('network policies of %s', (valueSet) => {
     }
   });
 
-  it.each(SERVICES)('let %s call whom it calls and be called by its callers, and nobody else', (service) => {
+  it.each(SERVICES)('let %s call its services and be called by its callers, and no others', (service) => {
     expect(edges(manifests, service, GRPC)).toEqual({ from: callersOf(service), to: callsOf(service) });
   });
 
-  it('let shipctl call the services that it has calls of, and be called by nobody', () => {
+  it('let shipctl call its services, and let nobody call shipctl', () => {
     const called = Object.keys(graph.shipctl ?? {}).sort();
     expect(edges(manifests, 'shipctl', GRPC)).toEqual({ from: [], to: called });
   });
 
-  it.each(SERVICES)('take the port of %s that its pods listen on', (service) => {
+  it.each(SERVICES)('have the port of %s on which its pods listen', (service) => {
     const { template, container } = podOf(manifests, service);
     const { spec } = ofService<INetworkPolicy>(manifests, 'NetworkPolicy', service);
     expect(template?.metadata?.labels).toMatchObject(spec?.podSelector?.matchLabels as object);
@@ -71,7 +71,7 @@ describe.each(VALUE_SETS)('network policies of %s', (valueSet) => {
   });
 });
 
-describe('the internet', () => {
+describe('internet access', () => {
   const reach = (values: Record<string, unknown>) => {
     const manifests = render('development', values);
     return SERVICES.filter((service) =>
@@ -79,11 +79,11 @@ describe('the internet', () => {
     );
   };
 
-  it('is closed to all but those that send webhooks, mails and look apps up', () => {
+  it("is open only for services that send webhooks or mails, or read apps' metadata", () => {
     expect(reach({})).toEqual(['customers-email', 'gateway', 'orders']);
   });
 
-  it('opens to shipping and billing with real carriers and cards', () => {
+  it('is open for shipping and billing with real carriers and cards', () => {
     const services = {
       shipping: { config: { CARRIERS: 'easypost' } },
       billing: { config: { PAYMENTS: 'stripe' }, existingSecret: 'stripe' },
@@ -91,7 +91,7 @@ describe('the internet', () => {
     expect(reach({ services })).toEqual(['billing', 'customers-email', 'gateway', 'orders', 'shipping']);
   });
 
-  it("is no network that the egress of outgoing requests refuses either, clouds' own services among them", () => {
+  it("excludes all networks that outgoing requests refuse too, with the clouds' own services", () => {
     const { spec } = ofService<INetworkPolicy>(render('development'), 'NetworkPolicy', 'orders');
     const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
     // One list per family: Node compares IPv4 addresses also with rules for mapped IPv4 addresses.
@@ -124,11 +124,11 @@ describe('the internet', () => {
   });
 
   /** The API server would read ::ffff:0:0/96 as the IPv4 range 0.0.0.0/0 and refuse the policy. */
-  it('names no address that is both IPv4 and IPv6', () => {
+  it('contains no address that is both IPv4 and IPv6', () => {
     expect(JSON.stringify(render('production'))).not.toContain('::ffff:');
   });
 
-  it('is never a private network', () => {
+  it('excludes private networks', () => {
     const { spec } = ofService<INetworkPolicy>(render('development'), 'NetworkPolicy', 'orders');
     const blocks = (spec?.egress ?? []).flatMap(({ to }) =>
       (to ?? []).flatMap(({ ipBlock }) => ipBlock ?? []),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { licenseFaults, type PackedPackage } from '@parcelyard/release/packed-packages';
 import { chart, root } from './support/helm';
 
-describe('what an image of a service holds', () => {
+describe('the image of a service', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'parcelyard-packed-'));
@@ -16,7 +16,7 @@ describe('what an image of a service holds', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('starts by itself and names what its environment lacks', () => {
+  it('starts alone and names missing variables', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
       env: {},
       encoding: 'utf8',
@@ -25,19 +25,19 @@ describe('what an image of a service holds', () => {
     expect(stderr).toMatch(/Bad configuration\..*MONGODB_URI/);
   });
 
-  it('has the packages that the service needs, and no others', () => {
+  it('contains exactly the packages that the service needs', () => {
     const has = (name: string) => existsSync(join(folder, 'node_modules', name));
     expect(['mongodb', '@grpc/grpc-js', '@node-rs/argon2', 'zod'].filter((name) => !has(name))).toEqual([]);
     expect(['lmdb', 'koa', 'pdfkit', 'esbuild', '@parcelyard', '@types'].filter(has)).toEqual([]);
   });
 
-  it('keeps the licences of what it carries', () => {
+  it('contains the licences of its packages', () => {
     expect(existsSync(join(folder, 'node_modules/zod/LICENSE'))).toBe(true);
     const texts = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     expect(texts).toMatch(/^zod \S+\nLicense: MIT\n\nMIT License\n/m);
   });
 
-  it('says which packages it carries, with the hashes that the lock file has', () => {
+  it('lists its packages with the hashes of the lock file', () => {
     const packages = JSON.parse(readFileSync(join(folder, 'packages.json'), 'utf8')) as PackedPackage[];
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
     const { version, integrity } = lock.packages['node_modules/zod'];
@@ -49,7 +49,7 @@ describe('what an image of a service holds', () => {
 describe('the Dockerfile', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 
-  it('sees the manifest of every workspace, which npm asks for', () => {
+  it('copies the manifest of every workspace, which npm requires', () => {
     const kept = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       workspaces: string[];
@@ -63,7 +63,7 @@ describe('the Dockerfile', () => {
     expect(kept).toEqual(expect.arrayContaining([...folders, ...single].map((path) => `!${path}`)));
   });
 
-  it('has the version of the project, and so has the chart', () => {
+  it('has the version of the project, like the chart', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
     expect(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).toContain(`\nappVersion: ${version}\n`);
@@ -74,7 +74,7 @@ describe('the Dockerfile', () => {
     expect(stages.at(-1)).toBe('service');
   });
 
-  it('runs as 1000 without a shell in between, so that signals reach the program', () => {
+  it('runs as user 1000 without a shell, so that signals reach the program', () => {
     const released = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(released).toContain('\nUSER 1000:1000\n');
     expect(released).toMatch(/\nENTRYPOINT \["node", /);

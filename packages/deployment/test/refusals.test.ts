@@ -197,7 +197,7 @@ function ownCertificates() {
   return { grpc: { mtls: { certManager: { enabled: false }, existingSecret: 'grpc-{service}' } } };
 }
 
-describe('Helm older than the chart needs', () => {
+describe('an older version of Helm than the chart requires', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-old-helm-'));
   const copy = join(folder, 'parcelyard');
   beforeAll(() => {
@@ -207,7 +207,7 @@ describe('Helm older than the chart needs', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is refused where there is a cluster, and may render without one', () => {
+  it('is refused in a cluster, and may render without one', () => {
     const inCluster = { chart: copy, apis: ['apps/v1/Deployment'] };
     expect(refusal('development', {}, inCluster)).toContain('this chart needs Helm 99.0.0 or newer; this is');
     expect(refusal('development', {}, { chart: copy })).toBe('');

@@ -41,7 +41,7 @@ describe('charts/parcelyard/files/services.yaml', () => {
     expect(table.toSorted()).toEqual(readdirSync(join(root, 'services')).toSorted());
   });
 
-  it('lists what every place that names services names', () => {
+  it('lists the same services as every other file that lists them', () => {
     const lacking = PLACES.flatMap(({ file, text, but = [] }) => {
       const content = readFileSync(join(root, file), 'utf8');
       return table

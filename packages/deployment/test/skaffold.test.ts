@@ -45,16 +45,16 @@ interface Config {
 const read = (): Config => parse(text) as Config;
 
 describe('skaffold.yaml', () => {
-  it('keeps to the published schema', () => {
+  it('matches the published schema', () => {
     isValid(parse(text));
     expect(isValid.errors ?? []).toEqual([]);
   });
 
-  it('would not with an unknown key', () => {
+  it('would not match it with an unknown key', () => {
     expect(isValid({ ...(parse(text) as object), portForwards: [] })).toBe(false);
   });
 
-  it('builds every service and deploys what it built', () => {
+  it('builds every service and deploys its images', () => {
     const { build, deploy } = read();
     expect(build.artifacts.map(({ docker }) => docker.buildArgs.SERVICE).sort()).toEqual([...SERVICES]);
     const [release] = deploy.helm.releases;
@@ -65,7 +65,7 @@ describe('skaffold.yaml', () => {
     expect(release?.setValueTemplates).toEqual(Object.fromEntries(images));
   });
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const { deploy } = read();
     const [release] = deploy.helm.releases;
     const hooks = deploy.helm.hooks.before.map(({ host }) => host.command[0] as string);
@@ -74,7 +74,7 @@ describe('skaffold.yaml', () => {
   });
 
   it.each(['development', 'production-like', 'private-registry'])(
-    'profile %s is valid, and the chart takes its values',
+    'profile %s is valid, and the chart accepts its values',
     (name) => {
       const config = withProfile(name);
       isValid(config);
@@ -84,7 +84,7 @@ describe('skaffold.yaml', () => {
     },
   );
 
-  it('profile development has one pod a service and copies source files to where its images read them', () => {
+  it('has one pod for each service in profile development, and copies source files to where its images read them', () => {
     const { build } = withProfile('development');
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
     expect(dockerfile).toContain(' AS development');
@@ -95,20 +95,20 @@ describe('skaffold.yaml', () => {
     expect(dockerfile).toContain('WORKDIR /src');
   });
 
-  it('gives what only profile development builds a tag of its own', () => {
+  it('gives images of profile development their own tag', () => {
     const tagPolicyOf = (name: string) => withProfile(name).build.tagPolicy;
     expect(tagPolicyOf('production-like')).toEqual(tagPolicyOf('private-registry'));
     expect(tagPolicyOf('development')).not.toEqual(tagPolicyOf('production-like'));
   });
 
-  it('reads a Dockerfile whose stages are named by nothing but plain names: it expands no more', () => {
+  it('reads a Dockerfile with plain stage names, because it expands nothing else', () => {
     const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\n');
     const stages = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]);
     expect(stages.length).toBeGreaterThan(1);
     expect(stages.filter((name) => !/^(\$\{\w+\}|[\w.:/-]+)$/.test(name ?? ''))).toEqual([]);
   });
 
-  it('has the Secrets made in the namespace and by the context that it deploys to', () => {
+  it('creates the Secrets in the namespace and with the context of the deployment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parcelyard-kubectl-'));
     try {
       writeFileSync(join(folder, 'kubectl'), `#!/bin/sh\necho "$@" >> ${folder}/calls\n`, { mode: 0o755 });
@@ -127,7 +127,7 @@ describe('skaffold.yaml', () => {
     }
   });
 
-  it('profile production-like has three pods a service, of the images that are released', () => {
+  it('has three pods for each service in profile production-like, with the released images', () => {
     const { build, deploy } = withProfile('production-like');
     expect(build.artifacts.map(({ docker }) => docker.target)).toEqual(SERVICES.map(() => undefined));
     expect(deploy.helm.releases[0]?.setValues['defaults.replicas']).toBe(3);

@@ -20,10 +20,10 @@ interface Panel {
 /** Height of all panels above the first row with a title, in Grafana's units. */
 const FIRST_ROW = 7;
 
-describe('figures', () => {
+describe('metrics', () => {
   const manifests = render('production');
 
-  it.each(SERVICES)('of %s are scraped through its Service', (service) => {
+  it.each(SERVICES)('of %s are read through its Service', (service) => {
     const [monitor] = ofKind<IServiceMonitor>(manifests, 'ServiceMonitor');
     const { metadata, spec } = ofService<IService>(manifests, 'Service', service);
     expect(metadata.labels).toMatchObject(monitor?.spec?.selector.matchLabels as object);
@@ -35,19 +35,19 @@ describe('figures', () => {
 
   const shown = metricsOf(dashboardOf(manifests).panels.flatMap(queriesOf));
 
-  it('on the dashboard are ones that the programs have', () => {
+  it('on the dashboard exist in the programs', () => {
     const known = metricNames();
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('that wake somebody are on the dashboard', () => {
+  it('of alarms are on the dashboard', () => {
     const alerts = alertsOf(manifests);
     expect(alerts.length).toBeGreaterThan(10);
     expect(metricsOf(alerts).filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  it("that wake somebody are those of the release's namespace alone", () => {
+  it('of alarms are limited to the namespace of the release', () => {
     const selectors = alertsOf(render('production', {}, { namespace: 'shop' })).flatMap(
       (query) => query.match(/\bparcelyard_\w+(\{[^}]*\})?/g) ?? [],
     );
@@ -55,7 +55,7 @@ describe('figures', () => {
     expect(selectors.filter((selector) => !/\{namespace="shop"[,}]/.test(selector))).toEqual([]);
   });
 
-  it('say on the first screen, before any scrolling: is money safe, are calls answered, is work late', () => {
+  it('show on the first screen whether money is safe, calls are answered and work is on time', () => {
     const { panels } = dashboardOf(manifests);
     const first = panels.filter(({ gridPos }) => gridPos.y < FIRST_ROW);
     const questions = first.flatMap(({ options }) => options?.content?.match(/## (.*)/)?.[1] ?? []);
@@ -75,7 +75,7 @@ describe('figures', () => {
     }
   });
 
-  it('go to a collector where one is named', () => {
+  it('are sent to a configured collector', () => {
     const withCollector = render('development', {
       telemetry: { otlp: { endpoint: 'http://collector.observability:4318' } },
     });
@@ -87,7 +87,7 @@ describe('figures', () => {
     }
   });
 
-  it("go to the spans' own address, with a credential from a Secret", () => {
+  it('are sent to the address for spans, with a credential from a Secret', () => {
     const tracesEndpoint = 'https://otlp.example/v1/traces';
     const outside = render('production', {
       telemetry: { otlp: { tracesEndpoint, existingSecret: 'collector' } },
@@ -107,7 +107,7 @@ describe('figures', () => {
     }
   });
 
-  it('bear a name of its own for one service, never one for all', () => {
+  it('have a name of their own for each service', () => {
     const OTEL_SERVICE_NAME = 'parcels';
     const named = render('production', { services: { orders: { config: { OTEL_SERVICE_NAME } } } });
     const names = SERVICES.map(

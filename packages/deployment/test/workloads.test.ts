@@ -17,25 +17,28 @@ const cases = VALUE_SETS.flatMap((valueSet) =>
 const grpcCases = cases.filter(({ service }) => service !== 'gateway');
 
 describe('a service on Kubernetes', () => {
-  it.each(cases)('is selected by its Service, its budget and its spread: $valueSet $service', (given) => {
-    const { deployment, template, pod } = podOf(given.manifests, given.service);
-    const labels = template?.metadata?.labels;
-    const service = ofService<IService>(given.manifests, 'Service', given.service);
-    const budget = ofService<IPodDisruptionBudget>(given.manifests, 'PodDisruptionBudget', given.service);
-    const selectors = [
-      deployment.spec?.selector.matchLabels,
-      service.spec?.selector,
-      budget.spec?.selector?.matchLabels,
-      ...(pod.topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector?.matchLabels),
-    ];
-    expect(selectors).toHaveLength(5);
-    for (const selector of selectors) expect(labels).toMatchObject(selector as object);
-    // The selectors do not match pods of other services.
-    expect(selectors[0]).toHaveProperty(['app.kubernetes.io/component'], given.service);
-  });
+  it.each(cases)(
+    'is selected by its Service, its disruption budget and its topology spread: $valueSet $service',
+    (given) => {
+      const { deployment, template, pod } = podOf(given.manifests, given.service);
+      const labels = template?.metadata?.labels;
+      const service = ofService<IService>(given.manifests, 'Service', given.service);
+      const budget = ofService<IPodDisruptionBudget>(given.manifests, 'PodDisruptionBudget', given.service);
+      const selectors = [
+        deployment.spec?.selector.matchLabels,
+        service.spec?.selector,
+        budget.spec?.selector?.matchLabels,
+        ...(pod.topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector?.matchLabels),
+      ];
+      expect(selectors).toHaveLength(5);
+      for (const selector of selectors) expect(labels).toMatchObject(selector as object);
+      // The selectors do not match pods of other services.
+      expect(selectors[0]).toHaveProperty(['app.kubernetes.io/component'], given.service);
+    },
+  );
 
   it.each(cases)(
-    'has ports behind every port of its Service: $valueSet $service',
+    'has a container port for every port of its Service: $valueSet $service',
     ({ manifests, service }) => {
       const { container } = podOf(manifests, service);
       const offered = ofService<IService>(manifests, 'Service', service).spec?.ports ?? [];
@@ -44,12 +47,12 @@ describe('a service on Kubernetes', () => {
     },
   );
 
-  it.each(grpcCases)('is balanced over by its callers: $valueSet $service', ({ manifests, service }) => {
+  it.each(grpcCases)('is load-balanced by its callers: $valueSet $service', ({ manifests, service }) => {
     expect(ofService<IService>(manifests, 'Service', service).spec?.clusterIP).toBe('None');
   });
 
   it.each(grpcCases)(
-    'is probed over gRPC, and liveness never asks about dependencies: $valueSet $service',
+    'is probed over gRPC, and liveness never checks dependencies: $valueSet $service',
     ({ manifests, service }) => {
       const { container } = podOf(manifests, service);
       const health = container.ports?.find(({ name }) => name === 'health')?.containerPort;
@@ -73,7 +76,7 @@ describe('a service on Kubernetes', () => {
     expect([pod.automountServiceAccountToken, account.automountServiceAccountToken]).toEqual([false, false]);
   });
 
-  it.each(cases)('asks for and is held to resources: $valueSet $service', ({ manifests, service }) => {
+  it.each(cases)('has resource requests and limits: $valueSet $service', ({ manifests, service }) => {
     const amounts = {
       cpu: expect.anything(),
       memory: expect.anything(),
@@ -82,7 +85,7 @@ describe('a service on Kubernetes', () => {
     expect(podOf(manifests, service).container.resources).toEqual({ requests: amounts, limits: amounts });
   });
 
-  it.each(cases)('is replaced without a gap: $valueSet $service', ({ manifests, service }) => {
+  it.each(cases)('is replaced without an interruption: $valueSet $service', ({ manifests, service }) => {
     const { deployment, pod, container } = podOf(manifests, service);
     expect(deployment.spec?.strategy?.rollingUpdate).toMatchObject({ maxUnavailable: 0 });
     const preStop = container.lifecycle?.preStop?.sleep?.seconds as number;
@@ -101,12 +104,12 @@ describe('a service on Kubernetes', () => {
     expect([startupProbe?.timeoutSeconds, livenessProbe?.timeoutSeconds]).toEqual([5, 5]);
   });
 
-  it('keeps its grace longer than a longer way out of the balancing', () => {
+  it('has a grace period that is longer than a longer removal from load balancing', () => {
     const { pod } = podOf(render('development', { defaults: { preStopSeconds: 120 } }), 'orders');
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(120 + drainSeconds());
   });
 
-  it('leaves the number of pods to the autoscaler where there is one', () => {
+  it('leaves the number of pods to the autoscaler', () => {
     const manifests = render('production');
     for (const service of SERVICES) {
       const { deployment } = podOf(manifests, service);
@@ -124,7 +127,7 @@ describe('a service on Kubernetes', () => {
     );
   });
 
-  it('counts gateways by the requests in flight, too, where a metrics adapter serves them', () => {
+  it('scales gateways also by requests in flight when a metrics adapter exists', () => {
     const metricsOf = (service: string, target: number) => {
       const values = { defaults: { autoscaling: { targetRequestsInFlight: target } } };
       const manifests = render('production', values);
@@ -136,7 +139,7 @@ describe('a service on Kubernetes', () => {
     expect(metricsOf('orders', 40)).toEqual(['cpu']);
   });
 
-  it('asks for less than one core and 2 GiB with all others where the node is small', () => {
+  it('requests less than one core and 2 GiB with all services on a small node', () => {
     const small = parse(readFileSync(join(chart, 'values-small.yaml'), 'utf8')) as Record<string, unknown>;
     const manifests = render('production', small);
     const pods = SERVICES.map((service) => podOf(manifests, service));
@@ -150,7 +153,7 @@ describe('a service on Kubernetes', () => {
     expect(requested('memory')).toBeLessThan(2_048);
   });
 
-  it('starts anew when its configuration changes, and only then', () => {
+  it('restarts only when its configuration changes', () => {
     const checksums = (values: object) =>
       Object.fromEntries(
         SERVICES.map((service) => [
@@ -170,7 +173,7 @@ describe('a service on Kubernetes', () => {
   });
 });
 
-describe("Pod Security's restricted profile", () => {
+describe('the restricted profile of Pod Security', () => {
   const pods = VALUE_SETS.flatMap((valueSet) => {
     const manifests = render(valueSet);
     return [
@@ -189,7 +192,7 @@ describe("Pod Security's restricted profile", () => {
     ];
   });
 
-  it.each(pods)('admits $title, whose root is read-only', ({ pod }) => {
+  it.each(pods)('admits $title with a read-only root', ({ pod }) => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },

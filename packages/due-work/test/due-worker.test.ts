@@ -93,7 +93,7 @@ function aLatch() {
   return { opened, open };
 }
 
-it('due work is done, the longest overdue first, and what is not due waits', async () => {
+it('due work is done, the longest overdue first, and other work waits', async () => {
   await schedule('later', 60_000);
   await schedule('second', -1_000);
   await schedule('first', -5_000);
@@ -110,7 +110,7 @@ it('due work is done, the longest overdue first, and what is not due waits', asy
   await eventually(() => expect(names).toEqual(['first', 'second', 'third', 'later']));
 });
 
-it('work in hands is not taken by another worker, and many workers do each piece once', async () => {
+it('claimed work is not claimed by another worker, and many workers do each piece once', async () => {
   await Promise.all(Array.from({ length: 60 }, (_, n) => schedule(`job ${n}`)));
   const handle: Handle = async (job, lease) => {
     await finish(job, lease);
@@ -120,7 +120,7 @@ it('work in hands is not taken by another worker, and many workers do each piece
   expect(await collection.countDocuments({ fence: 1 })).toBe(60);
 });
 
-it('work whose worker vanished is taken again when its lease is over, and the vanished one can write nothing', async () => {
+it('work of a vanished worker is claimed again after its lease, and the vanished worker can write nothing', async () => {
   await schedule('job');
   const fences: number[] = [];
   const { opened, open } = aLatch();
@@ -149,7 +149,7 @@ it('work whose worker vanished is taken again when its lease is over, and the va
   expect(await collection.findOne({ name: 'job' })).toMatchObject({ done: 1, fence: 2 });
 });
 
-it('a failure that comes after the lease is over changes nothing for the next holder', async () => {
+it('a failure after the end of the lease changes nothing for the next holder', async () => {
   await schedule('job');
   const [first, second] = [aLatch(), aLatch()];
   const fences: number[] = [];
@@ -172,7 +172,7 @@ it('a failure that comes after the lease is over changes nothing for the next ho
   second.open();
 });
 
-it('work that fails comes again after a growing delay', async () => {
+it('work that fails is due again after a growing delay', async () => {
   await schedule('job');
   let failures = 0;
   startWorker(async (job, lease) => {
@@ -197,7 +197,7 @@ it('work that fails comes again after a growing delay', async () => {
   expect(dueBackoff(1_000)).toBe(300_000);
 });
 
-it('work that takes long does not hold up other work', async () => {
+it('slow work does not delay other work', async () => {
   const { opened, open } = aLatch();
   const begun: string[] = [];
   startWorker(async (job, lease) => {
@@ -212,7 +212,7 @@ it('work that takes long does not hold up other work', async () => {
   open();
 });
 
-it('no more is under way at one time than allowed', async () => {
+it('no more work runs at one time than allowed', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, n) => schedule(`job ${n}`)));
   let underWay = 0;
   let most = 0;
@@ -230,7 +230,7 @@ it('no more is under way at one time than allowed', async () => {
   expect(most).toBe(3);
 });
 
-it('slow work gives its place to other work, as far as there are places for what is slow', async () => {
+it('slow work gives its place to other work, as long as there are places for slow work', async () => {
   const { opened, open } = aLatch();
   const begun: string[] = [];
   for (let n = 0; n < 9; n += 1) await schedule(`slow ${n}`, -10 + n);
@@ -250,7 +250,7 @@ it('slow work gives its place to other work, as far as there are places for what
   expect(begun.at(-1)).toBe('other');
 });
 
-it('stopping waits for the work under way and takes nothing more', async () => {
+it('stopping waits for running work and claims nothing more', async () => {
   await schedule('job');
   const { opened, open } = aLatch();
   const steps: string[] = [];
@@ -269,7 +269,7 @@ it('stopping waits for the work under way and takes nothing more', async () => {
   expect(await collection.findOne({ name: 'too late' })).not.toHaveProperty('fence');
 });
 
-it('a worker of some documents leaves the others alone', async () => {
+it('a worker for some documents does not touch the others', async () => {
   await schedule('theirs');
   await schedule('mine');
   startWorker(
@@ -283,7 +283,7 @@ it('a worker of some documents leaves the others alone', async () => {
   expect(await collection.findOne({ name: 'theirs' })).not.toHaveProperty('fence');
 });
 
-it('a worker that hides what it takes is no cause of lag, and what it left behind comes back with its lease', async () => {
+it('a worker that hides claimed work causes no lag, and its unfinished work is due again after its lease', async () => {
   await schedule('job', -5_000);
   const fences: number[] = [];
   const { opened, open } = aLatch();
@@ -302,7 +302,7 @@ it('a worker that hides what it takes is no cause of lag, and what it left behin
   await eventually(async () => expect(await collection.findOne({ name: 'job' })).toMatchObject({ done: 1 }));
 });
 
-it('a look for due work reads only what is due', async () => {
+it('a search for due work reads only due documents', async () => {
   await collection.insertMany(Array.from({ length: 200 }, (_, n) => ({ accountId: 7, name: `idle ${n}` })));
   await schedule('later', 60_000);
   await schedule('due', -1);
@@ -317,7 +317,7 @@ it('a look for due work reads only what is due', async () => {
   expect(plan.executionStats.totalDocsExamined).toBe(1);
 });
 
-it('what a clock that was a day ahead has put off or taken is done within minutes, and seen by whoever watches', async () => {
+it('work that was deferred or claimed while the clock was a day ahead is done within minutes, and is visible in the lag', async () => {
   clock.advance(DAY_MS);
   await schedule('put off', FARTHEST_MS);
   await schedule('taken');
@@ -335,7 +335,7 @@ it('what a clock that was a day ahead has put off or taken is done within minute
   expect(await leasedJobs().lagMs()).toBe(0);
 });
 
-it('a clock that goes ahead while a worker runs and comes back leaves nothing behind', async () => {
+it('work that was deferred while the clock was ahead is done when the clock is right again', async () => {
   const names: string[] = [];
   startWorker(async (job, lease) => {
     names.push(job.name);
@@ -347,7 +347,7 @@ it('a clock that goes ahead while a worker runs and comes back leaves nothing be
   await eventually(() => expect(names).toHaveLength(20));
 });
 
-it('the lag is how late the oldest due work is', async () => {
+it('the lag is the delay of the oldest due work', async () => {
   expect(await leasedJobs().lagMs()).toBe(0);
   await schedule('later', 60_000);
   expect(await leasedJobs().lagMs()).toBe(0);
@@ -355,7 +355,7 @@ it('the lag is how late the oldest due work is', async () => {
   expect(await leasedJobs().lagMs()).toBe(1_500);
 });
 
-it('work that somebody else finished while its handler failed is not due again', async () => {
+it('work that was finished elsewhere while its handler failed is not due again', async () => {
   await schedule('ended elsewhere');
   let failed = 0;
   startWorker(async (job) => {
@@ -371,7 +371,7 @@ it('work that somebody else finished while its handler failed is not due again',
   expect(await collection.findOne({ name: 'ended elsewhere' })).not.toHaveProperty('dueAt');
 });
 
-describe('a worker that has nothing to do', () => {
+describe('an idle worker', () => {
   const NEVER_MS = 3_600_000;
   let client: MongoClient;
   let commands: string[];
@@ -403,7 +403,7 @@ describe('a worker that has nothing to do', () => {
     return worker;
   };
 
-  it('reads once a look, whether nothing waits or what waits is later or another process has it', async () => {
+  it('reads once for each search, whether nothing waits, work is due later, or another process has claimed it', async () => {
     await schedule('later', 60_000);
     await schedule('theirs', -1);
     const other = await leasedJobs().claimNext();
@@ -416,7 +416,7 @@ describe('a worker that has nothing to do', () => {
     }
   });
 
-  it('claims by one read and one write for each piece of work, and looks no further', async () => {
+  it('claims with one read and one write for each piece of work, and searches no further', async () => {
     const worker = startQuiet();
     await eventually(() => expect(commands).toEqual(['find']));
     await schedule('a');
@@ -428,7 +428,7 @@ describe('a worker that has nothing to do', () => {
     );
   });
 
-  it('finds what stands behind more claimed documents than it reads', async () => {
+  it('finds work after more claimed documents than it reads at once', async () => {
     for (let n = 0; n < 8; n += 1) await schedule(`theirs ${n}`, -100 + n);
     const others = leasedJobs();
     for (let n = 0; n < 8; n += 1) await others.claimNext();
@@ -439,7 +439,7 @@ describe('a worker that has nothing to do', () => {
     );
   });
 
-  it('begins as much as it has places for, however much that is', async () => {
+  it('begins as much work as it has places', async () => {
     await collection.insertMany(
       Array.from({ length: 250 }, (_, n) => ({ accountId: 7, name: `job ${n}`, dueAt: clock.now() })),
     );
@@ -464,7 +464,7 @@ describe('a worker that has nothing to do', () => {
     await eventually(async () => expect(await collection.countDocuments({ done: 1 })).toBe(250));
   });
 
-  it('takes what another process left behind at the end of its lease', async () => {
+  it('claims work of another process after its lease', async () => {
     await schedule('theirs', -1);
     await leasedJobs().claimNext();
     startQuiet();
@@ -473,7 +473,7 @@ describe('a worker that has nothing to do', () => {
     await eventually(async () => expect(await collection.findOne()).toMatchObject({ done: 1, fence: 2 }));
   });
 
-  it('is told by the collection of what becomes due', async () => {
+  it('is notified by the collection of work that becomes due', async () => {
     const leased = leasedJobs({ clock: { now: () => new Date() } });
     startQuiet(leased);
     await eventually(() => expect(commands).toEqual(['find']));
@@ -487,7 +487,7 @@ describe('a worker that has nothing to do', () => {
   });
 });
 
-it('work in a part of the documents is done beside that of the documents themselves', async () => {
+it('work in a part of a document is done beside the work of the document itself', async () => {
   interface Parts extends DueDocument {
     part: DueState & { done?: number };
   }
@@ -530,7 +530,7 @@ describe('the holder of a lease', () => {
     return { _id: job._id, accountId: 7, fence: job.fence ?? 0 };
   };
 
-  it('writes, renews and finishes, and after another claim none of it', async () => {
+  it('writes, renews and finishes, and cannot do so after another claim', async () => {
     await schedule('job');
     const leased = leasedJobs();
     const first = held(await leased.claimNext());
@@ -555,7 +555,7 @@ describe('the holder of a lease', () => {
     expect(await leased.claimNext()).toBeUndefined();
   });
 
-  it('gives the document back until a moment', async () => {
+  it('defers the document until a given time', async () => {
     await schedule('job');
     const leased = leasedJobs();
     expect(await leased.defer(held(await leased.claimNext()), 500, { $set: { done: 1 } })).toBe(true);
@@ -565,7 +565,7 @@ describe('the holder of a lease', () => {
   });
 
   it.each([{ next: 60_000 }, { next: undefined }])(
-    'ends its turn, and what was requested meanwhile is due again at once (next turn: $next)',
+    'ends its turn, and work that was requested meanwhile is due again at once (next turn: $next)',
     async ({ next }) => {
       await schedule('job');
       const leased = leasedJobs();
@@ -582,7 +582,7 @@ describe('the holder of a lease', () => {
     },
   );
 
-  it('renews while it works when asked to, sees that the lease is lost, and then leaves the document alone', async () => {
+  it('renews its lease during the work, detects a lost lease, and then does not touch the document', async () => {
     await schedule('job', -1);
     const seen: boolean[] = [];
     const { opened, open } = aLatch();

@@ -38,13 +38,13 @@ function start(clock: { now(): Date; onSet?(listener: () => void): () => void } 
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
-it('looks at once when it starts, and ever more rarely while there is nothing', async () => {
+it('sweeps at its start, and then less and less often while nothing is found', async () => {
   start();
   await pass(60_000);
   expect(sweeps).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 25_500, 35_500, 45_500, 55_500]);
 });
 
-it('looks as often as at the beginning once it has found what nobody told of', async () => {
+it('sweeps as often as at the start after it found work without a notification', async () => {
   start();
   await pass(15_600);
   answer = { found: true };
@@ -54,7 +54,7 @@ it('looks as often as at the beginning once it has found what nobody told of', a
   expect(sweeps.slice(-3)).toEqual([25_500, 26_000, 27_000]);
 });
 
-it('looks at once when it is woken, and no more often afterwards', async () => {
+it('sweeps at once when it is woken, and not more often afterwards', async () => {
   start();
   await pass(20_000);
   answer = { found: true };
@@ -68,7 +68,7 @@ it('looks at once when it is woken, and no more often afterwards', async () => {
   expect(sweeps.at(-1)).toBe(30_000);
 });
 
-it('looks at the moment that it was told of, however long its pauses are', async () => {
+it('sweeps at the time of a notification, however long its pause is', async () => {
   start();
   await pass(16_000);
   sweeper.wake(inMs(3_000));
@@ -78,7 +78,7 @@ it('looks at the moment that it was told of, however long its pauses are', async
   expect(sweeps.slice(-2)).toEqual([15_500, 17_000]);
 });
 
-it('keeps what it is told of during a sweep that cannot have seen it', async () => {
+it('keeps a notification that arrives during a sweep', async () => {
   start();
   await pass(16_000);
   answer = { found: true };
@@ -88,7 +88,7 @@ it('keeps what it is told of during a sweep that cannot have seen it', async () 
   expect(sweeps.slice(-2)).toEqual([16_000, 16_700]);
 });
 
-it('looks when what it has seen is due, be it written by another process', async () => {
+it('sweeps when the next work that it found is due, also work of another process', async () => {
   start();
   await pass(16_000);
   answer = { found: false, nextAt: inMs(12_345) };
@@ -96,7 +96,7 @@ it('looks when what it has seen is due, be it written by another process', async
   expect(sweeps.slice(-2)).toEqual([25_500, 28_345]);
 });
 
-it('a wake while it sweeps is one further sweep', async () => {
+it('sweeps once more after any number of wakes during a sweep', async () => {
   start();
   await pass(0);
   sweeper.wake();
@@ -106,7 +106,7 @@ it('a wake while it sweeps is one further sweep', async () => {
   expect(sweeps).toEqual([0, 0, 0]);
 });
 
-it('looks again when its clock is set, for then other things are due', async () => {
+it('sweeps again when its clock is set, because other work is due then', async () => {
   const clock = new FakeClock();
   start(clock);
   await pass(16_000);
@@ -115,7 +115,7 @@ it('looks again when its clock is set, for then other things are due', async () 
   expect(sweeps.at(-1)).toBe(16_000);
 });
 
-it('sweeps no more once it was stopped', async () => {
+it('does not sweep after it was stopped', async () => {
   start();
   await pass(100);
   await sweeper.stop();

@@ -15,18 +15,15 @@ const answering = (answers: Record<string, readonly string[]>) =>
 
 const offline = answering({});
 
-describe('an address that somebody names', () => {
-  describe.each(Object.entries(HOSTILE_URLS))(
-    'is refused without asking a name server: %s',
-    (_trick, urls) => {
-      it.each(urls)('%j', async (url) => {
-        await expect(offline.checkPublicUrl(url)).rejects.toMatchObject({
-          failure: 'refused',
-          message: expect.stringMatching(/^The URL must .*\.$/),
-        });
+describe('a URL from a user', () => {
+  describe.each(Object.entries(HOSTILE_URLS))('is refused without a DNS look-up: %s', (_trick, urls) => {
+    it.each(urls)('%j', async (url) => {
+      await expect(offline.checkPublicUrl(url)).rejects.toMatchObject({
+        failure: 'refused',
+        message: expect.stringMatching(/^The URL must .*\.$/),
       });
-    },
-  );
+    });
+  });
 
   it('is refused in more than eighty spellings', () => {
     expect(Object.values(HOSTILE_URLS).flat().length).toBeGreaterThan(80);
@@ -58,7 +55,7 @@ describe('an address that somebody names', () => {
     [['::ffff:93.184.216.34']],
     [['fe80::1%eth0']],
     [['not an address']],
-  ])('is refused when its name has the addresses %j', async (addresses) => {
+  ])('is refused when its host name has the addresses %j', async (addresses) => {
     const egress = answering({ 'hooks.example.com': addresses });
     await expect(egress.checkPublicUrl('https://hooks.example.com/')).rejects.toMatchObject({
       failure: 'refused',
@@ -66,7 +63,7 @@ describe('an address that somebody names', () => {
     });
   });
 
-  it('is accepted when all addresses of its name are public, or its name has none now', async () => {
+  it('is accepted when all addresses of its host name are public, or when it has none now', async () => {
     const egress = answering({
       'hooks.example.com': ['93.184.216.34', '2606:4700::1111'],
       'none.example.com': [],
@@ -76,7 +73,7 @@ describe('an address that somebody names', () => {
     await egress.checkPublicUrl('https://unknown.example.com/');
   });
 
-  it('is refused with the schemes that it may have', async () => {
+  it('is refused with another scheme, and the message names the allowed schemes', async () => {
     await expect(offline.checkPublicUrl('http://example.com/', ['https:'])).rejects.toThrow(
       'The URL must be an absolute https URL.',
     );
@@ -104,7 +101,7 @@ describe('an exception', () => {
     'http://[0::1]:9001/',
     'http://receiver.internal/',
     'http://receiver.internal.:80/',
-  ])('opens %s', async (url) => {
+  ])('allows %s', async (url) => {
     await egress.checkPublicUrl(url);
   });
 
@@ -116,12 +113,12 @@ describe('an exception', () => {
     'https://receiver.internal/',
     'http://a.receiver.internal/',
     'http://user@127.0.0.1:9000/hook',
-  ])('does not open %s', async (url) => {
+  ])('does not allow %s', async (url) => {
     await expect(egress.checkPublicUrl(url)).rejects.toMatchObject({ failure: 'refused' });
   });
 
   it.each(['127.0.0.1', 'host:', ':80', 'host:0', 'host:65536', 'http://host:80', 'a b:80', 'u@host:80'])(
-    'cannot be %j',
+    'is refused as %j',
     (entry) => {
       expect(() => createEgress({ allow: [entry] })).toThrow(
         'An exception for outgoing requests must be host:port.',
@@ -139,11 +136,12 @@ describe('public addresses', () => {
     '100.128.0.0',
     '172.15.255.255',
     '172.32.0.0',
-  ])('%s is one', (address) => expect(isPublicAddress(address)).toBe(true));
-  it.each(['2001:200::1', '2606:4700::1111', '2a00:1450::1'])('%s is one', (address) =>
+  ])('contain %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(['2001:200::1', '2606:4700::1111', '2a00:1450::1'])('contain %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
-  it.each(['', 'example.com', '127.1', '1.1.1', '::ffff:1.1.1.1', '4000::1'])('%j is none', (address) =>
-    expect(isPublicAddress(address)).toBe(false),
+  it.each(['', 'example.com', '127.1', '1.1.1', '::ffff:1.1.1.1', '4000::1'])(
+    'do not contain %j',
+    (address) => expect(isPublicAddress(address)).toBe(false),
   );
 });

@@ -28,8 +28,8 @@ async function listening(server: Server | ReturnType<typeof createSocketServer>)
 const receiver = (listener: RequestListener) => listening(createServer(listener));
 const open = (port: number) => createEgress({ allow: [`127.0.0.1:${port}`] });
 
-describe('a request to the outside', () => {
-  it('sends method, headers and body, and brings back status, headers and body', async () => {
+describe('an outgoing request', () => {
+  it('sends method, headers and body, and returns status, headers and body', async () => {
     const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = [];
     const port = await receiver(async (request, response) => {
       let body = '';
@@ -65,7 +65,7 @@ describe('a request to the outside', () => {
     ]);
   });
 
-  it('uses a connection of its own each time and closes it', async () => {
+  it('uses a new connection each time and closes it', async () => {
     const sockets = new Set<unknown>();
     const port = await receiver((request, response) => {
       sockets.add(request.socket);
@@ -77,20 +77,17 @@ describe('a request to the outside', () => {
     expect(sockets.size).toBe(3);
   });
 
-  it.each([301, 302, 303, 307, 308])(
-    'answers a redirect (%i) as it is and does not follow it',
-    async (status) => {
-      const paths: string[] = [];
-      const port = await receiver((request, response) => {
-        paths.push(request.url ?? '');
-        response.writeHead(status, { location: '/elsewhere' }).end();
-      });
-      const answer = await open(port).request({ ...settings, url: `http://127.0.0.1:${port}/here` });
-      expect([answer.status, answer.headers.location, paths]).toEqual([status, '/elsewhere', ['/here']]);
-    },
-  );
+  it.each([301, 302, 303, 307, 308])('returns a redirect (%i) and does not follow it', async (status) => {
+    const paths: string[] = [];
+    const port = await receiver((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    const answer = await open(port).request({ ...settings, url: `http://127.0.0.1:${port}/here` });
+    expect([answer.status, answer.headers.location, paths]).toEqual([status, '/elsewhere', ['/here']]);
+  });
 
-  it('over https needs a certificate that fits the name', async () => {
+  it('over https requires a certificate for the host name', async () => {
     const port = await listening(
       createSecureServer({ cert, key }, (_request, response) => response.end('safe')),
     );
@@ -111,7 +108,7 @@ describe('a request to the outside', () => {
 });
 
 describe('a request is refused and nothing is sent', () => {
-  it('to a hostile address, whatever it was when it was registered', async () => {
+  it('to a hostile address, also when the address was valid at its registration', async () => {
     const egress = createEgress({ allow: [], lookup: async () => ['127.0.0.1'] });
     for (const url of [
       'http://127.0.0.1/',
@@ -123,14 +120,14 @@ describe('a request is refused and nothing is sent', () => {
     }
   });
 
-  it('with a scheme that this caller does not use', async () => {
+  it('with a scheme that the caller does not allow', async () => {
     const egress = createEgress({ allow: ['127.0.0.1:80'] });
     await expect(
       egress.request({ ...settings, protocols: ['https:'], url: 'http://127.0.0.1/' }),
     ).rejects.toMatchObject({ failure: 'refused' });
   });
 
-  it('when the name server answers publicly at registration and privately at the request', async () => {
+  it('when DNS returned a public address at the registration and a private one now', async () => {
     let answer = ['93.184.216.34'];
     const egress = createEgress({ allow: [], lookup: async () => answer });
     await egress.checkPublicUrl('http://rebinding.example.com/');
@@ -140,14 +137,14 @@ describe('a request is refused and nothing is sent', () => {
     );
   });
 
-  it('when one of several answers is private', async () => {
+  it('when one of several addresses is private', async () => {
     const egress = createEgress({ allow: [], lookup: async () => ['93.184.216.34', '10.0.0.1'] });
     await expect(egress.request({ ...settings, url: 'http://mixed.example.com/' })).rejects.toMatchObject({
       failure: 'refused',
     });
   });
 
-  it('when an answer turns private between the check and the connection', async () => {
+  it('when an address becomes private between the check and the connection', async () => {
     const received: Buffer[] = [];
     let connections = 0;
     const port = await listening(
@@ -184,7 +181,7 @@ describe('a request without an answer', () => {
   const request = (port: number, more: object = {}) =>
     open(port).request({ ...settings, url: `http://127.0.0.1:${port}/`, ...more });
 
-  it('says that nobody is there', async () => {
+  it('reports that the host does not accept the connection', async () => {
     const gone = createSocketServer();
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port } = gone.address() as AddressInfo;
@@ -195,7 +192,7 @@ describe('a request without an answer', () => {
     });
   });
 
-  it('says that the name cannot be resolved', async () => {
+  it('reports that the host name cannot be resolved', async () => {
     const egress = createEgress({ allow: [], lookup: () => Promise.reject(new Error('ENOTFOUND')) });
     await expect(egress.request({ ...settings, url: 'http://gone.example.com/' })).rejects.toMatchObject({
       failure: 'unreachable',
@@ -207,7 +204,7 @@ describe('a request without an answer', () => {
     ['nothing', ''],
     ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
-  ])('says that the host closed the connection after %s', async (_what, bytes) => {
+  ])('reports that the host closed the connection after %s', async (_what, bytes) => {
     const port = await listening(createSocketServer((socket) => socket.on('error', () => {}).end(bytes)));
     await expect(request(port)).rejects.toMatchObject({ failure: 'unreachable' });
   });
@@ -217,7 +214,7 @@ describe('a request without an answer', () => {
     ['the connection', ''],
     ['the headers', 'HTTP/1.1 200 OK\r\nX-'],
     ['the body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
-  ])('ends at its time when %s keeps it waiting', async (_what, bytes) => {
+  ])('ends at its time limit when %s delays it', async (_what, bytes) => {
     if (bytes === undefined) {
       const egress = createEgress({ allow: [], lookup: () => new Promise(() => {}) });
       await expect(
@@ -229,14 +226,14 @@ describe('a request without an answer', () => {
     await expect(request(port, { timeoutMs: 100 })).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('ends when its caller gives it up', async () => {
+  it('ends when its caller cancels it', async () => {
     const giving = new AbortController();
     const port = await receiver(() => giving.abort(new Error('shutting down')));
     await expect(request(port, { signal: giving.signal })).rejects.toThrow('shutting down');
     await expect(request(port, { signal: giving.signal })).rejects.toThrow('shutting down');
   });
 
-  it('ends at its time however busily the answer drips', async () => {
+  it('ends at its time limit when the answer arrives very slowly', async () => {
     const port = await receiver((_request, response) => {
       const drip = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(drip));
@@ -244,7 +241,7 @@ describe('a request without an answer', () => {
     await expect(request(port, { timeoutMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('ends when a body grows beyond its limit', async () => {
+  it('ends when the answer is larger than its limit', async () => {
     let closed = false;
     const port = await receiver((_request, response) => {
       const pour = setInterval(() => response.write(Buffer.alloc(100_000)), 1);
@@ -261,8 +258,11 @@ describe('a request without an answer', () => {
   it.each([
     ['too long', Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), Buffer.alloc(50_000)])],
     ['too slow', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')],
-  ])('counts by its status alone when that is enough and the body is %s', async (_what, bytes) => {
-    const port = await listening(createSocketServer((socket) => socket.on('error', () => {}).write(bytes)));
-    expect((await request(port, { statusIsEnough: true, timeoutMs: 2_000 })).status).toBe(200);
-  });
+  ])(
+    'succeeds by its status alone when the caller needs only the status and the body is %s',
+    async (_what, bytes) => {
+      const port = await listening(createSocketServer((socket) => socket.on('error', () => {}).write(bytes)));
+      expect((await request(port, { statusIsEnough: true, timeoutMs: 2_000 })).status).toBe(200);
+    },
+  );
 });

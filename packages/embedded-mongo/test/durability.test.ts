@@ -28,7 +28,7 @@ async function withClient<T>(uri: string, use: (client: MongoClient) => Promise<
   }
 }
 
-test('kill -9 under write load loses no acknowledged write, and no index entry', async () => {
+test('kill -9 during writes loses no acknowledged write and no index entry', async () => {
   const acknowledged = new Set<number>();
   for (let round = 0; round < 3; round++) {
     const engine = await runEngine(dataDir);
@@ -64,7 +64,7 @@ test('kill -9 under write load loses no acknowledged write, and no index entry',
   }
 });
 
-test('a write without journal is seen at once and survives an orderly stop', async () => {
+test('a write without journal is visible at once and survives a regular stop', async () => {
   const engine = await runEngine(dataDir);
   await withClient(engine.uri, async (client) => {
     const collection = client.db('lazy').collection('c', { writeConcern: { w: 1, j: false } });
@@ -79,7 +79,7 @@ test('a write without journal is seen at once and survives an orderly stop', asy
   await again.kill('SIGTERM');
 });
 
-test('a second process is refused while the first one lives, and a lock left by kill -9 is taken over', async () => {
+test('a second process is refused while the first one runs, and the lock of a killed process is taken over', async () => {
   const engine = await runEngine(dataDir);
   await expect(runEngine(dataDir)).rejects.toThrow(/is in use by process/);
   await expect(startEmbeddedMongo({ dataDir })).rejects.toThrow(/is in use by process/);
@@ -88,13 +88,13 @@ test('a second process is refused while the first one lives, and a lock left by 
   await next.stop();
 });
 
-test('a lock whose process id now belongs to somebody else is stale', async () => {
+test('a lock is stale when its process id belongs to another program', async () => {
   await writeFile(join(dataDir, 'engine.lock'), `${process.pid} 1`);
   const engine = await startEmbeddedMongo({ dataDir });
   await engine.stop();
 });
 
-test('a port that is taken is reported, and the directory is free again', async () => {
+test('a used port is reported, and the data directory can be used again', async () => {
   const first = await startEmbeddedMongo({ dataDir: join(dataDir, 'first') });
   const second = { dataDir: join(dataDir, 'second') };
   await expect(startEmbeddedMongo({ ...second, port: first.port })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ test('the program runs as a worker thread and stops on a message', async () => {
   expect(await exited).toBe(0);
 });
 
-test('an index with expireAfterSeconds removes a document once its time has come', async () => {
+test('an index with expireAfterSeconds removes a document after its time', async () => {
   let time = Date.parse('2026-01-01T00:00:00Z');
   const server = await openTestServer({ now: () => new Date(time), sweepInterval: 5 });
   try {
@@ -138,7 +138,7 @@ test('an index with expireAfterSeconds removes a document once its time has come
   }
 });
 
-test('a data directory with a dot in its name holds data like any other', async () => {
+test('a data directory with a dot in its name works like any other', async () => {
   const dotted = join(dataDir, 'shop.v2');
   const first = await startEmbeddedMongo({ dataDir: dotted });
   await withClient(first.uri, (client) => client.db('a').collection('b').insertOne({ name: 'kept' }));
@@ -150,7 +150,7 @@ test('a data directory with a dot in its name holds data like any other', async 
   await second.stop();
 });
 
-test('a client of this machine reads over the Unix socket what another wrote over TCP, also after a crash left the socket behind', async () => {
+test('a client reads over the Unix socket what another wrote over TCP, also after a crash that left the socket file', async () => {
   const socketPath = join(dataDir, 'engine.sock');
   await writeFile(socketPath, 'left behind');
   const server = await startEmbeddedMongo({ dataDir, socketPath });

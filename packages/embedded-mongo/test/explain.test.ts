@@ -49,7 +49,7 @@ async function explained(filter: Document, sort: Document = {}, limit = 0): Prom
   return { names: stages.map(({ stage }) => stage), scan: stages.at(-1), ...executionStats };
 }
 
-test('equality, order and limit walk exactly the keys of the answer', async () => {
+test('equality, order and limit read exactly the index keys of the result', async () => {
   const plan = await explained({ account: 1, status: 'ready' }, { created: -1 }, 10);
   expect(plan).toMatchObject({
     totalKeysExamined: 10,
@@ -60,13 +60,13 @@ test('equality, order and limit walk exactly the keys of the answer', async () =
   expect(plan.names).not.toContain('SORT');
 });
 
-test('the opposite order walks the index backward', async () => {
+test('the opposite order reads the index backward', async () => {
   const plan = await explained({ account: 1, status: 'ready' }, { created: 1 }, 10);
   expect(plan).toMatchObject({ totalKeysExamined: 10, scan: { stage: 'IXSCAN', direction: 'backward' } });
   expect(plan.names).not.toContain('SORT');
 });
 
-test('a range bounds the walk', async () => {
+test('a range limits the index keys that are read', async () => {
   const plan = await explained({
     account: 1,
     status: 'new',
@@ -85,12 +85,12 @@ test('_id and unique keys examine one document', async () => {
   expect(await explained({ _id: 7 })).toMatchObject({ totalDocsExamined: 1, nReturned: 1 });
 });
 
-test('a sparse index serves only queries that exclude missing fields', async () => {
+test('a sparse index is used only for queries that exclude missing fields', async () => {
   expect((await explained({ email: 'e1' })).scan).toMatchObject({ stage: 'IXSCAN', indexName: 'email_1' });
   expect((await explained({ email: null })).scan).toMatchObject({ stage: 'COLLSCAN' });
 });
 
-test('a partial index serves only queries that imply its filter', async () => {
+test('a partial index is used only for queries that imply its filter', async () => {
   expect((await explained({ state: 'waiting', due: { $lte: 50 } })).scan).toMatchObject({
     stage: 'IXSCAN',
     indexName: 'due_1',
@@ -98,7 +98,7 @@ test('a partial index serves only queries that imply its filter', async () => {
   expect((await explained({ due: { $lte: 50 } })).scan).toMatchObject({ stage: 'COLLSCAN' });
 });
 
-test('an array has a key for each element', async () => {
+test('an array has an index key for each element', async () => {
   expect(await explained({ tags: 3 })).toMatchObject({
     nReturned: 80,
     totalDocsExamined: 80,
@@ -106,7 +106,7 @@ test('an array has a key for each element', async () => {
   });
 });
 
-test('a range of one element bounds the walk at both ends', async () => {
+test('a range on one array element limits the index keys at both ends', async () => {
   const plan = await explained({ account: 1, words: { $elemMatch: { $gte: 'shop', $lt: 'shoq' } } });
   expect(plan).toMatchObject({
     nReturned: 4,
@@ -115,7 +115,7 @@ test('a range of one element bounds the walk at both ends', async () => {
   });
 });
 
-test('a query that no index bounds scans, and a sort that none gives is a stage', async () => {
+test('a query without a suitable index scans the collection, and a sort without one is a stage', async () => {
   expect((await explained({ state: 'idle' })).names).toEqual(['COLLSCAN']);
   expect((await explained({ state: 'idle' }, { due: 1 })).names[0]).toBe('SORT');
 });

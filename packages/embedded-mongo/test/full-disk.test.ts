@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a full disk refuses writes as MongoDB does and answers reads; with room everything works without a restart', async () => {
+test('on a full disk writes are refused as in MongoDB and reads work, and with free space everything works without a restart', async () => {
   const things = client.db('shop').collection<{ _id: number; at?: Date }>('things');
   await things.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
   await things.insertMany([{ _id: 1 }, { _id: 2, at: new Date(Date.now() + 60_000) }]);

@@ -154,7 +154,7 @@ function expectSameAnswers(
   return throughIndex;
 }
 
-test('a query finds the same documents in the same order through any index as without one', () => {
+test('a query finds the same documents in the same order with any index and without one', () => {
   let throughIndex = 0;
   const queries = fc.array(fc.tuple(filter, sort), { minLength: 1, maxLength: 12 });
   fc.assert(
@@ -166,7 +166,7 @@ test('a query finds the same documents in the same order through any index as wi
   expect(throughIndex).toBeGreaterThan(300);
 });
 
-test('several values before the sorted field, and either direction, keep the order of the walk', () => {
+test('several values before the sorted field keep the order of the index, in both directions', () => {
   const number = fc.nat(3);
   const bodiesWith = (b: fc.Arbitrary<unknown>) =>
     fc.array(fc.record({ a: number, b, d: number }), { minLength: 5, maxLength: 30 });
@@ -199,7 +199,7 @@ test('several values before the sorted field, and either direction, keep the ord
   );
 });
 
-test('an array is found once, by any of its elements, and by different ones for the two ends of a range', () => {
+test('an array is found once by any of its elements, also by different elements for the two ends of a range', () => {
   const number = fc.nat(5);
   const lists = fc.array(
     fc.record({ a: fc.array(fc.oneof(number, fc.record({ c: number })), { maxLength: 4 }), b: number }),
@@ -230,7 +230,7 @@ test('an array is found once, by any of its elements, and by different ones for 
   );
 });
 
-test('a sparse or partial index never hides a document, whatever edges its filter and the query have', () => {
+test('a sparse or partial index never hides a document, for any filter and query', () => {
   const numbers = [0, 1, 2];
   const operators = ['$gt', '$gte', '$lt', '$lte', '$ne'];
   const bodies = [...numbers, 0.5, 1.5, null, 'x'].map((a) => ({ a }));
@@ -258,7 +258,7 @@ test('a sparse or partial index never hides a document, whatever edges its filte
     expectSameAnswers([...bodies, {}], [[{ a: 1 }, options]], [...queries, [{}, { a: 1 }]]);
 });
 
-test('index entries follow updates and deletions', () => {
+test('index entries are updated after updates and deletions', () => {
   fc.assert(
     fc.property(
       fc.array(anyDocument, { minLength: 1, maxLength: 8 }),

@@ -85,7 +85,7 @@ test.each(MATCHES)('filter %j', async (filter, matching, others) => {
   }
 });
 
-test('values of all types sort in BSON order, up and down, with and without an index', async () => {
+test('values of all types sort in BSON order, in both directions, with and without an index', async () => {
   const ordered = [
     null,
     -1,
@@ -114,7 +114,7 @@ test('values of all types sort in BSON order, up and down, with and without an i
   }
 });
 
-test('an array sorts by its least element upward and by its greatest downward', async () => {
+test('an array sorts by its smallest element ascending and by its largest descending', async () => {
   const collection = server.collection('arrays');
   await collection.insertMany([
     { _id: 1 as never, v: [5, 1] },
@@ -147,7 +147,7 @@ test.each(SHAPES)('projection %j', async (projection, expected) => {
   expect(await collection.findOne({}, { projection })).toEqual(expected);
 });
 
-test('a cursor gives batch after batch, sees the end, and is gone when killed', async () => {
+test('a cursor returns one batch after another, ends, and does not exist after it is killed', async () => {
   const collection = server.collection('batches');
   await collection.insertMany(Array.from({ length: 1000 }, (_, i) => ({ _id: i as never })));
   const seen: number[] = [];
@@ -164,7 +164,7 @@ test('a cursor gives batch after batch, sees the end, and is gone when killed', 
   });
 });
 
-test('a cursor that rests while documents are written and deleted goes on behind its last document', async () => {
+test('an open cursor continues after its last document while documents are written and deleted', async () => {
   const collection = server.collection('moving');
   await collection.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i as never })));
   const cursor = collection.find().sort({ _id: 1 }).batchSize(10);
@@ -174,7 +174,7 @@ test('a cursor that rests while documents are written and deleted goes on behind
   expect([first, ...rest].map((one) => Number(one?._id))).toEqual(Array.from({ length: 40 }, (_, i) => i));
 });
 
-test('a cursor that rests returns nothing that has left its range meanwhile', async () => {
+test('an open cursor returns no document that has left its range meanwhile', async () => {
   const collection = server.collection('leaving');
   await collection.createIndex({ state: 1, n: 1 });
   await collection.insertMany(Array.from({ length: 20 }, (_, n) => ({ n, state: 'due' })));
@@ -240,7 +240,7 @@ test.each(EXPRESSIONS)('in %j the expression %j', async (document, expression, v
   expect((await collection.findOne({}))?.value).toEqual(value);
 });
 
-test('through an array of mixed elements a sort compares what is no document as null', async () => {
+test('a sort through an array of mixed elements treats elements that are no document as null', async () => {
   const collection = server.collection('mixed');
   await collection.insertMany([
     { _id: 1 as never, a: [{ b: 5 }, 7] },

@@ -35,7 +35,7 @@ const add = (session?: ClientSession) =>
 const counted = async () => (await counters().findOne({ _id: 1 as never }))?.n;
 const conflict: Document = { code: 112, errorLabels: ['TransientTransactionError'] };
 
-test('writes of several collections are seen together, by nobody before the commit but by the transaction', async () => {
+test('writes to several collections become visible together at the commit, and before it only in the transaction', async () => {
   one.startTransaction();
   await orders().insertOne({ number: 'a' }, { session: one });
   expect(await add(one)).toMatchObject({ n: 1 });
@@ -47,7 +47,7 @@ test('writes of several collections are seen together, by nobody before the comm
   expect([await orders().countDocuments({ number: 'a', seen: true }), await counted()]).toEqual([1, 2]);
 });
 
-test('an aborted transaction leaves nothing, and what it wrote is free', async () => {
+test('an aborted transaction changes nothing, and its documents can be written', async () => {
   one.startTransaction();
   await orders().insertOne({ number: 'a' }, { session: one });
   await add(one);
@@ -56,7 +56,7 @@ test('an aborted transaction leaves nothing, and what it wrote is free', async (
   expect([await orders().countDocuments({}), await counted()]).toEqual([1, 0]);
 });
 
-test('a statement that is refused ends the transaction', async () => {
+test('a refused statement ends the transaction', async () => {
   await orders().insertOne({ number: 'a' });
   one.startTransaction();
   await add(one);
@@ -66,7 +66,7 @@ test('a statement that is refused ends the transaction', async () => {
   expect(await counted()).toBe(0);
 });
 
-test('a bulkWrite command writes several collections in a transaction, and a refused statement of it ends that', async () => {
+test('a bulkWrite command writes to several collections in a transaction, and a refused statement ends the transaction', async () => {
   await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
   const nsInfo = [orders(), counters()].map(({ namespace }) => ({ ns: namespace }));
   const rename = (number: string, to: string) => ({
@@ -89,7 +89,7 @@ test('a bulkWrite command writes several collections in a transaction, and a ref
   expect(await counted()).toBe(1);
 });
 
-test('a removed document is gone for the transaction alone until it commits', async () => {
+test('a removed document is missing only in the transaction until the commit', async () => {
   await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
   one.startTransaction();
   await orders().deleteOne({ number: 'a' }, { session: one });
@@ -99,7 +99,7 @@ test('a removed document is gone for the transaction alone until it commits', as
   expect(await orders().countDocuments({})).toBe(1);
 });
 
-test('a transaction is refused what another one has written, and what changed after it began', async () => {
+test('a transaction cannot write a document that another one has written, or that changed after it began', async () => {
   one.startTransaction();
   await orders().insertOne({ number: 'a' }, { session: one });
   other.startTransaction();
@@ -115,7 +115,7 @@ test('a transaction is refused what another one has written, and what changed af
   await one.abortTransaction();
 });
 
-test('a transaction is refused a unique key that another one has inserted', async () => {
+test('a transaction cannot insert a unique key that another one has inserted', async () => {
   one.startTransaction();
   await orders().insertOne({ number: 'a' }, { session: one });
   other.startTransaction();
@@ -125,7 +125,7 @@ test('a transaction is refused a unique key that another one has inserted', asyn
   expect(await orders().countDocuments({ number: 'a' })).toBe(1);
 });
 
-test('another write waits for the transaction, and is done once', async () => {
+test('a write outside waits for the transaction, and is done once', async () => {
   one.startTransaction();
   await add(one);
   const beside = [add(), counters().updateMany({}, { $inc: { n: 1 } })];
@@ -136,7 +136,7 @@ test('another write waits for the transaction, and is done once', async () => {
   expect(await counted()).toBe(3);
 });
 
-test('a transaction that began before many commits is refused what any of them wrote', async () => {
+test('a transaction that began before many commits cannot write any document of those commits', async () => {
   await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
   one.startTransaction();
   await counters().insertOne({ account: 7 }, { session: one });
@@ -154,7 +154,7 @@ test('a transaction that began before many commits is refused what any of them w
   expect(await orders().countDocuments({ n: 3 })).toBe(2);
 });
 
-test('fifty transactions at once count each once, by repeating those that conflict', async () => {
+test('fifty transactions at once each count once, with repeats after conflicts', async () => {
   const count = (number: number) =>
     server.client.withSession((session) =>
       session.withTransaction(async () => {
@@ -167,14 +167,14 @@ test('fifty transactions at once count each once, by repeating those that confli
 });
 
 (externalUri ? describe.skip : describe)('a client that is gone', () => {
-  test('holds others up for five seconds', async () => {
+  test('a transaction blocks other writes for at most five seconds', async () => {
     one.startTransaction();
     await add(one);
     expect(await add()).toMatchObject({ n: 1 });
     expect(await refusal(one.commitTransaction())).toMatchObject({ code: 251 });
   });
 
-  test('repeats a commit whose answer was lost, also after the engine started anew', async () => {
+  test('a commit whose answer was lost can be repeated, also after a restart of the engine', async () => {
     const dataDir = await temporaryDirectory();
     const engine = await startEmbeddedMongo({ dataDir });
     const client = new MongoClient(engine.uri);

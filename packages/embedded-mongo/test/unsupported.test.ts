@@ -121,7 +121,7 @@ const MISSING: [Document, number][] = [
     await stream.close();
   });
 
-  test('a document of more than 16 MB, one of 181 levels and an _id of more than 900 bytes are refused', async () => {
+  test('a document of more than 16 MB, with 181 levels or with an _id of more than 900 bytes is refused', async () => {
     const collection = server.collection('c');
     const text = 'x'.repeat(9_000_000);
     await collection.insertOne({ _id: 'big' as never, text });

@@ -4,7 +4,7 @@ import { bsonValue, compareBson } from './bson-order';
 
 const sign = Math.sign;
 
-test('the bytes of two keys compare as BSON compares the values', () => {
+test('the bytes of two keys compare like the BSON values', () => {
   fc.assert(
     fc.property(bsonValue, bsonValue, (a, b) => {
       expect(sign(Buffer.compare(encodeKey([a]), encodeKey([b])))).toBe(sign(compareBson(a, b)));
@@ -29,7 +29,7 @@ test('compound keys compare field by field, in each field’s direction', () => 
   );
 });
 
-test('no key is a prefix of the key of another value', () => {
+test('no key is the prefix of the key of another value', () => {
   fc.assert(
     fc.property(bsonValue, bsonValue, fc.boolean(), (a, b, descending) => {
       const [first, second] = [encodeKey([a], [descending]), encodeKey([b], [descending])];

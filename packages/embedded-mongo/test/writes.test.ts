@@ -57,7 +57,7 @@ test.each(UPDATES)('%j changed by %j', async (before, update, after) => {
   expect(Object.keys(found!)).toEqual(Object.keys(after));
 });
 
-test('an array filter chooses its elements once, whatever the update changes of them', async () => {
+test('an array filter selects its elements once, whatever the update changes in them', async () => {
   const collection = fresh();
   const items = [
     { status: 'open', n: 1 },
@@ -80,7 +80,7 @@ test('an array filter chooses its elements once, whatever the update changes of 
   ]);
 });
 
-test('counts say what matched and what changed', async () => {
+test('the result counts matched and changed documents', async () => {
   const collection = fresh();
   await collection.insertMany([{ a: 1 }, { a: 1 }, { a: 2 }]);
   expect(await collection.updateMany({ a: 1 }, { $set: { a: 1 } })).toMatchObject({
@@ -96,7 +96,7 @@ test('counts say what matched and what changed', async () => {
   expect(await collection.countDocuments()).toBe(1);
 });
 
-test('an update that moves documents in the index it walks meets each once', async () => {
+test('an update that moves documents in its own index updates each once', async () => {
   const collection = fresh();
   await collection.createIndex({ a: 1 });
   await collection.insertMany(Array.from({ length: 200 }, (_, a) => ({ a })));
@@ -104,7 +104,7 @@ test('an update that moves documents in the index it walks meets each once', asy
   expect(await collection.countDocuments({ a: { $gte: 100, $lt: 300 } })).toBe(200);
 });
 
-test('an upsert inserts what the query and the update say', async () => {
+test('an upsert inserts the fields of query and update', async () => {
   const collection = fresh();
   const filter = { _id: 'k' as never, 'a.b': 1, c: { $gt: 5 }, $and: [{ d: 4 }] };
   const result = await collection.updateOne(
@@ -118,7 +118,7 @@ test('an upsert inserts what the query and the update say', async () => {
   expect(await collection.countDocuments({ f: 6 })).toBe(1);
 });
 
-test('findAndModify answers with the document before or after, in the order asked', async () => {
+test('findAndModify returns the document before or after the change, in the given order', async () => {
   const collection = fresh();
   await collection.insertMany([
     { _id: 1 as never, n: 5 },
@@ -145,7 +145,7 @@ test('findAndModify answers with the document before or after, in the order aske
   expect(await collection.findOneAndDelete({ _id: 9 as never })).toEqual({ _id: 9, n: 1 });
 });
 
-test('a rate window counts exactly under 200 concurrent calls', async () => {
+test('a rate window counts exactly with 200 calls at once', async () => {
   const collection = fresh();
   await collection.insertOne({ _id: 't' as never, windowStart: 0, windowCount: 9 });
   const now = 100_000;
@@ -169,7 +169,7 @@ test('a rate window counts exactly under 200 concurrent calls', async () => {
   expect(counts.sort((x, y) => x - y)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('of 50 concurrent inserts of one unique key one wins', async () => {
+test('of 50 inserts of one unique key at once one succeeds', async () => {
   const collection = fresh();
   await collection.createIndex({ account: 1, key: 1 }, { unique: true });
   const outcomes = await Promise.allSettled(
@@ -185,7 +185,7 @@ test('of 50 concurrent inserts of one unique key one wins', async () => {
   expect(await collection.countDocuments()).toBe(1);
 });
 
-test('unique, sparse and partial indexes refuse exactly the duplicates among what they hold', async () => {
+test('unique, sparse and partial indexes refuse exactly the duplicates among their documents', async () => {
   const collection = fresh();
   await collection.createIndex({ s: 1 }, { unique: true, sparse: true });
   await collection.createIndex({ p: 1 }, { unique: true, partialFilterExpression: { active: true } });
@@ -215,7 +215,7 @@ test('unique, sparse and partial indexes refuse exactly the duplicates among wha
   expect(await collection.countDocuments()).toBe(3);
 });
 
-test('an ordered batch stops at its first error, an unordered one goes on', async () => {
+test('an ordered batch stops at its first error, and an unordered one continues', async () => {
   const collection = fresh();
   const batch = [1, 1, 2].map((_id) => ({ _id: _id as never }));
   expect(await refusal(collection.insertMany(batch))).toMatchObject({ code: 11000, insertedCount: 1 });
@@ -232,7 +232,7 @@ test('an ordered batch stops at its first error, an unordered one goes on', asyn
   expect(result).toMatchObject({ insertedCount: 1, modifiedCount: 1, deletedCount: 1 });
 });
 
-test('a bulkWrite command answers each of its updates', async () => {
+test('a bulkWrite command returns a result for each of its updates', async () => {
   const [one, two] = [fresh(), fresh()];
   await one.createIndex({ key: 1 }, { unique: true });
   await one.insertMany([
@@ -281,7 +281,7 @@ test('a bulkWrite command answers each of its updates', async () => {
   });
 });
 
-test('sessions work, and a write without acknowledgement arrives', async () => {
+test('sessions work, and a write without acknowledgement is stored', async () => {
   const collection = fresh();
   await server.client.withSession(async (session) => {
     await collection.insertOne({ _id: 1 as never }, { session });
@@ -395,7 +395,7 @@ test.each(REFUSED)('%s is refused', async (_name, operation, code) => {
   expect(await refusal(operation(collection))).toMatchObject({ code });
 });
 
-test('indexes and collections are listed, and go with their database', async () => {
+test('indexes and collections are listed, and are dropped with their database', async () => {
   const collection = fresh();
   await collection.createIndexes([{ key: { a: 1 } }, { key: { b: -1, c: 1 }, unique: true, name: 'bc' }]);
   expect(await collection.createIndex({ a: 1 })).toBe('a_1');

@@ -52,7 +52,7 @@ async function consume(onAway: () => Promise<void>, concurrency: number) {
   return { handled, failing: () => failing };
 }
 
-it('more events than may wait at one time, whose handlers hang, do not hold up those of another account', async () => {
+it('more events than may wait, with handlers that do not end, do not delay events of another account', async () => {
   const hanging = new Promise<void>((resolve) => {
     finish = resolve;
   });
@@ -64,7 +64,7 @@ it('more events than may wait at one time, whose handlers hang, do not hold up t
   await eventually(() => expect(handled).toEqual([WELL]), PATIENCE_MS);
 });
 
-it('ten thousand events that wait for their repetition do not hold up those of another account', async () => {
+it('ten thousand events that wait for a repeat do not delay events of another account', async () => {
   await eventually(() => publish(1, AWAY));
   const { handled, failing } = await consume(
     () => Promise.reject(new DomainError('unavailable', 'unavailable', {})),
@@ -79,7 +79,7 @@ it('ten thousand events that wait for their repetition do not hold up those of a
   await eventually(() => expect(handled).toEqual([WELL]), PATIENCE_MS);
 });
 
-it('a server that restarts while every place is taken by handlers that hang leaves no timer behind', async () => {
+it('a server restart while handlers occupy every place leaves no timer', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const hanging = new Promise<void>((resolve) => {
     finish = resolve;

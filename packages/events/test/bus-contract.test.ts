@@ -47,7 +47,7 @@ const adapters: [string, () => Promise<Bus>][] = [
   ],
 ];
 
-describe.each(adapters)('over the %s bus', (adapter, connect) => {
+describe.each(adapters)('with the %s bus', (adapter, connect) => {
   let bus: Bus;
   /** The stream continues after a test, so every test has its own durable name and event type. */
   let test = 0;
@@ -99,14 +99,14 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await eventually(() => expect(got).toEqual([{ ...sent, payload: Uint8Array.from(sent.payload) }]));
   });
 
-  it('every durable consumer gets every event, and only of the type that it named', async () => {
+  it('every durable consumer gets every event of its type', async () => {
     const [one, two] = [await listen(`${durable}_one`), await listen(`${durable}_two`)];
     await bus.publish({ ...event(99), type: `${type}_other` });
     for (const n of [1, 2, 3]) await bus.publish(event(n));
     for (const { got } of [one, two]) await eventually(() => expect(got.sort()).toEqual(numbered(1, 3)));
   });
 
-  it('two consumers under one durable name share its events', async () => {
+  it('two consumers with one durable name share the events', async () => {
     // Both wait until each has received an event. If a bus gives all events to one of them, this test never ends.
     const busy = new Set<string>();
     const bothBusy = () => eventually(() => expect(busy.size).toBe(2));
@@ -122,7 +122,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     expect(right.got.length).toBeGreaterThan(0);
   });
 
-  it('an event whose handler failed comes again until it succeeds', async () => {
+  it('an event whose handler failed is delivered again until it succeeds', async () => {
     const { got } = await listen(durable, async (_, attempt) => {
       if (attempt < 3) throw new Error('not yet');
     });
@@ -130,7 +130,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await eventually(() => expect(got).toEqual([`${type}:1`, `${type}:1#2`, `${type}:1#3`]));
   });
 
-  it('a failing event does not hold up the others', async () => {
+  it('a failing event does not delay the others', async () => {
     const { got } = await listen(durable, async ({ eventId }) => {
       if (eventId === `${type}:1`) throw new Error('never');
     });
@@ -140,7 +140,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await eventually(() => expect(got).toEqual(expect.arrayContaining([`${type}:2`, `${type}:1#4`])));
   });
 
-  it('events of an account that take long do not hold up those of another', async () => {
+  it('slow events of one account do not delay events of another', async () => {
     let finish = () => undefined as unknown;
     const finished = new Promise<void>((resolve) => {
       finish = resolve as () => unknown;
@@ -163,7 +163,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await eventually(() => expect([...handled].sort()).toEqual(numbered(1, 7)));
   });
 
-  it('poison never comes again', async () => {
+  it('an event that its handler rejects as invalid is never delivered again', async () => {
     const { got } = await listen(durable, async ({ eventId }) => {
       if (eventId === `${type}:1`) throw new PoisonedEvent('cannot be');
       if (got.length < 6) throw new Error('each repetition gives poison time to come back');
@@ -174,7 +174,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     expect(got.filter((entry) => entry.startsWith(`${type}:1`))).toEqual([`${type}:1`]);
   });
 
-  it('a durable consumer that was away gets what it missed', async () => {
+  it('a durable consumer that was stopped gets the events that it missed', async () => {
     const before = await listen();
     await bus.publish(event(1));
     await eventually(() => expect(before.got).toEqual(numbered(1, 1)));
@@ -186,13 +186,13 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     expect(before.got).toEqual(numbered(1, 1));
   });
 
-  it('a consumer that comes for the first time gets what was published before', async () => {
+  it('a new consumer gets earlier events', async () => {
     await bus.publish(event(1));
     const { got } = await listen();
     await eventually(() => expect(got).toEqual(numbered(1, 1)));
   });
 
-  it('stopping waits for the event under way', async () => {
+  it('stopping waits for the running handler', async () => {
     let finish = () => undefined as unknown;
     const finished = new Promise<void>((resolve) => {
       finish = resolve as () => unknown;
@@ -217,7 +217,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await expect(listen()).rejects.toThrow('event bus');
   });
 
-  it('nothing keeps running after close', async () => {
+  it('nothing runs after close', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     await bus.close();
     const before = timers();
@@ -276,7 +276,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
       expect(await letters()).toEqual([]);
     });
 
-    it('a payload that is no such message becomes a dead letter at once', async () => {
+    it('a payload that cannot be decoded becomes a dead letter at once', async () => {
       const handled: number[] = [];
       const { letters } = await consume(async (orderId) => {
         handled.push(orderId);
@@ -288,7 +288,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
       expect(handled).toEqual([]);
     });
 
-    it('two relays of one collection and two consumers leave no event out', async () => {
+    it('two relays of one collection and two consumers miss no event', async () => {
       const handled: number[] = [];
       const handle = async (orderId: number) => {
         handled.push(orderId);

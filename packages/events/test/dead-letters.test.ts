@@ -40,13 +40,13 @@ it('dead letters are listed newest first, without their payload', async () => {
   expect(await deadLetters.count()).toBe(2);
 });
 
-it('an event that fails again is the same dead letter with the newer reason', async () => {
+it('an event that fails again is the same dead letter with the new reason', async () => {
   await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
   await deadLetters.add('mailer', anEvent(1), 5, 'no ink');
   expect(await deadLetters.list(0)).toMatchObject([{ attempts: 5, reason: 'no ink' }]);
 });
 
-it('a replay hands the event to its consumer as it was and takes the letter away', async () => {
+it('a replay gives the unchanged event to its consumer and removes the dead letter', async () => {
   const got: EventEnvelope[] = [];
   deadLetters.register('mailer', async (envelope) => {
     got.push({ ...envelope, payload: Uint8Array.from(envelope.payload) });
@@ -57,7 +57,7 @@ it('a replay hands the event to its consumer as it was and takes the letter away
   expect(await deadLetters.count()).toBe(0);
 });
 
-it('a replay that fails keeps the letter and says so', async () => {
+it('a replay that fails keeps the dead letter and reports the failure', async () => {
   deadLetters.register('mailer', async () => {
     throw new Error('still no paper');
   });
@@ -70,11 +70,11 @@ it('a replay that fails keeps the letter and says so', async () => {
   expect(await deadLetters.count()).toBe(1);
 });
 
-it('a letter that does not exist cannot be replayed', async () => {
+it('an unknown dead letter cannot be replayed', async () => {
   await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('a letter whose consumer does not run here cannot be replayed', async () => {
+it('a dead letter whose consumer does not run here cannot be replayed', async () => {
   await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
   await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({
     code: 'failed_precondition',
@@ -86,7 +86,7 @@ it('a letter whose consumer does not run here cannot be replayed', async () => {
   await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({ code: 'failed_precondition' });
 });
 
-it('a listing reads only what it shows', async () => {
+it('a listing reads only its results', async () => {
   for (let n = 0; n < 30; n += 1) {
     clock.advance(1);
     await deadLetters.add('mailer', { ...anEvent(n), accountId: 1 + (n % 3) }, 1, 'no paper');

@@ -7,13 +7,13 @@ import { createOutboxEntry } from '../src/outbox-entry';
 import { redeliveryDelay } from '../src/redelivery-delay';
 
 it.each(['label', 'Order.labelled', 'order.>', 'order.*', 'order label', 'order.', ''])(
-  'an event cannot be called "%s"',
+  'an event cannot have the name "%s"',
   (name) => {
     expect(() => defineEvent(name, LabelPrinted)).toThrow('is not like');
   },
 );
 
-it('an outbox entry needs an id', () => {
+it('an outbox entry requires an id', () => {
   const type = defineEvent('order.label_printed', LabelPrinted);
   const data = LabelPrinted.decode(new Uint8Array());
   const identity = { eventId: '', accountId: 1, occurredAt: new Date() };
@@ -27,12 +27,12 @@ it.each([
   ['nats://user:p%40ss@one', { servers: ['one:4222'], user: 'user', pass: 'p@ss' }],
   ['nats://token@one', { servers: ['one:4222'], token: 'token' }],
   ['tls://one', { servers: ['one:4222'], tls: {} }],
-])('the address %s is understood', (text, expected) => {
+])('the address %s is accepted', (text, expected) => {
   expect(parseServers(text)).toEqual(expected);
 });
 
 it.each(['http://user:topsecret@one', 'nats://topsecret@', ' , '])(
-  'a bad address is refused without repeating it: %s',
+  'an invalid address is refused without its text: %s',
   (text) => {
     let message = '';
     try {
@@ -45,13 +45,13 @@ it.each(['http://user:topsecret@one', 'nats://topsecret@', ' , '])(
   },
 );
 
-it('without an address the bus is in this process', async () => {
+it('without an address the bus runs in this process', async () => {
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   expect(bus.isConnected()).toBe(true);
   await bus.close();
 });
 
-it('repetitions come ever later, up to a minute', () => {
+it('the pauses between deliveries grow, up to a minute', () => {
   expect([1, 2, 3, 4].map(redeliveryDelay)).toEqual([250, 500, 1_000, 2_000]);
   expect(redeliveryDelay(1_000)).toBe(60_000);
 });

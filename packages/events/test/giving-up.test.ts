@@ -76,7 +76,7 @@ const OUTAGES: [string, Error][] = [
 ];
 
 describe.each(OUTAGES)('%s for longer than ten deliveries', (_what, outage) => {
-  it('is not counted: one more failure afterwards does not give the event up', async () => {
+  it('is not counted: one more failure afterwards does not make a dead letter', async () => {
     const { deliver } = await aConsumer();
     for (let delivery = 0; delivery < 12; delivery += 1) {
       clock.advance(10_000);
@@ -90,7 +90,7 @@ describe.each(OUTAGES)('%s for longer than ten deliveries', (_what, outage) => {
   });
 });
 
-it('an event on which its handler fails ten times is given up, whoever of the replicas it fails on', async () => {
+it('an event whose handler fails ten times becomes a dead letter, counted over all replicas', async () => {
   const [one, other] = [await aConsumer(), await aConsumer(await createDeadLetters(database.db, clock))];
   const bug = new TypeError('undefined is no function');
   for (let failures = 1; failures <= 9; failures += 1) {
@@ -100,7 +100,7 @@ it('an event on which its handler fails ten times is given up, whoever of the re
   expect(await deadLetters.list(0)).toMatchObject([{ attempts: 10, reason: 'undefined is no function' }]);
 });
 
-it('an event whose outage has no end is a dead letter before the bus forgets it', async () => {
+it('an event with an endless outage becomes a dead letter before the bus deletes it', async () => {
   const [, outage] = OUTAGES[0] as [string, Error];
   const { deliver } = await aConsumer();
   clock.advance(13 * 86_400_000);
@@ -109,13 +109,13 @@ it('an event whose outage has no end is a dead letter before the bus forgets it'
   expect(await deliver(outage)).toBe('given up');
 });
 
-it('a failure that cannot be written down is not counted: the database is away, and gives nothing up', async () => {
+it('a failure that cannot be stored is not counted and makes no dead letter', async () => {
   const away = { ...deadLetters, countFailure: () => Promise.reject(new MongoNetworkError('closed')) };
   const { deliver } = await aConsumer(away);
   for (let delivery = 0; delivery < 12; delivery += 1) expect(await deliver(new Error('no'))).toBe('again');
 });
 
-it('what counts failures forgets them after a month', async () => {
+it('failure counts are deleted after a month', async () => {
   await deadLetters.countFailure('mailer', anEvent(1));
   const indexes = await database.db.collection('event_failures').indexes();
   expect(indexes).toContainEqual(

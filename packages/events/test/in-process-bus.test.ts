@@ -5,7 +5,7 @@ import { anEvent } from './event-message';
 
 const type = 'order.label_printed';
 
-it('a held bus delivers nothing before its release, and then to all who came meanwhile', async () => {
+it('a held bus delivers nothing before its release, and then to all consumers that subscribed meanwhile', async () => {
   const bus = createInProcessBus({ logger: silentLogger, held: true });
   const got: string[] = [];
   const publishing = bus.publish(anEvent(1));
@@ -29,7 +29,7 @@ it('a held bus delivers nothing before its release, and then to all who came mea
   await bus.close();
 });
 
-it('an event is safe only when its consumer has committed it', async () => {
+it('publishing returns only after the consumer has committed the event', async () => {
   const bus = createInProcessBus({ logger: silentLogger, redeliveryDelayMs: () => 1 });
   const steps: string[] = [];
   await bus.subscribe({
@@ -47,7 +47,7 @@ it('an event is safe only when its consumer has committed it', async () => {
   await bus.close();
 });
 
-it('an event that no consumer has committed when the bus closes was not published', async () => {
+it('publishing fails when the bus closes before a consumer has committed the event', async () => {
   const bus = createInProcessBus({ logger: silentLogger, redeliveryDelayMs: () => 1 });
   let attempts = 0;
   await bus.subscribe({
@@ -65,7 +65,7 @@ it('an event that no consumer has committed when the bus closes was not publishe
   await expect(publishing).rejects.toThrow('closed before the event was handled');
 });
 
-it('a bus that is closed while held refuses what waits', async () => {
+it('a bus that is closed while it is held refuses waiting events', async () => {
   const bus = createInProcessBus({ logger: silentLogger, held: true });
   const publishing = bus.publish(anEvent(1));
   await bus.close();

@@ -96,7 +96,7 @@ async function everyEventHandledOnce(handled: readonly number[], last: number) {
   expect([...handled].sort((a, b) => a - b)).toEqual(upTo(last));
 }
 
-it('a server killed in the middle, twice, loses no event and doubles none', async () => {
+it('a server that is killed twice during deliveries loses and duplicates no event', async () => {
   const { handled, relay } = await startPipeline();
   for (const round of [0, 1]) {
     await write(round * 200 + 1, round * 200 + 100);
@@ -112,7 +112,7 @@ it('a server killed in the middle, twice, loses no event and doubles none', asyn
   await everyEventHandledOnce(handled, 400);
 });
 
-it('an event being handled while the server dies is not lost', async () => {
+it('an event that is handled while the server dies is not lost', async () => {
   const { finished, finish } = aLatch();
   const begun: number[] = [];
   const { handled } = await startPipeline(async (orderId) => {
@@ -130,7 +130,7 @@ it('an event being handled while the server dies is not lost', async () => {
   await everyEventHandledOnce(handled, 2);
 });
 
-it('publishing to a dead server fails at once and the outbox keeps the event', async () => {
+it('publishing to a dead server fails at once, and the outbox keeps the event', async () => {
   const { handled } = await startPipeline();
   await connected(true);
   await nats.kill();
@@ -143,7 +143,7 @@ it('publishing to a dead server fails at once and the outbox keeps the event', a
   await everyEventHandledOnce(handled, 3);
 });
 
-it('a bus that starts before its server begins when the server comes', async () => {
+it('a bus that starts before its server works when the server starts', async () => {
   await bus.close();
   await nats.kill();
   bus = await connectBus({ natsUrl: nats.url, nats: deployment, logger: silentLogger });
@@ -155,7 +155,7 @@ it('a bus that starts before its server begins when the server comes', async () 
   await everyEventHandledOnce(handled, 5);
 });
 
-it('a bus whose server never came can still be closed', async () => {
+it('a bus whose server never started can be closed', async () => {
   await bus.close();
   await nats.kill();
   bus = await connectBus({ natsUrl: nats.url, nats: deployment, logger: silentLogger });
@@ -165,7 +165,7 @@ it('a bus whose server never came can still be closed', async () => {
   expect(bus.isConnected()).toBe(false);
 });
 
-it('a server that lost all its data gets its stream and consumers back and what the outboxes hold', async () => {
+it('a server that lost all its data gets its stream, its consumers and the events of the outboxes again', async () => {
   const { handled } = await startPipeline();
   await write(1, 5);
   await eventually(() => expect(handled).toHaveLength(5));
@@ -176,7 +176,7 @@ it('a server that lost all its data gets its stream and consumers back and what 
   await everyEventHandledOnce(handled, 10);
 });
 
-it('a stream deleted under a live connection comes back', async () => {
+it('a stream that was deleted during a connection is created again', async () => {
   const { handled } = await startPipeline();
   await write(1, 1);
   await eventually(() => expect(handled).toEqual([1]));
@@ -187,7 +187,7 @@ it('a stream deleted under a live connection comes back', async () => {
   await everyEventHandledOnce(handled, 2);
 });
 
-it('a message that no relay of ours sent becomes a dead letter of no account', async () => {
+it('a message from another program becomes a dead letter without an account', async () => {
   await startPipeline();
   const stranger = await connect({ servers: nats.url });
   await eventually(() => jetstream(stranger).publish(stream.subjectOf(labelPrinted.name), 'hello'));
@@ -200,7 +200,7 @@ it('a message that no relay of ours sent becomes a dead letter of no account', a
   );
 });
 
-it('an event that waits for its repetition survives the death of the server', async () => {
+it('an event that waits for a repeat survives the death of the server', async () => {
   const attempts: number[] = [];
   await bus.subscribe({
     durable: 'delayed',
@@ -220,7 +220,7 @@ it('an event that waits for its repetition survives the death of the server', as
   await eventually(() => expect(attempts.length).toBeGreaterThan(1), PATIENCE_MS);
 });
 
-it('a handler slower than the patience of the server is not interrupted by its own event', async () => {
+it('a handler that is slower than the acknowledgement time-out does not get its event again', async () => {
   // The consumer exists already, with a short acknowledgement wait that an operator has set.
   const admin = await connect({ servers: nats.url });
   const manager = await jetstreamManager(admin);
@@ -251,7 +251,7 @@ it('a handler slower than the patience of the server is not interrupted by its o
   expect(attempts).toEqual([1]);
 });
 
-it('subscriptions and consumers that stopped leave nothing on the server or in the process', async () => {
+it('stopped subscriptions and consumers leave nothing on the server or in the process', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const round = async () => {
     const subscription = await bus.subscribe({

@@ -4,8 +4,8 @@ import { connectLoopbackBus } from '../src/loopback/connect-loopback-bus';
 import { startLoopbackHub } from '../src/loopback/start-loopback-hub';
 import { anEvent } from './event-message';
 
-describe('services that come and go around the loopback hub', () => {
-  it('an event that a service took and died over goes to the next one', async () => {
+describe('services that start and stop around the loopback hub', () => {
+  it('an event of a service that died during its handling goes to the next one', async () => {
     const hub = await startLoopbackHub({ logger: silentLogger, redeliveryDelayMs: () => 10 });
     hub.release();
     const publisher = connectLoopbackBus({ url: hub.url, logger: silentLogger });
@@ -45,7 +45,7 @@ describe('services that come and go around the loopback hub', () => {
     await hub.stop();
   });
 
-  it('while the hub is away publishing is refused at once, so that the event stays in its outbox', async () => {
+  it('publishing is refused at once while the hub is down, so that the event stays in its outbox', async () => {
     const hub = await startLoopbackHub({ logger: silentLogger });
     const bus = connectLoopbackBus({ url: hub.url, logger: silentLogger });
     await eventually(() => expect(bus.isConnected()).toBe(true));

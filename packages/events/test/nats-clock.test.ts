@@ -7,14 +7,14 @@ it.each([
   ['2026-11-24T11:59:58.001123456Z'],
   // NATS before 2.10 does not report its time.
   [undefined],
-])('a NATS server whose time is %s is taken for right at 12:00:00', (told) => {
+])('a NATS server with the time %s is accepted at 12:00:00', (told) => {
   expect(() => requireSameTime(told, NOW)).not.toThrow();
 });
 
 it.each([
   ['2026-11-24T12:01:30Z', '90.0 s ahead of'],
   ['2026-11-24T11:59:57.5Z', '2.5 s behind'],
-])('a NATS server whose time is %s is told as %s this machine', (told, away) => {
+])('a NATS server with the time %s is refused as %s this machine', (told, away) => {
   expect(() => requireSameTime(told, NOW)).toThrow(
     `the clock of NATS is ${away} this machine's: set both by NTP`,
   );

@@ -57,7 +57,7 @@ async function aCluster(): Promise<NatsCluster> {
   return cluster;
 }
 
-it('a stream of one replica gets three, and events then outlive the disk of the server that leads it', async () => {
+it("a stream of one replica gets three, and then events survive the loss of the leader's disk", async () => {
   const cluster = await aCluster();
   await eventually(async () => {
     await open(cluster.url);
@@ -118,7 +118,7 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
   expect(handled.size).toBe(3);
 });
 
-it('more replicas than the servers can keep stop the start, by name', async () => {
+it('a number of replicas above the number of servers is refused at start with its variable', async () => {
   const server = await startNatsServer();
   closers.push(server.stop);
   await expect(open(server.url, 3)).rejects.toThrow(/^Bad configuration. NATS_REPLICAS: .* 3 copies/);

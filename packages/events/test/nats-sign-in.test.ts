@@ -33,7 +33,7 @@ async function open(natsUrl: string, nats: NatsVariables = {}): Promise<boolean>
 
 const seedOf = (key: ReturnType<typeof createUser>) => new TextDecoder().decode(key.getSeed());
 
-it('an NKEY opens a server that knows it; another one stops the start, by name', async () => {
+it('an NKEY signs in to a server that knows it, and another one is refused at start with its variable', async () => {
   const key = createUser();
   const server = await aServer(`authorization { users: [ { nkey: ${key.getPublicKey()} } ] }`);
   expect(await open(server.url, { NATS_NKEY: seedOf(key) })).toBe(true);
@@ -44,7 +44,7 @@ it('an NKEY opens a server that knows it; another one stops the start, by name',
   await expect(open(server.url)).rejects.toThrow('Bad configuration. NATS_URL: the servers refuse it');
 });
 
-it('certificates: the servers are known by their authority, and this program by its own', async () => {
+it('with certificates, the servers are verified by their authority, and this program by its own certificate', async () => {
   const authority = createAuthority();
   const server = authority.issue('localhost', folder);
   const own = authority.issue('orders', folder);
@@ -66,7 +66,7 @@ it('certificates: the servers are known by their authority, and this program by 
   expect(await open(address, files)).toBe(true);
 });
 
-describe('what does not fit together stops the start, by name', () => {
+describe('a contradictory configuration is refused at start with its variable', () => {
   it.each<[NatsVariables, RegExp]>([
     [{ NATS_JWT: 'eyJ0' }, /NATS_NKEY: is required with NATS_JWT/],
     [{ NATS_NKEY: 'SUxx' }, /NATS_NKEY: is no key/],
@@ -80,7 +80,7 @@ describe('what does not fit together stops the start, by name', () => {
     await expect(open('nats://127.0.0.1:1', nats)).rejects.toThrow(reason);
   });
 
-  it('a user in the address beside a key', async () => {
+  it('a user in the address and a key', async () => {
     const nats = { NATS_NKEY: seedOf(createUser()) };
     await expect(open('nats://ann:secret@127.0.0.1:1', nats)).rejects.toThrow(/NATS_URL: carries a user/);
   });

@@ -82,7 +82,7 @@ const write = (name: string, ...orderIds: number[]) =>
 const empty = () =>
   eventually(async () => expect(await collection.countDocuments({ 'outbox.eventId': { $gt: '' } })).toBe(0));
 
-it('what waits from before the start is published in the order of each document', async () => {
+it('events from before the start are published in the order of each document', async () => {
   await write('one', 1, 2, 3);
   await write('two', 4, 5);
   startRelay();
@@ -92,7 +92,7 @@ it('what waits from before the start is published in the order of each document'
   expect(bus.published).toHaveLength(5);
 });
 
-it('a document keeps everything but the events that were published', async () => {
+it('only published events are removed from a document', async () => {
   await write('one', 1);
   startRelay();
   await empty();
@@ -111,13 +111,13 @@ it('a woken relay does not wait for its interval', async () => {
   expect(bus.published).toEqual(['e1']);
 });
 
-it('a relay that nobody wakes finds the event at its interval', async () => {
+it('a relay that is not woken finds the event after its interval', async () => {
   startRelay(10);
   await write('one', 1);
   await empty();
 });
 
-it('an event stays in its outbox until the bus has it, and those behind it wait', async () => {
+it('an event stays in its outbox until the bus has stored it, and later events of the document wait', async () => {
   bus.refuse = ({ eventId }) => eventId === 'e2';
   await write('one', 1, 2, 3);
   startRelay();
@@ -129,7 +129,7 @@ it('an event stays in its outbox until the bus has it, and those behind it wait'
   expect(bus.published).toEqual(['e1', 'e2', 'e3']);
 });
 
-it('an event that the bus refuses does not hold up other documents', async () => {
+it('an event that the bus refuses does not delay other documents', async () => {
   bus.refuse = ({ eventId }) => eventId === 'e1';
   await write('one', 1);
   const relay = startRelay();
@@ -138,7 +138,7 @@ it('an event that the bus refuses does not hold up other documents', async () =>
   await eventually(() => expect(bus.published.sort()).toEqual(['e2', 'e3']));
 });
 
-it('an event that is long on its way does not hold up other documents', async () => {
+it('a slow event does not delay other documents', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -154,7 +154,7 @@ it('an event that is long on its way does not hold up other documents', async ()
   await empty();
 });
 
-it('what its writer hands over is published without being read, and not again while it still stands there', async () => {
+it('events that their writer sends are published without a read, and not again while they are being removed', async () => {
   const settle: (() => void)[] = [];
   const reads = jest.spyOn(collection, 'find');
   const relay = startOutboxRelay({
@@ -181,7 +181,7 @@ it('what its writer hands over is published without being read, and not again wh
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2', 'e1']));
 });
 
-it('an event written while its document is being published follows', async () => {
+it('an event that is written while its document is being published is published next', async () => {
   bus.beforeAck = async ({ eventId }) => {
     if (eventId !== 'e1') return;
     await collection.updateOne({ name: 'one' }, { $push: { outbox: anEntry(2, 'e2') } });
@@ -193,7 +193,7 @@ it('an event written while its document is being published follows', async () =>
   expect(bus.published).toEqual(['e1', 'e2']);
 });
 
-it('more documents than go at one time are all published', async () => {
+it('more documents than fit in one batch are all published', async () => {
   await collection.insertMany(
     Array.from({ length: 500 }, (_, n) => ({ accountId: 7, name: '', outbox: [anEntry(n, `e${n}`)] })),
   );
@@ -202,7 +202,7 @@ it('more documents than go at one time are all published', async () => {
   expect(new Set(bus.published).size).toBe(500);
 });
 
-it('while the bus is down nothing is tried, and it all goes when it is back', async () => {
+it('nothing is published while the bus is down, and everything when it is available again', async () => {
   bus.up = false;
   await write('one', 1);
   startRelay();
@@ -212,7 +212,7 @@ it('while the bus is down nothing is tried, and it all goes when it is back', as
   await empty();
 });
 
-it('stopping gives up an answer that does not come, and the event stays', async () => {
+it('stopping does not wait for a missing answer, and the event stays', async () => {
   bus.beforeAck = () => new Promise(() => undefined);
   await write('one', 1);
   const relay = startRelay();
@@ -221,7 +221,7 @@ it('stopping gives up an answer that does not come, and the event stays', async 
   expect((await collection.findOne())?.outbox).toHaveLength(1);
 });
 
-it('a stopped relay leaves no timer and takes nothing more', async () => {
+it('a stopped relay leaves no timer and publishes nothing more', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   const relay = startRelay(10);
@@ -234,7 +234,7 @@ it('a stopped relay leaves no timer and takes nothing more', async () => {
   expect(bus.published).toEqual(['e1']);
 });
 
-it('a sweep reads only documents that wait', async () => {
+it('a sweep reads only documents with waiting events', async () => {
   await collection.insertMany(
     Array.from({ length: 200 }, (_, n) => ({ accountId: 7, name: '', ...(n % 2 ? { outbox: [] } : {}) })),
   );
@@ -243,7 +243,7 @@ it('a sweep reads only documents that wait', async () => {
   expect(plan.executionStats.totalDocsExamined).toBe(1);
 });
 
-it('the lag is the age of the oldest event that waits', async () => {
+it('the lag is the age of the oldest waiting event', async () => {
   const clock = new FakeClock('2026-03-02T15:00:30.000Z');
   expect(await readOutboxLag(collection, clock)).toBe(0);
   await write('one', 1);

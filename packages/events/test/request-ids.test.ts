@@ -13,7 +13,7 @@ import { anEvent } from './event-message';
 
 const deadLetters = partial<DeadLetters>({ register: () => () => undefined });
 
-it('an event is handled for the request that made its change, and for none where no request did', async () => {
+it('an event is handled with the request id of its change, or with none', async () => {
   const bus = createInProcessBus({ logger: silentLogger });
   const seen: (string | undefined)[] = [];
   await consumeEvent(bus, {
@@ -33,7 +33,7 @@ it('an event is handled for the request that made its change, and for none where
   expect(seen).toEqual(['one', undefined]);
 });
 
-it('JetStream carries the id of the request beside the event', () => {
+it('JetStream stores the request id with the event', () => {
   const event = servingRequest('one', () => anEvent(1));
   const headers = toHeaders(event);
   headers.set('Nats-Msg-Id', event.eventId);
@@ -45,7 +45,7 @@ it('JetStream carries the id of the request beside the event', () => {
   });
 });
 
-it('a sweeper works for nobody, whoever woke it', async () => {
+it('a sweeper runs without a request id, whoever woke it', async () => {
   const seen: (string | undefined)[] = [];
   const sweep = async () => {
     seen.push(currentRequestId());

@@ -61,18 +61,18 @@ async function keepApart(one: Bus, two: Bus) {
   });
 }
 
-it('two deployments in one NATS account get their own events, all of them and no other', async () => {
+it('two deployments in one NATS account get all of their own events and no others', async () => {
   const { url } = await aServer();
   await keepApart(await deployment(url, 'staging'), await deployment(url, 'production'));
 });
 
-it('the operator reads the name of the deployment', async () => {
+it('the doctor shows the name of the deployment', async () => {
   const { url } = await aServer();
   const { text } = await (await deployment(url, 'staging')).describe();
   expect(text).toContain('deployment staging, 1 copy');
 });
 
-it('services with another name, or the same one on other servers, are told that they do not hear each other', async () => {
+it('services with another deployment name or other servers have another fingerprint', async () => {
   const [one, two] = [await aServer(), await aServer()];
   const told = async ({ url }: { url: string }, name: string) => {
     const [finding] = (await diagnose([busCheck(await deployment(url, name))])).findings;
@@ -85,14 +85,14 @@ it('services with another name, or the same one on other servers, are told that 
   expect(await told(two, 'staging')).not.toBe(ours);
 });
 
-it('a bus on NATS without a name does not start', async () => {
+it('a bus on NATS without a deployment name is refused at start', async () => {
   await expect(connectBus({ natsUrl: 'nats://127.0.0.1:1', logger: silentLogger })).rejects.toThrow(
     'Bad configuration. DEPLOYMENT_NAME: is required with NATS_URL',
   );
 });
 
-describe('a stream that belongs to another', () => {
-  it('a deployment of the same name at another address does not start', async () => {
+describe('a stream of another deployment', () => {
+  it('with the same name and another address is refused at start', async () => {
     const { url } = await aServer();
     await deployment(url, 'parcelyard', 'https://ship.example.com');
     await deployment(url, 'parcelyard', 'https://ship.example.com/');
@@ -105,7 +105,7 @@ describe('a stream that belongs to another', () => {
   it.each([
     ['that has the name', 'PARCELYARD_EVENTS_staging', 'something.else'],
     ['that takes its subjects', 'ALL', 'parcelyard.>'],
-  ])('%s stops the start', async (_, name, subject) => {
+  ])('%s is refused at start', async (_, name, subject) => {
     const { url } = await aServer();
     const admin = await connect({ servers: url });
     closers.push(() => admin.close());
@@ -115,7 +115,7 @@ describe('a stream that belongs to another', () => {
     );
   });
 
-  it('is not written to by a deployment that started while NATS was away', async () => {
+  it('gets no events from a deployment that started while NATS was down', async () => {
     const server = await aServer();
     const own = await deployment(server.url, 'parcelyard', 'https://ship.example.com');
     await own.publish(anEvent(1));
@@ -151,7 +151,7 @@ describe('with the permissions of docs/deploying.md', () => {
     return `{ user: ${name}, password: secret, permissions: { publish: ${JSON.stringify(publish)}, subscribe: "_INBOX.>" } }`;
   };
 
-  it('each deployment has what it needs, and nothing of the other', async () => {
+  it('each deployment can do what it needs, and nothing in the other one', async () => {
     const path = join(folder, 'server.conf');
     writeFileSync(path, `authorization { users: [ ${user('staging')}, ${user('production')} ] }`);
     const { url } = await aServer(['--config', path]);

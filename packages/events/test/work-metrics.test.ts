@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('an operator sees how late events and due work are, what was given up and how full a consumer is', async () => {
+it('metrics show the lag of events and due work, the dead letters and how full a consumer is', async () => {
   const clock = new FakeClock();
   const { db } = database;
   const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1_000);

@@ -177,7 +177,7 @@ const isNamed = (path: string) => NAMED?.some((name) => path.endsWith(`.${name}`
 const HOLDS_UP =
   /^(shipping\.(purchases|batches)|billing\.recharges|customers_email\.(messages|campaigns)|orders\.(import_jobs|write_backs|webhooks)|pickups\.pickups|orders\.platform_connections)\.(dueAt|leaseUntil|syncAt)$/;
 
-test('everything works within minutes after a clock that was a day ahead for a minute', async () => {
+test('everything works within minutes after the clock was a day ahead for a minute', async () => {
   const begun = clock.now().getTime();
   goOn(DAY_MS);
   const [after, before] = await aBusyMinute();

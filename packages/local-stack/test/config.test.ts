@@ -9,7 +9,7 @@ const ALWAYS = {
 };
 
 describe('the environment of the local stack', () => {
-  it('nothing set means the documented defaults', () => {
+  it('has the documented defaults', () => {
     const { config, forwarded } = parseStackEnvironment({});
     expect(config).toMatchObject({
       PORT: 8080,
@@ -34,7 +34,7 @@ describe('the environment of the local stack', () => {
     expect(forwarded).toEqual(ALWAYS);
   });
 
-  it('services get the variables of the contract as they were set, and no others', () => {
+  it('gives services exactly the variables of the contract as they were set', () => {
     const { forwarded } = parseStackEnvironment({
       RATE_TTL_S: '5',
       MONGODB_DB: 'x',
@@ -53,7 +53,7 @@ describe('the environment of the local stack', () => {
       { PAYMENTS: 'stripe', BASE_URL: 'https://shipping.example.com' },
       'CARRIERS: sandbox does not go with PAYMENTS=stripe, unless ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes',
     ],
-  ])('%j is refused: money and carriers are of two kinds', (environment, words) => {
+  ])('%j is refused because money and carriers are of different kinds', (environment, words) => {
     expect(() => parseStackEnvironment(environment)).toThrow(words);
   });
 
@@ -61,11 +61,11 @@ describe('the environment of the local stack', () => {
     { CARRIERS: 'easypost', ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes' },
     { CARRIERS: 'easypost', PAYMENTS: 'stripe', BASE_URL: 'https://shipping.example.com' },
     { PAYMENTS: 'stripe' },
-  ])('%j is taken', (environment) => {
+  ])('%j is accepted', (environment) => {
     expect(() => parseStackEnvironment(environment)).not.toThrow();
   });
 
-  it('empty partner keys mean that there is none', () => {
+  it('an empty list of partner keys means no keys', () => {
     expect(parseStackEnvironment({ PARTNER_KEYS: '' })).toMatchObject({
       config: { PARTNER_KEYS: [] },
       forwarded: { PARTNER_KEYS: '' },
@@ -90,7 +90,7 @@ describe('the environment of the local stack', () => {
     ['MAX_IN_FLIGHT', '0'],
     ['MAX_IN_FLIGHT_CONNECTION', 'many'],
     ['MCP_APPS', 'maybe'],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('%s=%s is refused with its name', (name, value) => {
     expect(() => parseStackEnvironment({ [name]: value })).toThrow(`${name}: `);
   });
 });

@@ -7,14 +7,14 @@ describe('the demo shop', () => {
     now,
   );
 
-  it('has thirty orders in several states, each under a key of its own, all in the past', () => {
+  it('has thirty orders in several states, each with its own key, all in the past', () => {
     expect(orders).toHaveLength(30);
     expect(new Set(orders.map(({ externalOrderId }) => externalOrderId)).size).toBe(30);
     expect(new Set(orders.map(({ status }) => status)).size).toBeGreaterThan(5);
     for (const { date } of orders) expect((date as Date).getTime()).toBeLessThan(now.getTime());
   });
 
-  it('claims no label that no carrier sold', () => {
+  it('has no label that was not bought from a carrier', () => {
     const labelled = ['PrintLabel', 'LabelPrinted', 'WaitingForPickup'];
     expect(orders.filter(({ status }) => labelled.includes(status))).toEqual([]);
   });

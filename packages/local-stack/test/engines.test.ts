@@ -97,12 +97,12 @@ describe('the choice of engines', () => {
       onReplaced: () => replaced.push('nats'),
     });
 
-  it('a database that the environment names is used as it is', async () => {
+  it('a database in the environment is used unchanged', async () => {
     install('mongod', listener('--port'));
     expect(await mongo('mongodb://db.example/')).toEqual({ kind: 'external', uri: 'mongodb://db.example/' });
   });
 
-  it('otherwise a mongod on PATH is started, as a replica set of one whose address is that of this start', async () => {
+  it('otherwise a mongod on PATH is started as a replica set of one, with the address of this start', async () => {
     install('mongod', MONGOD);
     for (const version of [1, 2]) {
       const engine = await mongo();
@@ -116,7 +116,7 @@ describe('the choice of engines', () => {
     }
   });
 
-  it('otherwise the embedded engine is, and data that it has once stays with it', async () => {
+  it('otherwise the embedded engine is used, and also later for the data that it has', async () => {
     const embedded = join(folder, 'embedded-mongo');
     expect(await mongo()).toEqual({ kind: 'embedded', uri: `mongodb://embedded/${embedded}` });
     install('mongod', listener('--port'));
@@ -124,7 +124,7 @@ describe('the choice of engines', () => {
     expect((await mongo()).kind).toBe('embedded');
   });
 
-  it('a NATS that the environment names is used as it is', async () => {
+  it('a NATS server in the environment is used unchanged', async () => {
     install('nats-server', listener('-p'));
     expect((await nats('nats://nats.example:4222')).nats).toEqual({
       kind: 'external',
@@ -132,7 +132,7 @@ describe('the choice of engines', () => {
     });
   });
 
-  it('otherwise a nats-server on PATH is started, and started again on its port when it is killed', async () => {
+  it('otherwise a nats-server on PATH is started, and started again on its port after it is killed', async () => {
     install('nats-server', listener('-p'));
     const { nats: engine } = await nats();
     const { url, pid } = engine;

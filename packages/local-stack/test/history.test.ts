@@ -10,7 +10,7 @@ import { type RunningStack, startStack } from '../src/start-stack';
 
 const DAY_MS = 86_400_000;
 
-describe('the past of the demo account', () => {
+describe('the history of the demo account', () => {
   let folder: string;
   let engine: EmbeddedMongo;
   let stack: RunningStack | undefined;
@@ -94,7 +94,7 @@ describe('the past of the demo account', () => {
     expect(newest < dayBefore(5)).toBe(true);
   }, 240_000);
 
-  it('is lived once: a later start adds nothing, and one that was cut short goes on without doubles', async () => {
+  it('is created once: a later start adds nothing, and an interrupted one continues without duplicates', async () => {
     expect(await figures(await start())).toEqual(before);
     await stop();
     // The state after a power cut in the middle of the seventh week.
@@ -107,7 +107,7 @@ describe('the past of the demo account', () => {
     expect(read('demo-history.json').lived).toBe(HISTORY_WEEKS.length);
   }, 240_000);
 
-  it('is not given to an account that somebody has used already', async () => {
+  it('is not created for an account that was used before', async () => {
     await close();
     await open();
     const callTool = await start({ DEMO_HISTORY: '0' });

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { startMailSink } from '../src/mail-sink';
 
 describe('the mail sink', () => {
-  it('keeps each message as a whole .eml file and delivers to nobody', async () => {
+  it('stores each message as an .eml file and delivers nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parcelyard-mail-'));
     const sink = await startMailSink(folder, silentLogger);
     const transport = createTransport(sink.url);

@@ -12,7 +12,7 @@ describe('the keys of a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('are made once, are usable key rings, and only the owner can read them', () => {
+  it('are created once, are valid key rings, and only the owner can read them', () => {
     const made = loadSecrets(folder);
     expect(loadSecrets(folder)).toEqual(made);
     for (const ring of Object.values(made)) expect(parseKeyRing(ring).current.key).toHaveLength(32);

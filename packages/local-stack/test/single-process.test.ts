@@ -60,7 +60,7 @@ describe('the local stack in one process', () => {
     return result.structuredContent;
   };
 
-  it('tells scripts where everything is, and serves the demo shop over MCP and over gRPC', async () => {
+  it('writes its addresses for scripts, and serves the demo shop over MCP and gRPC', async () => {
     await start();
     const file = readFile();
     expect(statSync(join(folder, 'data/stack.json')).mode & 0o777).toBe(0o600);
@@ -92,7 +92,7 @@ describe('the local stack in one process', () => {
     expect(total).toBe(14);
   });
 
-  it('keeps every collection as long as docs/operations.md says, and none that it does not name', async () => {
+  it('keeps every collection as long as docs/operations.md says, and has no other collection', async () => {
     await start();
     const table = retentionTable();
     const client = await new MongoClient(engine.uri).connect();
@@ -130,7 +130,7 @@ describe('the local stack in one process', () => {
     }
   });
 
-  it('keeps its state, and gives the demo account nothing twice', async () => {
+  it('keeps its state, and creates the demo account once', async () => {
     const first = (await start()).file;
     await callTool(first, 'create_order', {
       ship_to: { name: 'Ada', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
@@ -147,7 +147,7 @@ describe('the local stack in one process', () => {
     expect(await callTool(second, 'get_balance')).toMatchObject({ balance: 250 });
   });
 
-  it('says so when the database was filled with the keys of another folder', async () => {
+  it('refuses a database that was filled with the keys of another folder', async () => {
     await start();
     await stop();
     await expect(start({ DATA_DIR: join(folder, 'other') })).rejects.toThrow(
@@ -155,7 +155,7 @@ describe('the local stack in one process', () => {
     );
   });
 
-  it('a port that is taken is the reason given, and nothing is written', async () => {
+  it('reports a used port, and writes nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -166,7 +166,7 @@ describe('the local stack in one process', () => {
     other.close();
   });
 
-  it('a second stack on the same folder is refused and does not disturb the first', async () => {
+  it('refuses a second stack on the same folder, and does not disturb the first', async () => {
     const first = (await start()).file;
     const running = stack;
     await expect(start()).rejects.toThrow('is in use by process');

@@ -37,7 +37,7 @@ describe('a supervised process', () => {
   });
   afterEach(() => running?.stop());
 
-  it('is replaced when it is killed, as often as that happens, and its environment may differ', async () => {
+  it('is started again each time it is killed, and its environment may change', async () => {
     const toy = await start(PROGRAM);
     for (const kill of [1, 2, 3]) {
       const { pid } = toy;
@@ -48,7 +48,7 @@ describe('a supervised process', () => {
     expect(said).toEqual(['0', '1', '2', '3']);
   });
 
-  it('is gone after stop and not replaced', async () => {
+  it('stops and is not started again after stop', async () => {
     const toy = await start(PROGRAM);
     const { pid } = toy;
     await toy.stop();
@@ -64,14 +64,14 @@ describe('a supervised process', () => {
       'TOKEN_KEYS: required',
     ],
     ['only its exit code', 'process.exit(3)', 'exit code 3'],
-  ])('that ends while it starts fails with its reason, told by %s', async (_how, program, reason) => {
+  ])('that ends during its start fails with its reason, from %s', async (_how, program, reason) => {
     jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     await expect(start(program)).rejects.toThrow(`toy ended while it started: ${reason}`);
     jest.restoreAllMocks();
     expect(replaced).toBe(0);
   });
 
-  it('that cannot be run at all fails as well', async () => {
+  it('that cannot be run fails too', async () => {
     const missing = supervise({
       name: 'ghost',
       command: '/no/such/program',

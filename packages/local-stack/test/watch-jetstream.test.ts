@@ -2,7 +2,7 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { watchJetStream } from '../src/engines/watch-jetstream';
 
-test('a NATS that lives but has lost its streams is started again, one that starts or does not answer is not', async () => {
+test('a running NATS that lost its streams is restarted, and one that is starting or does not answer is not', async () => {
   const answers: (boolean | Error)[] = [true, false, true, new Error('away'), false, false, true];
   let asked = 0;
   const restartedAfter: number[] = [];

@@ -8,16 +8,16 @@ import { sumCents } from '../src/sum-cents';
 const amounts = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map(cents);
 
 describe('cents', () => {
-  test.each([0.1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('%d is not an amount', (value) => {
+  test.each([0.1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('%d is no amount', (value) => {
     expect(() => cents(value)).toThrow(RangeError);
   });
 
-  test('there is one zero', () => {
+  test('have one zero', () => {
     expect(Object.is(cents(-0), 0)).toBe(true);
     expect(Object.is(ZERO, 0)).toBe(true);
   });
 
-  test('are added exactly, whatever the order', () => {
+  test('are added exactly, in any sequence', () => {
     fc.assert(
       fc.property(fc.array(amounts, { maxLength: 50 }), (all) => {
         expect(sumCents(...all)).toBe(sumCents(...all.toReversed()));
@@ -29,7 +29,7 @@ describe('cents', () => {
 });
 
 describe('dollars', () => {
-  test('go out and come back without a change', () => {
+  test('are read and written without a change', () => {
     fc.assert(fc.property(amounts, (amount) => fromDollars(toDollars(amount)) === amount));
   });
 
@@ -54,7 +54,7 @@ describe('dollars', () => {
     [1205, '$12.05'],
     [-30, '-$0.30'],
     [123_456_789, '$1234567.89'],
-  ])('%d cents read %s', (amount, text) => {
+  ])('%d cents are written as %s', (amount, text) => {
     expect(formatDollars(cents(amount))).toBe(text);
   });
 });
@@ -70,18 +70,18 @@ describe('amounts written as decimal numbers', () => {
     ['0.996', 100],
     ['-0.001', 0],
     ['999999999999.99', 99_999_999_999_999],
-  ])('%s is %d cents', (text, expected) => {
+  ])('%s is read as %d cents', (text, expected) => {
     expect(fromDecimal(text)).toBe(expected);
   });
 
   test.each(['', 'much', '1,50', '1e3', '.5', '5.', ' 1', '0x10', '1234567890123'])(
-    '"%s" is none',
+    '"%s" is refused',
     (text) => {
       expect(() => fromDecimal(text)).toThrow(RangeError);
     },
   );
 
-  test('are read as they are shown', () => {
+  test('are read as they are written', () => {
     fc.assert(
       fc.property(amounts, (amount) => fromDecimal(formatDollars(amount).replace('$', '')) === amount),
     );

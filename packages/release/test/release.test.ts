@@ -34,11 +34,11 @@ describe('the version', () => {
   const change = (path: string, from: string | RegExp, to: string) =>
     writeFileSync(join(folder, path), readFileSync(join(folder, path), 'utf8').replace(from, to));
 
-  it('is the same wherever this checkout says it', () => {
+  it('is the same in every file of this checkout', () => {
     expect(versionFaults(root, true)).toEqual([]);
   });
 
-  it('is told file by file where it differs', () => {
+  it('is reported file by file where it differs', () => {
     change('package.json', /"version": "[^"]*"/, '"version": "9.8.7"');
     expect(versionFaults(folder).map((fault) => fault.replace(/ is .*/, ''))).toEqual([
       'charts/parcelyard/Chart.yaml: version',
@@ -49,7 +49,7 @@ describe('the version', () => {
     ]);
   });
 
-  it('needs its section of the changelog, except in a rehearsal', () => {
+  it('requires a section in the changelog, except in a rehearsal', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
     writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- Something.\n');
     expect(versionFaults(folder)).toEqual([`CHANGELOG.md has no section ## ${version}.`]);
@@ -63,12 +63,12 @@ describe('release notes', () => {
   const changelog =
     '# Changelog\n\n## Unreleased\n\n- Next.\n\n## 1.1.0\n\n### Added\n\n- Now.\n\n## 1.0.0\n';
 
-  it('are the section of the version and nothing of its neighbours', () => {
+  it('are the section of the version without its neighbours', () => {
     expect(releaseNotes(changelog, '1.1.0')).toBe('### Added\n\n- Now.');
     expect(releaseNotes(changelog, 'Unreleased')).toBe('- Next.');
   });
 
-  it('are missing where nothing is said', () => {
+  it('are missing when the section is empty', () => {
     expect(releaseNotes(changelog, '1.0.0')).toBeUndefined();
     expect(releaseNotes(changelog, '1.1')).toBeUndefined();
   });
@@ -94,7 +94,7 @@ describe('the bill of materials', () => {
     timestamp: new Date('2026-11-23T12:00:00Z'),
   };
 
-  it("keeps to CycloneDX's own schema", async () => {
+  it("matches CycloneDX's own schema", async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
     expect(await validator.validate(billOfMaterials(contents))).toBeNull();
   });
@@ -113,7 +113,7 @@ describe('the bill of materials', () => {
   });
 });
 
-it('a package under a licence that nobody has looked at stops the release', () => {
+it('a package with a licence that was not reviewed stops the release', () => {
   expect(licenseFaults(PACKAGES)).toEqual([
     'odd 0.0.1 is under SEE LICENSE IN terms.txt: may it be shipped?',
   ]);
@@ -132,7 +132,7 @@ it('the packaged chart names images by digest and keeps its comments', () => {
   expect(() => pinnedValues(values, new Map([['nobody', reference]]))).toThrow('services.nobody.image');
 });
 
-it('provenance says what was made, of which commit, by whom', () => {
+it('provenance names the files, the commit and the builder', () => {
   const sha256 = 'cd'.repeat(32);
   const statement = JSON.parse(
     provenance({

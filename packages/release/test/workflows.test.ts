@@ -15,7 +15,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
   const { permissions, jobs } = parse(text) as Workflow;
 
-  it('runs what is there', () => {
+  it('runs existing scripts', () => {
     const lines = Object.values(jobs)
       .flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n')))
       .map((line) => line.split(' '));
@@ -27,13 +27,13 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     expect(targets.filter((target) => !makefile.includes(`\n${target}: `))).toEqual([]);
   });
 
-  it('names each action by the commit that was read, and by its version beside it', () => {
+  it('names each action by its reviewed commit, with its version beside it', () => {
     const used = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
     const movable = used.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
     expect(movable).toEqual([]);
   });
 
-  it('may only read unless a job says why it must write, and ends by itself', () => {
+  it('has read permission unless a job gives the reason for a write permission, and has a time-out', () => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0);
   });

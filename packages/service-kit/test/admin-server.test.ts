@@ -20,7 +20,7 @@ it('a process is alive whatever it waits for', async () => {
   expect(await get('/healthz')).toEqual({ status: 200, body: 'ok\n' });
 });
 
-it('it is ready when nothing is missing, and otherwise says what is', async () => {
+it('it is ready when nothing is missing, and otherwise names what is missing', async () => {
   let missing: string[] = ['mongodb', 'nats'];
   const get = await serve(async () => missing);
   expect(await get('/readyz')).toEqual({ status: 503, body: 'waiting for mongodb, nats\n' });
@@ -29,12 +29,12 @@ it('it is ready when nothing is missing, and otherwise says what is', async () =
   expect(await get('/readyz?verbose')).toEqual({ status: 200, body: 'ready\n' });
 });
 
-it('a check that breaks means not ready', async () => {
+it('a check that fails means not ready', async () => {
   const get = await serve(() => Promise.reject(new Error('hunter2')));
   expect(await get('/readyz')).toEqual({ status: 503, body: 'waiting for check failed\n' });
 });
 
-it('figures are those of the service and of its process', async () => {
+it('metrics are those of the service and of its process', async () => {
   const registry = createRegistry('orders');
   new Counter({ name: 'labels_total', help: 'Labels', registers: [registry] }).inc(3);
   const get = await serve(undefined, registry);
@@ -44,13 +44,13 @@ it('figures are those of the service and of its process', async () => {
   expect(body).toMatch(/process_resident_memory_bytes\{service="orders"\} \d+/);
 });
 
-it('two services of one process share its figures under their own names', async () => {
+it('two services in one process share its metrics under their own names', async () => {
   const [orders, billing] = [createRegistry('orders'), createRegistry('billing')];
   expect(await readMetrics(orders)).toMatch(/nodejs_eventloop_lag_seconds\{service="orders"\}/);
   expect(await readMetrics(billing)).toMatch(/nodejs_eventloop_lag_seconds\{service="billing"\}/);
 });
 
-it('a figure that cannot be read fails the scrape and nothing else', async () => {
+it('a metric that cannot be read fails only the scrape', async () => {
   const registry = new Registry();
   const broken = { collect: () => Promise.reject(new Error('hunter2')) };
   new Gauge({ name: 'outbox_age', help: 'Age', registers: [registry], ...broken });
@@ -59,12 +59,12 @@ it('a figure that cannot be read fails the scrape and nothing else', async () =>
   expect(await get('/healthz')).toMatchObject({ status: 200 });
 });
 
-it('there is nothing else', async () => {
+it('other paths do not exist', async () => {
   const get = await serve();
   expect(await get('/')).toMatchObject({ status: 404 });
 });
 
-it('a port that is taken is reported', async () => {
+it('a used port is reported', async () => {
   await serve();
   const listen = (server as AdminServer).address;
   await expect(

@@ -13,7 +13,7 @@ function heldService() {
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('concurrent callers', () => {
-  it('who ask in one turn share a call, and each gets its own answer', async () => {
+  it('in one turn share a call, and each gets its own answer', async () => {
     const { batches, send } = heldService();
     const ask = createBatchLoader({ send, maxBatch: 10, maxInFlight: 1 });
     const answers = Promise.all([ask(1), ask(2), ask(3)]);
@@ -23,7 +23,7 @@ describe('concurrent callers', () => {
     expect(await answers).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('a lone caller does not wait for others', async () => {
+  it('are not waited for by a single caller', async () => {
     const { batches, send } = heldService();
     const ask = createBatchLoader({ send, maxBatch: 10, maxInFlight: 1 });
     void ask(1);
@@ -31,7 +31,7 @@ describe('concurrent callers', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('who come while every call is under way gather for the next one', async () => {
+  it('wait for the next call together while all calls are running', async () => {
     const { batches, send } = heldService();
     const ask = createBatchLoader({ send, maxBatch: 10, maxInFlight: 2 });
     const asked: Promise<string>[] = [];
@@ -50,7 +50,7 @@ describe('concurrent callers', () => {
     expect(await Promise.all(asked)).toEqual([1, 2, 3, 4, 5].map((item) => `answer ${item}`));
   });
 
-  it('more than a call holds are split', async () => {
+  it('are split over several calls above the batch limit', async () => {
     const { batches, send } = heldService();
     const ask = createBatchLoader({ send, maxBatch: 2, maxInFlight: 5 });
     for (const item of [1, 2, 3, 4, 5]) void ask(item);
@@ -58,7 +58,7 @@ describe('concurrent callers', () => {
     expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  it('a failed call fails those in it and nobody else', async () => {
+  it('fail only with their own call', async () => {
     const { batches, send } = heldService();
     const ask = createBatchLoader({ send, maxBatch: 2, maxInFlight: 5 });
     const answers = Promise.allSettled([ask(1), ask(2), ask(3)]);
@@ -68,7 +68,7 @@ describe('concurrent callers', () => {
     expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
-  it('after a failure the next call goes out', async () => {
+  it('can make the next call after a failed one', async () => {
     const { batches, send } = heldService();
     const ask = createBatchLoader({ send, maxBatch: 2, maxInFlight: 1 });
     const first = ask(1);
@@ -81,7 +81,7 @@ describe('concurrent callers', () => {
     expect(await second).toBe('answer 2');
   });
 
-  it('an answer for another number of items reaches nobody', async () => {
+  it('get no answer from a call with a wrong number of answers', async () => {
     const ask = createBatchLoader({ send: async () => ['only one'], maxBatch: 5, maxInFlight: 1 });
     const answers = await Promise.allSettled([ask(1), ask(2)]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -99,7 +99,7 @@ function heldWork() {
 }
 
 describe('work on one key', () => {
-  it('goes one call at a time; what comes meanwhile goes together', async () => {
+  it('runs one call at a time, and items that arrive meanwhile share the next call', async () => {
     const { calls, work } = heldWork();
     const gather = createKeyedBatcher(work);
     const first = gather('a', 1);
@@ -127,7 +127,7 @@ describe('work on one key', () => {
     ]);
   });
 
-  it('that fails, fails those in it, and the next goes on', async () => {
+  it('fails only its own items, and the next call runs', async () => {
     const { calls, work } = heldWork();
     const gather = createKeyedBatcher(work);
     const both = Promise.allSettled([gather('a', 1), gather('a', 2)]);

@@ -16,7 +16,7 @@ function heldWork() {
 }
 
 describe('a bounded queue', () => {
-  it('runs so many at one time, in the order of asking, and never more', async () => {
+  it('runs up to its limit at one time, in the order of arrival', async () => {
     const queue = new BoundedQueue({ concurrency: 2, waiting: 3 });
     const { work, begun, settle } = heldWork();
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => queue.run(work(name)));
@@ -28,7 +28,7 @@ describe('a bounded queue', () => {
     expect(queue.size).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('refuses what finds it full, with the seconds to wait, and takes work again afterwards', async () => {
+  it('refuses work above its limit with the seconds to wait, and accepts work again afterwards', async () => {
     const queue = new BoundedQueue({ concurrency: 1, waiting: 1 });
     const { work, begun, settle } = heldWork();
     const taken = [queue.run(work('a')), queue.run(work('b'))];
@@ -41,13 +41,13 @@ describe('a bounded queue', () => {
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const queue = new BoundedQueue({ concurrency: 1, waiting: 1 });
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run(async () => 'yes')).toBe('yes');
   });
 
-  it('never begins what its caller no longer waits for', async () => {
+  it('never begins work whose caller has timed out', async () => {
     const queue = new BoundedQueue({ concurrency: 1, waiting: 5 });
     const { work, begun, settle } = heldWork();
     const first = queue.run(work('a'));

@@ -3,7 +3,7 @@ import { list, loadConfig, seconds, serviceVariables } from '../src/config';
 
 const enough = { MONGODB_URI: 'mongodb://db' };
 
-it('a service needs nothing but its database', () => {
+it('only the database is required', () => {
   expect(loadConfig(serviceVariables, enough)).toEqual({
     GRPC_LISTEN: '127.0.0.1:0',
     GRPC_SHARED_SECRET: [],
@@ -28,13 +28,13 @@ it.each(['', '  '])('a variable set to "%s" counts as unset', (value) => {
   expect(() => loadConfig(serviceVariables, { MONGODB_URI: value })).toThrow('MONGODB_URI');
 });
 
-it('an empty variable that means something is kept', () => {
+it('an empty variable with a meaning of its own stays empty', () => {
   const shape = { PARTNER_KEYS: list('local-partner-key') };
   expect(loadConfig(shape, { PARTNER_KEYS: '' }, ['PARTNER_KEYS'])).toEqual({ PARTNER_KEYS: [] });
   expect(loadConfig(shape, {})).toEqual({ PARTNER_KEYS: ['local-partner-key'] });
 });
 
-it('lists lose blanks', () => {
+it('lists are read without spaces', () => {
   expect(loadConfig({ HOSTS: list() }, { HOSTS: ' a, b ,,c ' })).toEqual({ HOSTS: ['a', 'b', 'c'] });
 });
 
@@ -45,7 +45,7 @@ it.each([
   ['TTL_S', '-17'],
   ['TTL_S', '1.7'],
   ['KEY', 'hunter2'],
-])('%s that is wrong is named without its value', (name, value) => {
+])('a wrong %s is named without its value', (name, value) => {
   const shape = { ...serviceVariables, TTL_S: seconds(60), KEY: z.string().length(32) };
   let message = '';
   try {
@@ -57,7 +57,7 @@ it.each([
   expect(message).not.toContain(value);
 });
 
-it('every wrong variable is named at once', () => {
+it('all wrong variables are named at once', () => {
   const wrong = { LOG_LEVEL: 'loud', BASE_URL: 'here' };
   expect(() => loadConfig(serviceVariables, wrong)).toThrow(/MONGODB_URI.*LOG_LEVEL.*BASE_URL/);
 });

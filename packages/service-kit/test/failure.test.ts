@@ -32,7 +32,7 @@ const AWAY: readonly [string, Error][] = [
   ['a failure for that reason', new Error('The order was not saved.', { cause: NOT_PRIMARY })],
 ];
 
-it.each(AWAY)('"not available right now" is what a caller hears of %s', (_case, error) => {
+it.each(AWAY)('a caller gets "not available right now" for %s', (_case, error) => {
   expect(toFailure(error)).toMatchObject({ code: 'unavailable', reason: 'unavailable', params: '{}' });
 });
 
@@ -44,6 +44,6 @@ const FAULTS: readonly [string, unknown][] = [
   ['no error at all', { code: 10_107 }],
 ];
 
-it.each(FAULTS)('a fault stays a fault: %s', (_case, error) => {
+it.each(FAULTS)('an internal error stays one: %s', (_case, error) => {
   expect(toFailure(error)).toMatchObject({ code: 'internal', reason: 'internal' });
 });

@@ -4,7 +4,7 @@ import { gaugeOf } from '../src/gauge-of';
 const shown = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-it('a gauge is read when somebody looks, and not again for a second look at once', async () => {
+it('a gauge is read only for a scrape, and once for several scrapes at the same time', async () => {
   let reads = 0;
   const registry = new Registry();
   registry.registerMetric(
@@ -28,7 +28,7 @@ it('a gauge is read when somebody looks, and not again for a second look at once
 it.each<[string, readonly string[]]>([
   ['with labels', ['kind']],
   ['without labels', []],
-])('a figure %s that cannot be read is absent and hides no other', async (_name, labelNames) => {
+])('a metric %s that cannot be read is missing and hides no other metric', async (_name, labelNames) => {
   const registry = new Registry();
   const read = () => Promise.reject(new Error('no database'));
   registry.registerMetric(gaugeOf<string>({ name: 'away', help: 'x', labelNames, read }));

@@ -38,15 +38,15 @@ function aDatabase({ repeats = true, wellAnswersAtOnce = true, apartMs = 60_000 
   return { sent, ask, accounts };
 }
 
-describe('while one account does not get an answer', () => {
-  it('reads of others that travelled with it are answered', async () => {
+describe('while the shard of one account does not answer', () => {
+  it('reads of other accounts in the same command are answered', async () => {
     const { ask, accounts } = aDatabase();
     void ask({ account: AWAY, n: 1 });
     expect(await ask({ account: WELL, n: 2 })).toBe('2 2');
     expect(accounts()[0]).toEqual([AWAY, WELL]);
   });
 
-  it('what others ask afterwards is answered, and does not travel with it', async () => {
+  it('later requests of other accounts are answered, in separate commands', async () => {
     const { ask, accounts } = aDatabase({ repeats: false });
     void ask({ account: AWAY, n: 1 });
     await eventually(() => expect(accounts()).toEqual([[AWAY]]));
@@ -56,7 +56,7 @@ describe('while one account does not get an answer', () => {
     expect(accounts()).toEqual([[AWAY], [WELL], [AWAY], [WELL]]);
   });
 
-  it('it has one command under way; what it asks meanwhile goes together in the next', async () => {
+  it('that account has one command at a time, and its requests meanwhile share the next one', async () => {
     const { sent, ask, accounts } = aDatabase();
     void ask({ account: AWAY, n: 1 });
     await eventually(() => expect(accounts()).toEqual([[AWAY]]));
@@ -84,8 +84,8 @@ describe('while one account does not get an answer', () => {
   });
 });
 
-describe('a command of several accounts that fails', () => {
-  it('is repeated for each account when it reads', async () => {
+describe('a failed command of several accounts', () => {
+  it('is repeated for each account when it is a read', async () => {
     const { sent, ask, accounts } = aDatabase();
     const away = ask({ account: AWAY, n: 1 });
     const well = ask({ account: WELL, n: 2 });
@@ -97,7 +97,7 @@ describe('a command of several accounts that fails', () => {
     await expect(away).rejects.toThrow('still none');
   });
 
-  it('fails its writes, whose outcome is unknown; those of other accounts then go by themselves', async () => {
+  it('fails its writes with an unknown outcome, and later writes are sent separately for each account', async () => {
     const { sent, ask, accounts } = aDatabase({ repeats: false });
     const both = Promise.allSettled([ask({ account: AWAY, n: 1 }), ask({ account: WELL, n: 2 })]);
     await eventually(() => expect(sent).toHaveLength(1));
@@ -109,7 +109,7 @@ describe('a command of several accounts that fails', () => {
   });
 });
 
-it('accounts travel together again some time after the last slow command', async () => {
+it('accounts share commands again some time after the last slow command', async () => {
   const { sent, ask, accounts } = aDatabase({ apartMs: 1 });
   const away = ask({ account: AWAY, n: 1 });
   await eventually(() => expect(sent).toHaveLength(1));
@@ -122,7 +122,7 @@ it('accounts travel together again some time after the last slow command', async
   });
 });
 
-it('while all is well, accounts that ask at one time share commands, one at a time', async () => {
+it('requests of several accounts at one time share commands, one at a time, when all shards answer', async () => {
   const { sent, ask, accounts } = aDatabase({ wellAnswersAtOnce: false });
   const first = ask({ account: 2, n: 1 });
   await eventually(() => expect(sent).toHaveLength(1));

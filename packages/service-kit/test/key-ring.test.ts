@@ -5,7 +5,7 @@ import { keyRing, parseKeyRing } from '../src/key-ring';
 const key = () => randomBytes(32).toString('base64url');
 
 describe('a key ring', () => {
-  test('takes its first key as the current one and finds the older ones by name', () => {
+  test('uses its first key as the current one and finds older keys by name', () => {
     const [first, second] = [key(), key()];
     const ring = parseKeyRing(`b:${first}, a:${second}`);
     expect(ring.current.kid).toBe('b');
@@ -26,14 +26,14 @@ describe('a key ring', () => {
     expect(() => parseKeyRing(text)).toThrow(reason);
   });
 
-  test('a bad one in the environment is reported by the name of its variable, without the secret', () => {
+  test('that is invalid in the environment is reported with its variable, without the secret', () => {
     const secret = randomBytes(31).toString('base64url');
     const load = () => loadConfig({ TOKEN_KEYS: keyRing() }, { TOKEN_KEYS: `a:${secret}` });
     expect(load).toThrow(/TOKEN_KEYS: key 1 must be 32 bytes/);
     expect(load).not.toThrow(new RegExp(secret));
   });
 
-  test('a missing one is reported', () => {
+  test('that is missing is reported', () => {
     expect(() => loadConfig({ TOKEN_KEYS: keyRing() }, {})).toThrow(/TOKEN_KEYS/);
   });
 });

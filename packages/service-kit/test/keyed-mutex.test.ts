@@ -2,7 +2,7 @@ import { KeyedMutex } from '../src/keyed-mutex';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('work on one key runs one after another in the order of arrival, also after a failure; other keys do not wait', async () => {
+it('work on one key runs one after another in the order of arrival, also after a failure, and other keys do not wait', async () => {
   const mutex = new KeyedMutex<string>();
   const steps: string[] = [];
   let open: () => void = () => undefined;

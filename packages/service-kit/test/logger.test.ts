@@ -39,7 +39,7 @@ const SECRETS = [
   'packageId',
 ];
 
-it.each(SECRETS)('%s is never written, at any depth', (name) => {
+it.each(SECRETS)('%s is never logged, at any depth', (name) => {
   const hidden = { [name]: 'hunter2' };
   const [line] = written((logger) => {
     logger
@@ -54,7 +54,7 @@ it.each(SECRETS)('%s is never written, at any depth', (name) => {
   expect(line).toMatchObject({ msg: 'done', service: 'orders', level: 'info', b: [{ c: { d: [{}] } }] });
 });
 
-it('figures about secrets may be seen', () => {
+it('numbers about secrets may be logged', () => {
   expect(written((logger) => logger.info({ emailsQueued: 3, tokenValid: true }, ''))).toMatchObject([
     { emailsQueued: 3, tokenValid: true },
   ]);
@@ -70,7 +70,7 @@ it.each([
   ['an access token', 'bad OAUTH2.abc_DEF-123 there', 'bad [token] there'],
   ['a bearer header', 'authorization: Bearer abc.def==', 'authorization: Bearer [token]'],
   ['a sealed token', 'rate eyJhbGciOi.x-y_z.0 expired', 'rate [token] expired'],
-])('%s is taken out of texts and of errors', (_, text, clean) => {
+])('%s is removed from texts and errors', (_, text, clean) => {
   const [line] = written((logger) => logger.error({ note: text, err: new Error(text) }, 'failed'));
   expect(line).toMatchObject({ note: clean, err: { message: clean, stack: expect.stringContaining(clean) } });
 });
@@ -85,7 +85,7 @@ it('a duplicate key is reported without the key', () => {
   expect(JSON.stringify(line)).toContain('index: email_1 dup key');
 });
 
-it('an error shows its kind, code, private detail, field and causes, and nothing that hangs on it', () => {
+it('an error is logged with its kind, code, private detail, field and causes, and without other properties', () => {
   const cause = Object.assign(new Error('connect refused'), {
     code: 'ECONNREFUSED',
     config: { headers: { key: 'hunter2' } },
@@ -111,7 +111,7 @@ it('an error shows its kind, code, private detail, field and causes, and nothing
   expect(JSON.stringify(line)).not.toContain('hunter2');
 });
 
-it('an error given alone, or under another name, is described too', () => {
+it('an error that is logged alone, or under another name, is also described', () => {
   const lines = written((logger) => {
     logger.error(new Error('one'));
     logger.error({ reason: new Error('two') }, 'failed');
@@ -124,7 +124,7 @@ it('an error given alone, or under another name, is described too', () => {
   ]);
 });
 
-it('the sentence of a line is cleaned, also when it is an error\u2019s', () => {
+it('the message of a line is cleaned, also the message of an error', () => {
   const lines = written((logger) => {
     logger.error(new Error('no mail to joe@example.org'));
     logger.error({ err: new Error('no mail to joe@example.org') });
@@ -136,7 +136,7 @@ it('the sentence of a line is cleaned, also when it is an error\u2019s', () => {
   expect(JSON.stringify(lines)).not.toMatch(/joe|u001b/);
 });
 
-it('records of any shape can be written', () => {
+it('records of any structure can be logged', () => {
   const circle: Record<string, unknown> = { id: new ObjectId('65f000000000000000000000') };
   circle.self = circle;
   const [line] = written((logger) =>
@@ -154,6 +154,6 @@ it('records of any shape can be written', () => {
   expect(line?.many).toHaveLength(50);
 });
 
-it('lines below the level are not written', () => {
+it('lines below the log level are not written', () => {
   expect(written((logger) => logger.info('quiet'), 'warn')).toEqual([]);
 });

@@ -5,8 +5,8 @@ const byKey = (a: string, b: string) => {
   return Buffer.compare(left, right);
 };
 
-describe('names from A to Z', () => {
-  it('stand as the Unicode collation of this JavaScript engine puts them', () => {
+describe('names in alphabetical order', () => {
+  it('have the order of the Unicode collation of this JavaScript engine', () => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
     const names =
       'Zebra Éclair eagle Egg Wäsche Water Ångström Aster Çelik Cement Señor Senso Łódź Lodge Øre Orange Straße Strata ' +
@@ -27,7 +27,7 @@ describe('names from A to Z', () => {
     expect(nameOrder(a)).toBe(nameOrder(b));
   });
 
-  it('keep letters of other scripts, and a key is its own key', () => {
+  it('keep letters of other scripts, and the sort key of a sort key is the same', () => {
     for (const name of ['йод', 'ガラス', '東京商店', 'Ώμέγα']) {
       expect(nameOrder(name)).toBe(name.normalize('NFC').toLowerCase());
       expect(nameOrder(nameOrder(name))).toBe(nameOrder(name));

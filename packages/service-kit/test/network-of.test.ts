@@ -1,6 +1,6 @@
 import { networkOf } from '@parcelyard/service-kit/network-of';
 
-describe('a quota counts callers', () => {
+describe('a quota counts requests', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -10,7 +10,7 @@ describe('a quota counts callers', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
-  ])('for %s under %s', (ip, network) => {
+  ])('from %s under the network %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });

@@ -19,15 +19,18 @@ const start = (environment: Record<string, string> = {}) => {
 const said = (message: string) =>
   eventually(() => expect(program.lines.map(({ msg }) => msg)).toContain(message));
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s stops what runs and ends the program well', async (signal) => {
-  const { process, ended, lines } = start();
-  await said('started');
-  process.kill(signal);
-  expect(await ended).toBe(0);
-  expect(lines.map(({ msg }) => msg)).toEqual(['starting', 'started', 'draining', 'stopping', 'stopped']);
-});
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops the running parts and ends the program with exit code 0',
+  async (signal) => {
+    const { process, ended, lines } = start();
+    await said('started');
+    process.kill(signal);
+    expect(await ended).toBe(0);
+    expect(lines.map(({ msg }) => msg)).toEqual(['starting', 'started', 'draining', 'stopping', 'stopped']);
+  },
+);
 
-it('a signal during the start is kept until the start is over', async () => {
+it('a signal during the start takes effect after the start', async () => {
   const { process, ended, lines } = start({ START: 'slow' });
   await said('starting');
   process.kill('SIGTERM');
@@ -36,7 +39,7 @@ it('a signal during the start is kept until the start is over', async () => {
   expect(lines.at(-1)).toMatchObject({ msg: 'stopped' });
 });
 
-it('a signal ends a start that waits for something', async () => {
+it('a signal ends a start that waits', async () => {
   const { process, ended, lines } = start({ START: 'wait' });
   await said('starting');
   process.kill('SIGTERM');
@@ -44,7 +47,7 @@ it('a signal ends a start that waits for something', async () => {
   expect(lines.map(({ msg }) => msg)).toEqual(['starting']);
 });
 
-it('a start that fails is one line with its reason, without credentials, and exit code 1', async () => {
+it('a failed start is one log line with its reason, without credentials, and exit code 1', async () => {
   const { ended, lines } = start({ START: 'fail' });
   expect(await ended).toBe(1);
   expect(lines).toMatchObject([
@@ -53,7 +56,7 @@ it('a start that fails is one line with its reason, without credentials, and exi
   ]);
 });
 
-it('a stop that fails is exit code 1', async () => {
+it('a failed stop is exit code 1', async () => {
   const { process, ended, lines } = start({ STOP: 'fail' });
   await said('started');
   process.kill('SIGTERM');
@@ -61,7 +64,7 @@ it('a stop that fails is exit code 1', async () => {
   expect(lines.at(-1)).toMatchObject({ msg: 'drain failed', err: { message: 'would not end' } });
 });
 
-it('a stop that takes too long is cut off', async () => {
+it('a stop that takes too long is ended', async () => {
   const { process, ended } = start({ STOP: 'never' });
   await said('started');
   process.kill('SIGTERM');
@@ -71,13 +74,13 @@ it('a stop that takes too long is cut off', async () => {
 it.each([
   ['accident', 'unhandled rejection'],
   ['crash', 'uncaught exception'],
-])('an error that nobody caught ends the program with a line (%s)', async (START, message) => {
+])('an uncaught error ends the program with a log line (%s)', async (START, message) => {
   const { ended, lines } = start({ START });
   expect(await ended).toBe(1);
   expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: message, err: { message: 'nobody caught it' } });
 });
 
-it('an armed fail point kills the program right there, and no other does', async () => {
+it('an armed fail point kills the program at that point, and other fail points do nothing', async () => {
   const { ended, lines } = start({ FAIL_POINT: 'started' });
   expect(await ended).toBe('SIGKILL');
   expect(lines.map(({ msg }) => msg)).toEqual(['starting']);
@@ -87,7 +90,7 @@ it('an armed fail point kills the program right there, and no other does', async
   expect(await other.ended).toBe(0);
 });
 
-it('a fail point that a file names kills once: the program that comes there next goes on', async () => {
+it('a fail point in a file kills once, and the next program continues', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-fail-point-'));
   const file = join(folder, 'place');
   writeFileSync(file, 'started');

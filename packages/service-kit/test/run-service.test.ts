@@ -31,7 +31,7 @@ const ready = async ({ adminAddress }: RunningService) => {
   return `${response.status} ${await response.text()}`.trim();
 };
 
-it('a service answers calls, its readiness and the figures of its calls', async () => {
+it('a service answers calls and shows its readiness and its call metrics', async () => {
   const { app, state } = anApp();
   const service = await runService(app, listening);
   closers.push(service.stop);
@@ -45,7 +45,7 @@ it('a service answers calls, its readiness and the figures of its calls', async 
   expect(metrics).toMatch(/parcelyard_rpc_duration_seconds_count\{.*rpc_method="Cancel".*\} 1/);
 });
 
-it('while it drains it is not ready, and its app stops only after the last answer', async () => {
+it('a draining service is not ready, and its app stops only after the last answer', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -71,7 +71,7 @@ it('while it drains it is not ready, and its app stops only after the last answe
   await expect(fetch(`http://${service.adminAddress}/healthz`)).rejects.toThrow();
 });
 
-it('probes without TLS see readiness turn with its dependencies and while it drains, and that it is alive', async () => {
+it('probes without TLS see liveness, and readiness that changes with dependencies and draining', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -104,7 +104,7 @@ it('probes without TLS see readiness turn with its dependencies and while it dra
   await Promise.allSettled([call, stopping]);
 });
 
-it('a service whose admin port is taken does not stay half open', async () => {
+it('a service whose admin port is used closes its other ports', async () => {
   const first = await runService(anApp().app, listening);
   closers.push(first.stop);
   const grpc = await runService(anApp().app, listening);

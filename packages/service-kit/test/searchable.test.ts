@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { searchable } from '../src/searchable';
 
-describe('the form of a text that searches compare', () => {
+describe('the normalized form of a text for searches', () => {
   it.each([
     ['José', 'jose'],
     ['STRASSE', 'Straße'],
@@ -9,16 +9,16 @@ describe('the form of a text that searches compare', () => {
     ['Ǽ', 'ae'],
     ['Андрей', 'андреи'],
     ['김철수', '김철수'],
-  ])('%s and %s are the same', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(searchable(one)).toBe(searchable(other));
   });
 
-  it('keeps letters that people tell apart', () => {
+  it('keeps letters that people distinguish', () => {
     expect(searchable('김철수')).toBe('김철수');
     expect(searchable('Anne')).not.toBe(searchable('Anna'));
   });
 
-  it('does not change its own form', () => {
+  it('is its own normalized form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchable(searchable(text))).toBe(searchable(text));

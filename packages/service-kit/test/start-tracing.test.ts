@@ -50,7 +50,7 @@ const told = (body: string | undefined): Record<string, unknown> =>
     ),
   );
 
-it('spans go below the address of a collector, with the headers that it wants to see', async () => {
+it('spans are sent to a path below the address of the collector, with the configured headers', async () => {
   const headers = `authorization=Bearer%20${TOKEN}, x-team=a%2Cb`;
   const { collector, work, stop } = await exporting({ OTEL_EXPORTER_OTLP_HEADERS: headers });
   await work();
@@ -62,14 +62,14 @@ it('spans go below the address of a collector, with the headers that it wants to
   });
 });
 
-it('spans go to their own address as it is', async () => {
+it('spans are sent to the exact address for spans', async () => {
   const { collector, work, stop } = await exporting({}, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   await work();
   await stop();
   expect(collector.requests).toMatchObject([{ path: '/' }]);
 });
 
-it('spans go over gRPC to a collector that takes them so, with the headers that it wants to see', async () => {
+it('spans are sent over gRPC when configured, with the configured headers', async () => {
   const taken: { token: unknown; spans: string }[] = [];
   const server = new Server();
   const passOn = (bytes: Buffer) => bytes;
@@ -112,7 +112,7 @@ it('spans go over gRPC to a collector that takes them so, with the headers that 
   expect(taken).toEqual([{ token: `Bearer ${TOKEN}`, spans: expect.stringContaining('work over gRPC') }]);
 });
 
-it('spans go as protobuf over HTTP where that is asked for', async () => {
+it('spans are sent as protobuf over HTTP when configured', async () => {
   const { collector, work, stop } = await exporting({ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' });
   await work();
   await stop();
@@ -124,14 +124,14 @@ it.each([
   [{ OTEL_SERVICE_NAME: 'parcels' }, 'parcels'],
   [{ OTEL_RESOURCE_ATTRIBUTES: 'service.name=others' }, 'others'],
   [{ OTEL_SERVICE_NAME: 'parcels', OTEL_RESOURCE_ATTRIBUTES: 'service.name=others' }, 'parcels'],
-])('%j names the program %s', async (variables, name) => {
+])('%j sets the service name %s', async (variables, name) => {
   const { collector, work, stop } = await exporting(variables);
   await work();
   await stop();
   expect(told(collector.requests[0]?.body)['service.name']).toBe(name);
 });
 
-it('what an operator says of the program is told with its spans', async () => {
+it('resource attributes of the operator are sent with the spans', async () => {
   const said = 'deployment.environment.name=production,team=cards%20%26%20letters';
   const { collector, work, stop } = await exporting({ OTEL_RESOURCE_ATTRIBUTES: said });
   await work();
@@ -151,7 +151,7 @@ describe('a sampler', () => {
     [{ OTEL_TRACES_SAMPLER: 'always_on' }, 3],
     [{ OTEL_TRACES_SAMPLER: 'always_off' }, 0],
   ])(
-    '%j records %i of: a new trace, part of a recorded one, part of another',
+    'with %j records %i of: a new trace, part of a recorded trace, part of another trace',
     async (variables, recorded) => {
       const { collector, work, stop } = await exporting(variables);
       await work();
@@ -171,7 +171,7 @@ describe('a sampler', () => {
   });
 });
 
-it('a collector that refuses is told once, and once that it takes spans again; never what it answered', async () => {
+it('a collector that refuses spans is logged once, and once when it accepts them again, without its answer', async () => {
   const headers = `authorization=Bearer%20${TOKEN}`;
   const { collector, lines, work } = await exporting({ OTEL_EXPORTER_OTLP_HEADERS: headers });
   const exported = async () => {
@@ -200,7 +200,7 @@ it.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', `authorization=${TOKEN}%0A`],
   ['OTEL_RESOURCE_ATTRIBUTES', `team=${TOKEN}%`],
   ['OTEL_EXPORTER_OTLP_TIMEOUT', `${TOKEN}`],
-])('%s=%j is refused by name, without its value', (name, value) => {
+])('%s=%j is refused with its name and without its value', (name, value) => {
   let message = '';
   try {
     loadConfig(tracingVariables, { [name]: value });

@@ -77,12 +77,12 @@ describe('traceparent', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE.toUpperCase()}-${CALLER}-01`,
     `00-${TRACE}-${CALLER}-01\n; DROP`,
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseTraceparent(text)).toBeUndefined();
   });
 });
 
-it('a call over a socket goes on with the trace of its caller, and so does what it calls', async () => {
+it('a call over a socket continues the trace of its caller, and so do the calls that it makes', async () => {
   const spans = record();
   const inner = await overSocket();
   const outer = await overSocket(async () => {
@@ -97,7 +97,7 @@ it('a call over a socket goes on with the trace of its caller, and so does what 
   expect(second.parent).toEqual(first.context);
 });
 
-it('reads that travel in one message stay in the traces that they came from', async () => {
+it('reads that share one message stay in their own traces', async () => {
   const spans = record();
   const Reads = {
     ...ParcelsDefinition,
@@ -126,7 +126,7 @@ it('reads that travel in one message stay in the traces that they came from', as
   expect(served).toEqual(edges);
 });
 
-it('a call in one process does, too, and a failure is marked', async () => {
+it('a call in one process continues the trace too, and a failure is marked', async () => {
   const spans = record();
   const fails = () => Promise.reject(new Error('no'));
   const client = createLocalClient(ParcelsDefinition, {
@@ -141,7 +141,7 @@ it('a call in one process does, too, and a failure is marked', async () => {
   ]);
 });
 
-it('a log line names the trace that it was written in', async () => {
+it('a log line contains the id of its trace', async () => {
   record();
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger('x', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
@@ -151,7 +151,7 @@ it('a log line names the trace that it was written in', async () => {
   expect(lines[1]).not.toHaveProperty('traceId');
 });
 
-it('without a collector nothing is kept of a trace, and calls work as before', async () => {
+it('without a collector no trace is stored, and calls work', async () => {
   const rpc = await overSocket(async () => {
     expect(currentTraceparent()).toBeUndefined();
     return aPickup();

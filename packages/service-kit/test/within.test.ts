@@ -2,7 +2,7 @@ import { within } from '../src/within';
 
 const never = new Promise<string>(() => undefined);
 
-it('work has its time, and after that the caller gets what the time-out gives or throws', async () => {
+it('work gets its time limit, and then the caller gets the value or error of the time-out', async () => {
   expect(await within(1_000, Promise.resolve('done'), () => 'late')).toBe('done');
   expect(await within(1, never, () => 'late')).toBe('late');
   await expect(

@@ -16,7 +16,7 @@ afterAll(async () => {
 /** Commands of the connection itself, which the driver's monitoring leaves out. */
 const OF_THE_CONNECTION = ['hello', 'ismaster', 'endSessions'];
 
-it('the counter sees exactly the commands that the driver says it sent, each with its time', async () => {
+it('the counter has exactly the commands that the driver reports, each with its time', async () => {
   const client = new MongoClient(counter.uri, { monitorCommands: true });
   const sent: string[] = [];
   const id = (name: string, collection: unknown) => `${name} ${collection ?? ''}`;

@@ -121,7 +121,7 @@ async function run(db: Db, name: string, one: Operation): Promise<unknown> {
   }
 }
 
-test('documents in memory answer stores as a real engine does, unique indexes and duplicates included', async () => {
+test('an in-memory database answers stores like a real engine, with unique indexes and duplicates', async () => {
   const property = fc.asyncProperty(
     fc.array(operation, { minLength: 5, maxLength: 30 }),
     async (operations) => {

@@ -16,7 +16,7 @@ const isUp = (url: string) =>
     });
   });
 
-it('eventually gives back what the check found at last', async () => {
+it('eventually returns the last result of the check', async () => {
   let looks = 0;
   const look = () => {
     looks += 1;
@@ -26,7 +26,7 @@ it('eventually gives back what the check found at last', async () => {
   expect(await eventually(look)).toBe(3);
 });
 
-it('eventually fails with what the check said last', async () => {
+it('eventually fails with the last error of the check', async () => {
   let looks = 0;
   const look = () => {
     looks += 1;
@@ -35,7 +35,7 @@ it('eventually fails with what the check said last', async () => {
   await expect(eventually(look, 50)).rejects.toThrow(/look \d/);
 });
 
-it('a fake clock moves only when told', () => {
+it('a fake clock changes only by its methods', () => {
   const clock = new FakeClock('2026-03-02T15:00:00.000Z');
   expect(clock.now()).toEqual(clock.now());
   clock.advance(1_500);
@@ -46,7 +46,7 @@ it('a fake clock moves only when told', () => {
   expect(clock.now().getUTCFullYear()).toBe(2026);
 });
 
-it('a NATS server dies at once and comes back on the same port', async () => {
+it('a NATS server can be killed and restarted on the same port', async () => {
   const nats = await startNatsServer();
   try {
     const { url } = nats;
@@ -62,11 +62,11 @@ it('a NATS server dies at once and comes back on the same port', async () => {
   expect(await isUp(nats.url)).toBe(false);
 });
 
-it('a machine without nats-server is told what to install', () => {
+it('a machine without nats-server gets a message what to install', () => {
   expect(() => findNatsServer('/nowhere')).toThrow('apt-get install nats-server');
 });
 
-it('two test databases know nothing of each other', async () => {
+it('two test databases are separate', async () => {
   const [one, two] = await Promise.all([startTestDatabase(), startTestDatabase()]);
   try {
     await one.db.collection<{ _id: number }>('things').insertOne({ _id: 1 });

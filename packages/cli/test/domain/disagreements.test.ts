@@ -12,7 +12,7 @@ const told = (...lines: ReturnType<typeof aLine>[]) =>
     ({ service, check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${service} ${check}: ${text}`,
   );
 
-it('services with the same keys, secret and stream are told nothing', () => {
+it('services with the same keys, secret and stream have no finding', () => {
   const lines = ['orders', 'shipping'].flatMap((service) => [
     aLine(service, 'event bus', 'PARCELYARD_EVENTS_shop 2026-11-28T05:00:00Z'),
     aLine(service, 'database clock', ''),
@@ -22,7 +22,7 @@ it('services with the same keys, secret and stream are told nothing', () => {
   );
 });
 
-it.each(['orders', 'shipping', 'billing'])('the one that has another stream is told: %s', (other) => {
+it.each(['orders', 'shipping', 'billing'])('a service with another stream gets a finding: %s', (other) => {
   const services = ['orders', 'shipping', 'billing'];
   const right = services.find((service) => service !== other);
   expect(told(...services.map((each) => aLine(each, 'event bus', each === other ? 'b' : 'a')))).toEqual([
@@ -30,7 +30,7 @@ it.each(['orders', 'shipping', 'billing'])('the one that has another stream is t
   ]);
 });
 
-it('of two the second is told', () => {
+it('of two services that differ, the second gets the finding', () => {
   expect(
     told(aLine('auth', 'caller authentication', 'a'), aLine('orders', 'caller authentication', 'b')),
   ).toEqual(['NOT orders caller authentication: not what auth has: give both the same']);

@@ -31,8 +31,8 @@ const rulesOf = (evidence: LedgerEvidence) => [
 /** The id of the purchase with this ending in the sample ledger. */
 const id = (ending: Ending) => `pur_${ENDINGS.indexOf(ending) + 1}_1`;
 
-describe('the proof of the ledger', () => {
-  it('honest books hold, whatever was under way when they were read', () => {
+describe('the verification of the ledger', () => {
+  it('a correct ledger passes, also with purchases that were running when it was read', () => {
     expect(verifyLedger(honestBooks().evidence())).toEqual({
       ok: true,
       accounts: 2,
@@ -48,7 +48,7 @@ describe('the proof of the ledger', () => {
     });
   });
 
-  it('an order may have a live label of its own and one of its return, but no two of a return', () => {
+  it('an order may have one live label and one live return label, but not two return labels', () => {
     const books = honestBooks();
     const { orderId } = books.purchase(books.buy(8, 'done'));
     Object.assign(books.purchase('pur_9_1'), { orderId, isReturn: true });
@@ -57,7 +57,7 @@ describe('the proof of the ledger', () => {
     expect(rulesOf(books.evidence())).toContain('order_labelled_twice');
   });
 
-  describe('knows that accounts, orders and purchases name each other', () => {
+  describe('checks that accounts, orders and purchases refer to each other', () => {
     const books = new Books();
     books.credit(8, 100_000);
     const id = books.buy(8, 'done');
@@ -116,7 +116,7 @@ describe('the proof of the ledger', () => {
     });
   });
 
-  it("a label that its carrier bills to the merchant's own number has its postage on no ledger, and in the day's count", () => {
+  it("a label that its carrier bills to the merchant's own account has its postage in no ledger, and in the day's spending", () => {
     const books = honestBooks();
     for (const ending of ['done', 'refunded', 'failed'] as const) {
       const bought = books.buy(8, ending, 0, { insurance: 100 });
@@ -132,12 +132,12 @@ describe('the proof of the ledger', () => {
     expect(rulesOf(books.evidence())).toEqual(['capture_price']);
   });
 
-  it('empty books hold', () => {
+  it('an empty ledger passes', () => {
     expect(verifyLedger(new Books().evidence())).toMatchObject({ ok: true, accounts: 0, labels: 0 });
   });
 
   it.each(['hold', 'release'])(
-    'a release without a hold, under the key of a %s, is no fault: it bars a hold that could come late',
+    'a release without a hold, with the key of a %s, is no violation: it prevents a late hold',
     (name) => {
       const books = new Books();
       const purchase = books.buy(7, 'created');
@@ -148,7 +148,7 @@ describe('the proof of the ledger', () => {
   );
 
   it.each(['void_requested', 'refund_due', 'refunded'] as const)(
-    'a label that was voided between two readings is no fault, its purchase now being %s',
+    'a label that was voided between two reads is no violation, with its purchase now in state %s',
     (state) => {
       const books = honestBooks();
       const early = {
@@ -172,7 +172,7 @@ describe('the proof of the ledger', () => {
     },
   );
 
-  it('a purchase that went on between two readings is no fault', () => {
+  it('a purchase that continued between two reads is no violation', () => {
     const books = honestBooks();
     const early = {
       purchases: books.purchases.map((purchase) => ({ ...purchase })),
@@ -383,14 +383,14 @@ describe('the proof of the ledger', () => {
       'a finished purchase charged the card for nothing',
       (b) => b.charges.push({ ...b.charges[2]!, reference: `rch_${id('done')}_2` }),
     ],
-  ])('finds %s: %s', (rule, _what, spoil) => {
+  ])('finds the violation %s: %s', (rule, _what, spoil) => {
     const books = honestBooks();
     spoil(books);
     expect(rulesOf(books.evidence())).toContain(rule);
     expect(verifyLedger(books.evidence()).ok).toBe(false);
   });
 
-  it('a charge that billing is still working on, as for a batch, may wait for its recharge', () => {
+  it('a charge that billing is still settling, as for a batch, may have no recharge yet', () => {
     const books = honestBooks();
     const charge = { ...books.charges[2]!, reference: 'rch_batch_recharge:7:bat_1_1' };
     books.charges.push({ ...charge, settling: true });
@@ -399,7 +399,7 @@ describe('the proof of the ledger', () => {
     expect(rulesOf(books.evidence())).toEqual(['charge_without_recharge']);
   });
 
-  it('a charge whose purchase is still under way may wait for its recharge', () => {
+  it('a charge of a running purchase may have no recharge yet', () => {
     const books = honestBooks();
     books.charges.push({ ...books.charges[0]!, reference: `rch_${id('created')}_1` });
     expect(verifyLedger(books.evidence()).ok).toBe(true);
@@ -425,7 +425,7 @@ describe('the proof of the ledger', () => {
     return books;
   };
 
-  it('any honest history holds', () => {
+  it('any correct history passes', () => {
     fc.assert(
       fc.property(purchases, (bought) => {
         expect(verifyLedger(booksOf(bought).evidence()).violations).toEqual([]);
@@ -433,7 +433,7 @@ describe('the proof of the ledger', () => {
     );
   });
 
-  it('a cent moved on any line of any transfer is found', () => {
+  it('a change of one cent in any line of any transfer is found', () => {
     fc.assert(
       fc.property(purchases, fc.nat(), fc.nat(), fc.constantFrom(-1, 1), (bought, which, where, cent) => {
         const books = booksOf(bought);
@@ -446,7 +446,7 @@ describe('the proof of the ledger', () => {
     );
   });
 
-  it('a transfer, a label or a purchase with money that vanished from any history is found', () => {
+  it('a missing transfer, label or purchase with money is found in any history', () => {
     fc.assert(
       fc.property(
         purchases,
@@ -480,7 +480,7 @@ describe('the proof of the ledger', () => {
     );
   });
 
-  describe('with money that went back to cards', () => {
+  describe('with reversals to cards', () => {
     /** Every recharge of the correct books, and one that the gateway returned. */
     const reversed = (kind: 'refund' | 'dispute', taken = true) => {
       const books = honestBooks();
@@ -495,23 +495,23 @@ describe('the proof of the ledger', () => {
       return { books, book, charge };
     };
 
-    it.each(['refund', 'dispute'] as const)('books hold when the ledger has the %s as well', (kind) => {
+    it.each(['refund', 'dispute'] as const)('a ledger with the %s passes', (kind) => {
       const { books, book } = reversed(kind);
       book();
       expect(rulesOf(books.evidence())).toEqual([]);
     });
 
-    it.each(['refund', 'dispute'] as const)('a %s that the ledger does not know is found', (kind) => {
+    it.each(['refund', 'dispute'] as const)('a %s that is not in the ledger is found', (kind) => {
       expect(rulesOf(reversed(kind).books.evidence())).toEqual([`${kind}_of_charge`]);
     });
 
-    it('a refund that was booked by another amount is found', () => {
+    it('a refund that was booked with another amount is found', () => {
       const { books, book } = reversed('refund');
       book('recharge_refund', -1, 5);
       expect(rulesOf(books.evidence())).toEqual(['refund_of_charge']);
     });
 
-    it('a dispute that was won and whose money did not come back is found', () => {
+    it('a dispute that was won and not credited is found', () => {
       const { books, book } = reversed('dispute', false);
       book();
       expect(rulesOf(books.evidence())).toEqual(['dispute_of_charge']);
@@ -519,14 +519,14 @@ describe('the proof of the ledger', () => {
       expect(rulesOf(books.evidence())).toEqual([]);
     });
 
-    it('a refund that only the ledger knows is found', () => {
+    it('a refund that is only in the ledger is found', () => {
       const { books, book, charge } = reversed('refund');
       book();
       charge.reversals.length = 0;
       expect(rulesOf(books.evidence())).toEqual(['reversal_unknown']);
     });
 
-    it('a refund that came while the books were read is no fault', () => {
+    it('a refund during the reading is no violation', () => {
       const { books, charge } = reversed('refund');
       const early = { ...books.evidence().before, charges: books.charges.map((one) => ({ ...one })) };
       early.charges[0]!.reversals = [];
@@ -534,7 +534,7 @@ describe('the proof of the ledger', () => {
       expect(rulesOf({ ...books.evidence(), before: early })).toEqual([]);
     });
 
-    it('a charge that no balance got is no fault once it was given back whole', () => {
+    it('a charge without a recharge is no violation after it was refunded completely', () => {
       const { books, charge } = reversed('refund');
       books.charges.push({ ...charge, reference: 'rch_pur_99_1', reversals: [] });
       expect(rulesOf(books.evidence())).toEqual(['charge_without_recharge', 'refund_of_charge']);
@@ -543,15 +543,15 @@ describe('the proof of the ledger', () => {
     });
   });
 
-  describe('with adjustments of postage by carriers', () => {
-    it.each([410, -210])('books hold when the ledger has what the carrier names, %i', (cents) => {
+  describe('with adjustments of postage', () => {
+    it.each([410, -210])("a ledger with the carrier's amount %i passes", (cents) => {
       const books = honestBooks();
       books.correct(id('done'), cents).book();
       books.correct(id('refunded'), cents).book();
       expect(verifyLedger(books.evidence())).toMatchObject({ ok: true, adjustments: 2, violations: [] });
     });
 
-    it('books hold when the carrier named it anew and the difference was moved, also to nothing', () => {
+    it('a ledger passes when the carrier changed the amount and the difference was moved, also to zero', () => {
       const books = honestBooks();
       const { adjustment, book } = books.correct(id('done'), 410);
       book(500);
@@ -563,7 +563,7 @@ describe('the proof of the ledger', () => {
       expect(rulesOf(books.evidence())).toEqual([]);
     });
 
-    it('one that the ledger does not have, or with another amount, is found', () => {
+    it('an adjustment that is missing in the ledger, or has another amount, is found', () => {
       const books = honestBooks();
       const { book } = books.correct(id('done'), 410);
       expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
@@ -571,27 +571,27 @@ describe('the proof of the ledger', () => {
       expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
     });
 
-    it('one that no carrier names is found', () => {
+    it('an adjustment that no carrier reports is found', () => {
       const books = honestBooks();
       books.correct(id('done'), 410).book();
       books.adjustments.length = 0;
       expect(rulesOf(books.evidence())).toEqual(['adjustment_unknown']);
     });
 
-    it('one of a label that no purchase has is found', () => {
+    it('an adjustment of a label without a purchase is found', () => {
       const books = honestBooks();
       const { adjustment } = books.correct(id('done'), 410);
       adjustment.reference = 'pur_99_1_a7_5eed';
       expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
     });
 
-    it('one of another account’s purchase is found', () => {
+    it("an adjustment of another account's purchase is found", () => {
       const books = honestBooks();
       books.correct(id('done'), 410).adjustment.accountId = 8;
       expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
     });
 
-    it('one that was named while the books were read is no fault', () => {
+    it('an adjustment that was reported during the reading is no violation', () => {
       const books = honestBooks();
       const early = structuredClone(books.evidence().before);
       const { adjustment } = books.correct(id('done'), 410);

@@ -17,15 +17,15 @@ describe('days of the calendar', () => {
     '',
     'tomorrow',
     '2025-02-29',
-  ])('%j is no day', (text) => {
+  ])('%j is no valid date', (text) => {
     expect(parseCalendarDate(text)).toBeUndefined();
   });
 
-  it.each(['2026-02-28', '2024-02-29', '1999-12-31'])('%s is a day', (text) => {
+  it.each(['2026-02-28', '2024-02-29', '1999-12-31'])('%s is a valid date', (text) => {
     expect(parseCalendarDate(text)).toBe(text);
   });
 
-  it('adding days and counting them are each other undone, and weekdays go round', () => {
+  it('adding days and counting days are inverse, and weekdays repeat', () => {
     const anyDay = fc.integer({ min: 0, max: 200_000 }).map((n) => addDays(calendarDate(1900, 1, 1), n));
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -5_000, max: 5_000 }), (date, days) => {

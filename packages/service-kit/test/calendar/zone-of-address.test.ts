@@ -18,12 +18,12 @@ describe('the time zone of a ship-from address', () => {
     expect(at(state, zip)).toBe(zone);
   });
 
-  it('a blank country means the United States, another one has no zone', () => {
+  it('an empty country means the United States, and another country has no zone', () => {
     expect(at('NY', '10001', '')).toBe('America/New_York');
     expect(at('ON', 'K1A 0B1', 'CA')).toBeUndefined();
   });
 
-  it('every zone of the table is one that the runtime knows', () => {
+  it('the runtime knows every zone of the table', () => {
     for (const state of ['AK', 'HI', 'GU', 'AS', 'PR', 'NY', 'CO', 'AZ', 'CA', 'IL']) {
       const zone = at(state, '');
       expect(zone).toBeDefined();

@@ -14,7 +14,7 @@ const config = (more: object = {}) => ({ GRPC_SHARED_SECRET: [], GRPC_LISTEN: '1
 const findings = async (more?: object) => (await diagnose(configChecks(config(more)))).findings;
 
 describe('the diagnosis of a configuration', () => {
-  it('counts keys and names the current one, and gives none of them away', async () => {
+  it('counts keys and names the current one, and shows none of them', async () => {
     const [older, newer] = [aKey(), aKey()];
     const ring = parseKeyRing(`k2:${newer},k1:${older}`);
     const [seal] = await findings({ SEAL_KEYS: ring });
@@ -26,7 +26,7 @@ describe('the diagnosis of a configuration', () => {
     expect(other?.fingerprint).not.toBe(seal?.fingerprint);
   });
 
-  it('a service that others reach without proof of who they are is told to ask for it', async () => {
+  it('warns of a service that others reach without authentication', async () => {
     expect(await findings()).toEqual([
       { check: 'caller authentication', ok: true, text: 'none, on loopback', fingerprint: '' },
     ]);
@@ -36,7 +36,7 @@ describe('the diagnosis of a configuration', () => {
     expect(closed).toMatchObject({ ok: true, text: 'a shared secret' });
   });
 
-  it("tells of a certificate near its end, by that certificate's own time", async () => {
+  it('warns of a certificate that expires soon, relative to its validity period', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parcelyard-doctor-'));
     const files = createAuthority().issue('orders', folder);
     const end = Date.parse(new X509Certificate(readFileSync(files.GRPC_TLS_CERT_FILE)).validTo);
@@ -54,7 +54,7 @@ describe('the diagnosis of a configuration', () => {
     }
   });
 
-  it('looks names of services up, and says which variable has one that nobody knows', async () => {
+  it('resolves the names of services, and names the variable of an unknown name', async () => {
     const known = await findings({ ORDERS_ADDRESS: 'dns:///localhost:9090' });
     expect(known).toContainEqual(
       expect.objectContaining({
@@ -68,7 +68,7 @@ describe('the diagnosis of a configuration', () => {
   });
 });
 
-it('the way to a server outside is tried, and one that is closed is told with its address', async () => {
+it('the connection to an outside server is tested, and a failed one is reported with its address', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

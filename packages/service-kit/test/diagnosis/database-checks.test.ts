@@ -44,14 +44,14 @@ const NEW = { version: '8.0.4' };
 const notEmbedded = ({ embedded: _, msg: _router, ...answer }: Document): Document => answer;
 
 describe('the diagnosis of a database', () => {
-  it('finds all well on the local stack, and leaves nothing behind', async () => {
+  it('passes on the local stack, and leaves no documents', async () => {
     const found = await lines(database.db);
     expect(found.filter((line) => line.startsWith('NOT'))).toEqual([]);
     expect(found).toHaveLength(10);
     expect(await database.db.collection('doctor_probes').countDocuments()).toBe(0);
   });
 
-  it("tells of a machine's wrong clock, how far it is and which way", async () => {
+  it('reports a wrong clock of this machine, with the difference and its direction', async () => {
     const late = await lines(database.db, () => new Date(Date.now() - 90_000));
     expect(late.filter((line) => line.startsWith('NOT'))).toEqual([
       expect.stringMatching(
@@ -60,7 +60,7 @@ describe('the diagnosis of a database', () => {
     ]);
   });
 
-  it('tells of a server by itself: no replicas, no safe repetition', async () => {
+  it('reports a standalone server: no replicas, no safe retries', async () => {
     const alone = answering(async (command, own) =>
       'buildInfo' in command ? NEW : notEmbedded(await own()),
     );
@@ -70,7 +70,7 @@ describe('the diagnosis of a database', () => {
     ]);
   });
 
-  it('tells of an old server: its version; what it lacks and is done without is no fault', async () => {
+  it('reports the version of an old server; an optional command that it lacks is no fault', async () => {
     const old = answering(async (command, own) => {
       if ('buildInfo' in command) return { version: '5.0.31' };
       if ('hello' in command) return { ...notEmbedded(await own()), setName: 'rs0', hosts: ['a', 'b', 'c'] };
@@ -88,7 +88,7 @@ describe('the diagnosis of a database', () => {
     );
   });
 
-  it('a server that gives no answer is told for what it is, and hides nothing else', async () => {
+  it('reports a server that gives no answer, and still shows the other checks', async () => {
     const deaf = answering(async (command, own) => {
       if ('hello' in command) throw new Error('connection closed');
       return own();
@@ -99,7 +99,7 @@ describe('the diagnosis of a database', () => {
   });
 });
 
-describe('a service that starts', () => {
+describe('the start of a service', () => {
   /** The same database, but its collections write as on another server. */
   const writing = (writes: Partial<Record<keyof Collection, () => Promise<unknown>>>): Db =>
     new Proxy(database.db, {
@@ -116,7 +116,7 @@ describe('a service that starts', () => {
   );
   const NAMELESS = new MongoServerError({ code: 11_000, message: 'duplicate key' });
 
-  it('takes the local engine, and leaves nothing behind', async () => {
+  it('accepts the local engine, and leaves no documents', async () => {
     await requireUsable(database.db);
     expect(await database.db.collection('doctor_probes').countDocuments()).toBe(0);
   });
@@ -138,7 +138,7 @@ describe('a service that starts', () => {
     await expect(requireUsable(writing(writes))).rejects.toThrow(words);
   });
 
-  it('refuses a server by itself, which knows no transactions', async () => {
+  it('refuses a standalone server, which has no transactions', async () => {
     const message = 'This MongoDB deployment does not support retryable writes.';
     const own = database.db.collection<Document>('doctor_probes');
     const insertMany = async (...[documents, options]: Parameters<typeof own.insertMany>) => {
@@ -150,7 +150,7 @@ describe('a service that starts', () => {
     );
   });
 
-  it('says what to do about a user who may not', async () => {
+  it('says how to give a user the missing rights', async () => {
     const createIndexes = () =>
       Promise.reject(new MongoServerError({ code: 13, message: 'not authorized on orders' }));
     await expect(requireUsable(writing({ createIndexes }))).rejects.toThrow(
@@ -158,7 +158,7 @@ describe('a service that starts', () => {
     );
   });
 
-  it.each(NO_PRIMARY)('is not refused for a server that has no primary just now', async (error) => {
+  it.each(NO_PRIMARY)('does not refuse a server that has no primary at the moment', async (error) => {
     await requireUsable(writing({ createIndexes: () => Promise.reject(error) }));
   });
 });

@@ -30,7 +30,7 @@ const finding = async (server: NameServer, host = HOST) =>
   (await diagnose([nameCheck('ORDERS_ADDRESS', host, server)])).findings[0];
 
 describe('the name of a service', () => {
-  it('is good when the name server answers at once with its own address', async () => {
+  it('passes when DNS answers fast with its own address', async () => {
     expect(await finding(aNameServer({ [`${HOST}.`]: '10.1.0.7' }))).toMatchObject({
       check: 'name of ORDERS_ADDRESS',
       ok: true,
@@ -38,7 +38,7 @@ describe('the name of a service', () => {
     });
   });
 
-  it('is bad when a name that a search domain completes is kept for longer than an old pod stays', async () => {
+  it('fails when a search domain completes the name and DNS caches it longer than an old pod stays', async () => {
     const kept = aNameServer({ [`${HOST}.`]: '10.1.0.7' }, { ttl: 60 });
     expect(await finding(kept, 'parcelyard-orders.shop.svc')).toMatchObject({
       ok: false,
@@ -46,21 +46,21 @@ describe('the name of a service', () => {
     });
   });
 
-  it('is bad when the name server takes more than a second, and says how long', async () => {
+  it('fails when DNS takes more than a second, with the time', async () => {
     const slow = aNameServer({ [`${HOST}.`]: '10.1.0.7' }, { took: 2_140 });
     expect(await finding(slow)).toMatchObject({ ok: false, text: expect.stringContaining('took 2.1 s') });
   });
 
   const WILDCARD = { [`${HOST}.`]: '10.1.0.7', [`${HOST}.corp.example.`]: '203.0.113.9' };
 
-  it("is bad when a search domain's wildcard answers for it, and says where calls go", async () => {
+  it('fails when the wildcard of a search domain answers, with the address that calls reach', async () => {
     expect(await finding(aNameServer(WILDCARD))).toMatchObject({
       ok: false,
       text: expect.stringMatching(/corp\.example answers .* 203\.0\.113\.9/),
     });
   });
 
-  it('is good beside a wildcard where search domains are not asked first, or the name ends with a dot', async () => {
+  it('passes beside a wildcard when search domains are not tried first, or the name ends with a dot', async () => {
     const settings = IN_A_CLUSTER.replace('ndots:5', 'ndots:2');
     expect(await finding(aNameServer(WILDCARD, { settings }))).toMatchObject({ ok: true });
     expect(await finding(aNameServer(WILDCARD), `${HOST}.`)).toMatchObject({ ok: true });

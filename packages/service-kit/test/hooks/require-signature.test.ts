@@ -6,7 +6,7 @@ const by = (secret: string, encoding: 'base64' | 'hex') =>
   createHmac('sha256', secret).update(body).digest(encoding);
 
 describe('a signed body', () => {
-  it.each(['base64', 'hex'] as const)('passes under any of the secrets, in %s', (encoding) => {
+  it.each(['base64', 'hex'] as const)('is accepted with each of the secrets, in %s', (encoding) => {
     for (const secret of ['new', 'old']) {
       requireSignature({ body, encoding, signature: by(secret, encoding) }, ['new', 'old']);
     }

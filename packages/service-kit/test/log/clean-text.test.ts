@@ -66,7 +66,7 @@ it('a path of 16 KB of one letter costs a log line less than 5 ms', () => {
  */
 const LINEAR_MS = 50;
 
-it('whatever parts a hostile text of 64 KB is made of, a log line of it takes time in proportion to it', () => {
+it('the time for a log line is proportional to the length of a hostile text up to 64 KB', () => {
   const parts = fc.array(fc.constantFrom(...HOSTILE, 'x', '.', '-', '='), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(parts, (some) => {
@@ -90,23 +90,23 @@ it.each([
   ['a token of Shopify', 'token shpat_0123abcd is revoked', 'token [key] is revoked'],
   ['a key of WooCommerce', 'consumer ck_0123456789abcdef0123', 'consumer [key]'],
   ['a sealed token cut short', 'rate eyJhbGciOiJkaXIiLCJlbmMi', 'rate [token]'],
-])('%s is taken out of a log line', (_, text, clean) => {
+])('%s is removed from a log line', (_, text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });
 
-it('a stack keeps the places that it names', () => {
+it('a stack trace keeps its file positions', () => {
   const stack =
     'Error: no\n    at dispatch (/app/node_modules/@koa/router/lib/router.js:12:3)\n    at main.js:1:1';
   expect(cleanText(stack)).toBe(stack);
 });
 
-it('the key of a duplicate is taken out, and the stack behind it stays', () => {
+it('the value of a duplicate key is removed, and the stack trace after it stays', () => {
   expect(cleanText('E11000 dup key: { email: "joe\n smith" }\n    at insert (x.js:1:1)')).toBe(
     'E11000 dup key\n    at insert (x.js:1:1)',
   );
 });
 
-it('no text can end a log line, move the cursor of a terminal or turn what is read around', () => {
+it('no text can end a log line, move a terminal cursor or reverse text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(cleanText(text)).not.toMatch(
@@ -117,7 +117,7 @@ it('no text can end a log line, move the cursor of a terminal or turn what is re
   );
 });
 
-it('an address is never left, whatever stands around it', () => {
+it('an e-mail address is always removed, with any text around it', () => {
   const around = fc.string({ unit: fc.constantFrom('a', '.', '@', '/', '?', '=', ' ', '<', ':', '%', '-') });
   fc.assert(
     fc.property(around, around, (before, after) => {
@@ -127,14 +127,14 @@ it('an address is never left, whatever stands around it', () => {
   );
 });
 
-it('an address is not left half where a long text is cut', () => {
+it('no half of an e-mail address stays where a long text is cut', () => {
   for (let before = 16_384 - 40; before <= 16_384; before += 1) {
     const text = `${'x'.repeat(before)} ada.lovelace@mail.example.org ${'x'.repeat(100)}`;
     expect(cleanText(text)).not.toContain('lovelace');
   }
 });
 
-it('cleaning what is clean changes nothing', () => {
+it('cleaning a clean text changes nothing', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const clean = cleanText(text);

@@ -41,30 +41,33 @@ async function aProgram(failures: Error[]) {
 it.each([
   ['no server answers', noServer],
   ['its name is not resolved', noName],
-])('while its database is away a program lives, is not ready and says so once: %s', async (_, failure) => {
-  const program = await aProgram([failure]);
-  await eventually(async () => expect(await program.ask('/healthz')).toBe('200 ok'));
-  expect(await program.ask('/readyz')).toBe('503 waiting for mongodb');
-  expect(await checkHealth(program.health, 'liveness')).toBe(SERVING);
-  expect(await checkHealth(program.health, '')).toBe(NOT_SERVING);
-  await eventually(() => expect(program.tries()).toBeGreaterThan(3));
-  expect(program.warned).toEqual([failure]);
+])(
+  'a program whose database is not reachable is alive, not ready, and logs that once: %s',
+  async (_, failure) => {
+    const program = await aProgram([failure]);
+    await eventually(async () => expect(await program.ask('/healthz')).toBe('200 ok'));
+    expect(await program.ask('/readyz')).toBe('503 waiting for mongodb');
+    expect(await checkHealth(program.health, 'liveness')).toBe(SERVING);
+    expect(await checkHealth(program.health, '')).toBe(NOT_SERVING);
+    await eventually(() => expect(program.tries()).toBeGreaterThan(3));
+    expect(program.warned).toEqual([failure]);
 
-  program.arrive();
-  expect(await program.database).toBe('connected');
-  // The program's own listeners take the same ports.
-  const listen = { adminListen: program.admin, healthListen: program.health };
-  const close = await openWaitingRoom({ ...listen, missing: 'mongodb' });
-  await close();
-});
+    program.arrive();
+    expect(await program.database).toBe('connected');
+    // The program's own listeners take the same ports.
+    const listen = { adminListen: program.admin, healthListen: program.health };
+    const close = await openWaitingRoom({ ...listen, missing: 'mongodb' });
+    await close();
+  },
+);
 
-it('what a database in reach refuses ends the start', async () => {
+it('a refusal by a reachable database stops the start', async () => {
   const refused = new MongoServerError({ code: 18, message: 'Authentication failed.' });
   await expect((await aProgram([refused])).database).rejects.toBe(refused);
   await expect((await aProgram([noServer, refused])).database).rejects.toBe(refused);
 });
 
-it('a signal ends the waiting', async () => {
+it('a signal ends the wait', async () => {
   const program = await aProgram([noServer]);
   const ended = expect(program.database).rejects.toThrow('aborted');
   await eventually(() => expect(program.tries()).toBeGreaterThan(1));

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const logger = silentLogger;
 
-test('two machines whose clocks are 30 seconds apart tell the same time', async () => {
+test('two machines whose clocks differ by 30 seconds get the same time', async () => {
   const database = new FakeClock();
   const ask = async () => database.now();
   const [here, there] = await Promise.all(
@@ -27,7 +27,7 @@ test('two machines whose clocks are 30 seconds apart tell the same time', async 
   expect(there?.now()).toEqual(database.now());
 });
 
-test('the time is that of the database, to within half of what asking takes', async () => {
+test('the time is that of the database, to within half of the round trip', async () => {
   const database = new FakeClock();
   const ask = async () => {
     database.advance(300);
@@ -58,7 +58,7 @@ test('a database whose clock was set is followed, and one that does not answer i
   expect(clock.now().getTime()).toBe(database.now().getTime() + 60_000);
 });
 
-test('a real database tells its time', async () => {
+test('a real database returns its time', async () => {
   const database = await startTestDatabase();
   const clock = await start({ ask: timeOf(database.db), logger });
   expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(5_000);

@@ -20,7 +20,7 @@ describe('a duplicate key without `keyPattern`', () => {
   });
   afterAll(() => database.close());
 
-  it('is told apart by the name of its index in its collection', () => {
+  it('is recognized by the name of its index in its collection', () => {
     const error = violation(
       'E11000 duplicate key error collection: shop.parcels index: once dup key: { : 1 }',
     );
@@ -28,7 +28,7 @@ describe('a duplicate key without `keyPattern`', () => {
     expect(isDuplicateKey(error, ['accountId', 'digest'])).toBe(false);
   });
 
-  it('is one of those of that name when the collection is not said', () => {
+  it('matches each index of that name when the collection is unknown', () => {
     const error = violation("Duplicate key violation on the requested collection: Index 'once'");
     expect(isDuplicateKey(error, ['accountId', 'orderId'])).toBe(true);
     expect(isDuplicateKey(error, ['accountId', 'digest'])).toBe(true);
@@ -45,12 +45,12 @@ describe('a duplicate key without `keyPattern`', () => {
       'E11000 duplicate key error collection: shop.other index: accountId_1_user_name_1 dup key: {}',
       'user_name',
     ],
-  ])('is read from a name that the driver made: %s', (message, field) => {
+  ])('is recognized by an index name of the driver: %s', (message, field) => {
     expect(isDuplicateKey(violation(message), ['accountId', field])).toBe(true);
     expect(isDuplicateKey(violation(message), ['accountId'])).toBe(false);
   });
 
-  it('knows the index of ids, and no index that is not named', () => {
+  it('matches the index of ids, and no index without a name', () => {
     expect(
       isDuplicateKey(violation('E11000 collection: shop.parcels index: _id_ dup key: {}'), ['_id']),
     ).toBe(true);

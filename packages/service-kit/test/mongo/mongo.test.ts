@@ -29,7 +29,7 @@ describe('a duplicate key', () => {
     }),
   );
 
-  it('is told apart by its index', async () => {
+  it('is recognized by its index', async () => {
     const things = database.db.collection('things');
     await things.insertOne({ accountId: 1, number: 1, name: 'one' });
     const error = await failure(things.insertOne({ accountId: 1, number: 2, name: 'one' }));
@@ -40,7 +40,7 @@ describe('a duplicate key', () => {
     expect(isDuplicateKey(error, ['name', 'accountId'])).toBe(false);
   });
 
-  it('is no other failure', async () => {
+  it('is distinguished from every other failure', async () => {
     const error = await failure(database.db.collection('things').updateOne({}, { $set: { _id: 1, a: 1 } }));
     expect(error).toBeDefined();
     expect(isDuplicateKey(error)).toBe(false);
@@ -52,14 +52,14 @@ describe('a duplicate key', () => {
 describe('indexes', () => {
   const plan = { planned: [{ key: { accountId: 1, at: -1 }, name: 'newest' }], bare: [] } as const;
 
-  it('are made once, however often and from however many replicas a service starts', async () => {
+  it('are created once, for any number of starts and replicas', async () => {
     await Promise.all(Array.from({ length: 4 }, () => ensureIndexes(database.db, plan)));
     await ensureIndexes(database.db, plan);
     const names = (await database.db.collection('planned').indexes()).map(({ name }) => name);
     expect(names.sort()).toEqual(['_id_', 'newest']);
   });
 
-  it('that contradict those in place are refused', async () => {
+  it('that contradict existing ones are refused', async () => {
     await ensureIndexes(database.db, plan);
     const other = { planned: [{ key: { accountId: 1, at: 1 }, name: 'newest' }] } as const;
     await expect(ensureIndexes(database.db, other)).rejects.toThrow();
@@ -67,7 +67,7 @@ describe('indexes', () => {
 });
 
 describe('a connection', () => {
-  it('says whether its server answers', async () => {
+  it('reports whether its server answers', async () => {
     const { uri, name } = database;
     const connection = await connectMongo({ uri, database: name });
     expect(await connection.isReachable()).toBe(true);
@@ -75,14 +75,14 @@ describe('a connection', () => {
     expect(await connection.isReachable()).toBe(false);
   });
 
-  it('leaves out what is undefined', async () => {
+  it('leaves out undefined values', async () => {
     const things = database.db.collection<{ _id: number; gone?: string | undefined }>('sparse');
     await things.insertOne({ _id: 1, gone: undefined });
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1 });
   });
 });
 
-it('eighty commands that wait for one shard hold up no other shard, nor the look whether the router answers', async () => {
+it('delays no other shard with eighty commands that wait for one shard, and still checks the router', async () => {
   const sharded = await startShardedDatabase();
   const things = sharded.db.collection('things');
   sharded.takeAway(1);
@@ -95,7 +95,7 @@ it('eighty commands that wait for one shard hold up no other shard, nor the look
   await sharded.close();
 });
 
-it('an idle connection is looked after each ten seconds, as the driver does not offer', async () => {
+it('checks idle connections every ten seconds, which the driver cannot do', async () => {
   const { topology } = database.client as unknown as Driver;
   const [server] = topology.s.servers.values();
   expect(server?.pool.options.minPoolSizeCheckFrequencyMS).toBe(10_000);

@@ -62,7 +62,7 @@ describe('a write whose answer was lost', () => {
   it.each([
     ['a sharded cluster', mongos],
     ['a replica set', member],
-  ])('is sent again to %s, whose URI says nothing of replica sets', async (_what, kind) => {
+  ])('is sent again to %s, also when the URI names no replica set', async (_what, kind) => {
     const { mongo, inserts } = await connectTo(kind);
     await mongo.db.collection('orders').insertOne({ accountId: 7 });
     expect(inserts).toHaveLength(2);
@@ -71,13 +71,13 @@ describe('a write whose answer was lost', () => {
     expect(inserts[1]).toEqual(inserts[0]);
   });
 
-  it('is never sent again to a server that could do it twice', async () => {
+  it('is never sent again to a server that could execute it twice', async () => {
     const { mongo, inserts } = await connectTo(alone);
     await expect(mongo.db.collection('orders').insertOne({ accountId: 7 })).rejects.toThrow();
     expect(inserts).toEqual([undefined]);
   });
 
-  it('is not sent again where an operator says so', async () => {
+  it('is not sent again when the operator turned retries off', async () => {
     const { mongo, inserts } = await connectTo(mongos, '?retryWrites=false');
     await expect(mongo.db.collection('orders').insertOne({ accountId: 7 })).rejects.toThrow();
     expect(inserts).toEqual([undefined]);

@@ -30,19 +30,19 @@ function twoMigrations() {
   return { runs, migrations };
 }
 
-it('an empty database is brought to the newest version, and no start runs anything again', async () => {
+it('an empty database gets the newest version, and no start runs a migration again', async () => {
   const { runs, migrations } = twoMigrations();
   await start(migrations);
   await start(migrations);
   expect(runs).toEqual(['size', 'weight']);
 });
 
-it('a service without migrations leaves no trace', async () => {
+it('a service without migrations stores nothing', async () => {
   await start([]);
   expect(await database.db.listCollections().toArray()).toEqual([]);
 });
 
-it('what 0.1.0 has stored is changed, what a newer version stored stays', async () => {
+it('documents of 0.1.0 are changed, and documents of a newer version stay', async () => {
   await things().insertMany([{ _id: 1 }, { _id: 2, size: 'xl' }]);
   await start(twoMigrations().migrations);
   expect(await things().find().sort({ _id: 1 }).toArray()).toEqual([
@@ -51,14 +51,14 @@ it('what 0.1.0 has stored is changed, what a newer version stored stays', async 
   ]);
 });
 
-it('a later version runs only what is new', async () => {
+it('a later version runs only new migrations', async () => {
   const { runs, migrations } = twoMigrations();
   await start(migrations.slice(0, 1));
   await start(migrations);
   expect(runs).toEqual(['size', 'weight']);
 });
 
-it('of replicas that start together one runs each migration, and none is ready before it is done', async () => {
+it('of replicas that start together, one runs each migration, and none is ready before it is done', async () => {
   let running = 0;
   let most = 0;
   let done = false;
@@ -75,7 +75,7 @@ it('of replicas that start together one runs each migration, and none is ready b
   expect({ ready, most }).toEqual({ ready: [true, true, true, true], most: 1 });
 });
 
-it('one that fails keeps the service from starting, and the next start runs it again', async () => {
+it('a failed migration prevents the start, and the next start runs it again', async () => {
   const { runs, migrations } = twoMigrations();
   let fails = true;
   const failing: Migration = {
@@ -93,7 +93,7 @@ it('one that fails keeps the service from starting, and the next start runs it a
   expect(runs).toEqual(['mended', 'weight']);
 });
 
-it('one whose replica died is run again once its lease is over', async () => {
+it('a migration whose replica died runs again after its lease', async () => {
   const { runs, migrations } = twoMigrations();
   const leaseUntil = new Date(clock.now().getTime() + 60_000);
   const left = { _id: '0001-things-have-a-size', accountId: 0, leaseUntil };
@@ -104,7 +104,7 @@ it('one whose replica died is run again once its lease is over', async () => {
   expect(runs).toEqual(['size', 'weight']);
 });
 
-it('a number that is not the next one is a fault of the program', async () => {
+it('a migration number that is not the next one is a program error', async () => {
   const { migrations } = twoMigrations();
   await expect(start(migrations.slice(1))).rejects.toThrow('0002-things-have-a-weight stands at number 0001');
 });

@@ -39,14 +39,14 @@ const aProcess = (name: string, firstId = 1, blockSize = 50) =>
   createSequences(database.db, keeper()).create(name, firstId, blockSize);
 
 describe('a sequence', () => {
-  it('begins with its first id and hands out one after the other', async () => {
+  it('begins with its first id and returns one after another', async () => {
     const sequence = aProcess('orders', 1_001);
     expect([await sequence.next(), await sequence.next(), await sequence.next()]).toEqual([
       1_001, 1_002, 1_003,
     ]);
   });
 
-  it('hands out an id once, however many processes ask at one time', async () => {
+  it('returns each id once, for many processes at one time', async () => {
     const processes = Array.from({ length: 5 }, () => aProcess('busy', 1, 7));
     const ids = await Promise.all(
       processes.flatMap((sequence) => [
@@ -60,25 +60,25 @@ describe('a sequence', () => {
     expect(Math.min(...all)).toBe(1);
   });
 
-  it('wastes none when many ask one process', async () => {
+  it('skips no id when many requests come to one process', async () => {
     const sequence = aProcess('shared', 1, 50);
     const ids = await Promise.all(Array.from({ length: 100 }, () => sequence.next()));
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
   });
 
-  it('takes several ids in ascending order', async () => {
+  it('reserves several ids in ascending order', async () => {
     const sequence = aProcess('several', 1, 4);
     const ids = await sequence.take(10);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
     expect(new Set(ids).size).toBe(10);
   });
 
-  it('never returns to ids of a process that ended', async () => {
+  it('never returns ids of a process that ended', async () => {
     const before = await aProcess('restarted').next();
     expect(await aProcess('restarted').next()).toBeGreaterThan(before);
   });
 
-  it('keeps names apart', async () => {
+  it('is separate for each name', async () => {
     expect(await aProcess('left').next()).toBe(1);
     expect(await aProcess('right').next()).toBe(1);
   });
@@ -97,7 +97,7 @@ describe('after a restore', () => {
     if (documents.length > 0) await stored().insertMany(documents);
   };
 
-  it('of its database, also to one that was empty, no id comes a second time', async () => {
+  it('of its database, also to an empty one, no id is returned twice', async () => {
     const empty = await copy();
     const first = await handOut();
     const earlier = await copy();
@@ -111,14 +111,14 @@ describe('after a restore', () => {
     expect(Math.min(...second)).toBeGreaterThan(Math.max(...lost));
   });
 
-  it("of billing's database no id comes a second time", async () => {
+  it("of billing's database no id is returned twice", async () => {
     const first = await handOut();
     billing = createMemoryIdKeeper();
     const second = await handOut();
     expect(Math.min(...second)).toBeGreaterThan(Math.max(...first));
   });
 
-  it('an id that the database has forgotten counts as handed out, and the next one does not', async () => {
+  it('an id that the database has lost counts as reserved, and the next one does not', async () => {
     const earlier = await copy();
     const lost = await handOut(1);
     await putBack(earlier);
@@ -127,7 +127,7 @@ describe('after a restore', () => {
     expect(await sequence.wasHandedOut(1_004)).toBe(false);
   });
 
-  it('the diagnosis says which database knows less, and nothing once ids go on', async () => {
+  it('the diagnosis names the database that is behind, and passes after the next ids', async () => {
     const check = () => idCheck(database.db, keeper()).run();
     expect(await check()).toBe('this database and billing know of the same ids');
     await handOut(1);
@@ -151,8 +151,8 @@ describe('after a restore', () => {
   });
 });
 
-describe('while billing is away', () => {
-  it('a process that has heard from it goes on, and no id comes twice', async () => {
+describe('while billing is not reachable', () => {
+  it('a process that reached it before continues, and no id is returned twice', async () => {
     const heard = [aProcess('orders', 1, 2), aProcess('orders', 1, 2)];
     const ids = await Promise.all(heard.map((sequence) => sequence.next()));
     isAway = true;
@@ -163,7 +163,7 @@ describe('while billing is away', () => {
     expect(new Set(ids).size).toBe(47);
   });
 
-  it('and one process reaches it while another does not, no id comes twice', async () => {
+  it('for one process and reachable for another, no id is returned twice', async () => {
     const cutOff = createSequences(
       database.db,
       createIdKeeper('orders', {
@@ -190,7 +190,7 @@ describe('while billing is away', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('a process that has just started waits for it rather than hand out what may be known', async () => {
+  it('a new process waits for it, so that it returns no known id', async () => {
     isAway = true;
     await expect(aProcess('orders').next()).rejects.toMatchObject({ code: 'unavailable' });
     isAway = false;
