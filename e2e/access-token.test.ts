@@ -17,7 +17,7 @@ describe("an account's access token", () => {
     auth.close();
   });
 
-  it('is shown again as it is while it is valid [MCP-A9]', async () => {
+  it('is shown unchanged while it is valid [MCP-A9]', async () => {
     const { account } = await openShop(stack);
     const { accountId } = account;
     const shown = [
@@ -28,7 +28,7 @@ describe("an account's access token", () => {
     expect(account.accessToken).toMatch(/^OAUTH2\.[\w-]{43}$/);
   });
 
-  it('is dead for the very next request once it was replaced, and the new one works [MCP-A8]', async () => {
+  it('is invalid for the next request after a replacement, and the new one works [MCP-A8]', async () => {
     const { account, mcp } = await openShop(stack);
     expect(await mcp.send('ping')).toMatchObject({ status: 200 });
 
@@ -39,7 +39,7 @@ describe("an account's access token", () => {
     expect(await auth.rpc.showAccessToken({ accountId: account.accountId })).toMatchObject({ token });
   });
 
-  it('of one account leaves those of others alone when it is replaced', async () => {
+  it('of one account does not change the tokens of others when it is replaced', async () => {
     const [one, other] = [await openShop(stack), await openShop(stack)];
     await auth.rpc.replaceAccessToken({ accountId: one.account.accountId });
     expect(await other.mcp.send('ping')).toMatchObject({ status: 200 });

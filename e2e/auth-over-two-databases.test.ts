@@ -78,7 +78,7 @@ const bothServed = () =>
   });
 const rest = (token: string) => createRestClient(baseUrl(), token);
 
-describe.each(PLACES)('who lives in database %i of two', (place) => {
+describe.each(PLACES)('an owner in database %i of two', (place) => {
   it('signs up, sees an API key, lists orders over MCP and REST, signs out and in again', async () => {
     const { visitor, email, apiKey } = nth(owners[place], 0);
     const key = await apiKey();
@@ -96,7 +96,7 @@ describe.each(PLACES)('who lives in database %i of two', (place) => {
     expect((await visitor.open('/settings/account')).text).toContain(email);
   });
 
-  it('replaces the API key: the old one is refused at every gateway from then on', async () => {
+  it('replaces the API key, and every gateway then refuses the old one', async () => {
     const owner = nth(owners[place], 1);
     const old = await owner.apiKey();
     expect(await standings(old)).toEqual([200, 200]);
@@ -105,7 +105,7 @@ describe.each(PLACES)('who lives in database %i of two', (place) => {
     expect(await standings(next)).toEqual([200, 200]);
   });
 
-  it('connects an app, which refreshes its tokens; a replay of the old one ends the connection', async () => {
+  it('connects an app, which refreshes its tokens, and a replay of the old token ends the connection', async () => {
     const { visitor } = nth(owners[place], 0);
     const first = await app.connect(visitor);
     expect(await standings(first.access_token)).toEqual([200, 200]);
@@ -121,7 +121,7 @@ describe.each(PLACES)('who lives in database %i of two', (place) => {
     expect(await standings(next.access_token)).toEqual([401, 401]);
   });
 
-  it('gets sixty requests of a minute, however they are spread', async () => {
+  it('gets sixty requests a minute, over all gateways', async () => {
     const { accessToken } = nth(accounts[place], 1);
     await eventually(
       async () => {
@@ -139,7 +139,7 @@ describe.each(PLACES)('who lives in database %i of two', (place) => {
     );
   });
 
-  it('costs the own database one statement a check, and the other none', async () => {
+  it("costs the owner's database one statement for each check, and the other none", async () => {
     const { accessToken } = nth(accounts[place], 0);
     const { access_token: ofApp } = await app.connect(nth(owners[place], 1).visitor);
     for (const token of [accessToken, ofApp]) expect(await standings(token)).toEqual([200, 200]);
@@ -186,7 +186,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     await bothServed();
   });
 
-  it('its accounts are told so, in words of each surface', async () => {
+  it('its accounts get an error in the format of each surface', async () => {
     const mcp = await createMcpClient(cluster.mcpUrl, tokens[away]).send('tools/list');
     expect(mcp.body.error).toEqual({ code: -32_603, message: NOT_NOW });
     const answer = await rest(tokens[away])('GET', '/public/orders');
@@ -200,7 +200,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     expect(await app.refresh(connections[away].refresh_token)).toMatchObject(NO_TOKENS);
   });
 
-  it('accounts of the other go on: calls, pages and new orders', async () => {
+  it('accounts of the other database continue: calls, pages and new orders', async () => {
     const { visitor } = nth(owners[here], 0);
     for (let n = 0; n < 3; n += 1) {
       await createOrder(createMcpClient(cluster.mcpUrl, tokens[here]));
@@ -212,7 +212,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
       expect((await fetch(`http://${gateway.ready().admin}/readyz`)).status).toBe(200);
   });
 
-  it('what is counted by network goes on where that count is: sign-ins and refreshes of tokens', async () => {
+  it('sign-ins and token refreshes continue when the database that counts their network is available', async () => {
     const { email } = nth(owners[here], 1);
     const results = [];
     for (let n = 0; n < 12; n += 1) results.push(await signInFrom(`198.51.${n}.1`, email));
@@ -226,7 +226,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     });
   });
 
-  it('a new account is opened where its database answers, and refused where it does not', async () => {
+  it('a new account is created when its database answers, and refused otherwise', async () => {
     const told = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         printShipctl(
@@ -257,8 +257,8 @@ async function signInFrom(ip: string, email: string): Promise<number> {
   return status;
 }
 
-describe('when it is back', () => {
-  it('the same tokens, sessions and connections are good again, without a restart', async () => {
+describe('when the database is available again', () => {
+  it('the same tokens, sessions and connections are valid again, without a restart', async () => {
     await bothServed();
     for (const place of PLACES) {
       const { visitor } = nth(owners[place], 0);

@@ -106,7 +106,7 @@ describe('a batch of sixty orders', () => {
   });
   afterAll(() => stack.remove());
 
-  it('is previewed, bought once though shipping is killed in the middle, and its books are right [MCP-S21] [MCP-S22] [MCP-M8]', async () => {
+  it('is previewed and bought once when shipping is killed in the middle, and the ledger is correct [MCP-S21] [MCP-S22] [MCP-M8]', async () => {
     const shop = await openShop(stack, '--plan', 'growth', '--balance', '1', '--auto-recharge', '10');
     await importOrders(stack, shop);
     const preview = await shop.mcp.expectData('trigger_batch_purchase');
@@ -159,7 +159,7 @@ describe('a batch of sixty orders', () => {
     expect(label).toMatchObject({ has_label: true, tracking_number: batch.items[0]?.tracking_number });
   }, 300_000);
 
-  it('lets other labels be bought meanwhile', async () => {
+  it('does not stop the purchase of other labels', async () => {
     const shop = await openShop(stack, '--plan', 'pro', '--balance', '2000');
     await importOrders(stack, shop);
     const orderId = await createOrder(shop.mcp);
@@ -177,7 +177,7 @@ describe('a batch of sixty orders', () => {
     expect(await verify(stack, shop)).toMatchObject({ ok: true, captures: BOUGHT + 1, labels: BOUGHT + 1 });
   }, 300_000);
 
-  it('shows what a person checks, answers its repeat, and its labels are marked by its id [MCP-S60] [MCP-S61] [MCP-S62] [MCP-S64] [MCP-S66]', async () => {
+  it('shows recipients and weights, returns the same batch for a repeat, and its labels are marked by its id [MCP-S60] [MCP-S61] [MCP-S62] [MCP-S64] [MCP-S66]', async () => {
     const shop = await openShop(stack, '--plan', 'growth', '--balance', '200');
     const { mcp } = shop;
     const street = { name: 'Ada Lovelace', street1: '350 5th Ave' };
@@ -223,7 +223,7 @@ describe('a batch of sixty orders', () => {
     });
   });
 
-  it('needs the plan’s feature, and another account’s is as absent as none [MCP-L5] [MCP-E9]', async () => {
+  it("requires the plan's feature, and another account's batch gets the answer for an unknown one [MCP-L5] [MCP-E9]", async () => {
     const poor = await openShop(stack, '--plan', 'basic', '--balance', '10');
     const sentence =
       'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.';

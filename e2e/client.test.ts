@@ -37,7 +37,7 @@ await parcelyard.shippingInfo({ orderId: 10482 });
 export { code, event, order };
 `;
 
-describe('the client that a server hands out', () => {
+describe('the TypeScript client that a server offers', () => {
   let stack: RunningStack;
   let account: NewAccount;
   let installed: InstalledClient;
@@ -54,7 +54,7 @@ describe('the client that a server hands out', () => {
     return { BASE_URL: baseUrl, ACCESS_TOKEN: account.accessToken, PARTNER_KEY: 'local-partner-key' };
   };
 
-  it('goes from an account to a deleted order, and makes one order although its answer was lost [REST-T2][REST-T5]', async () => {
+  it('opens an account and creates and deletes an order, with one order after a lost answer [REST-T2] [REST-T5]', async () => {
     const printed = await installed.runFile(join(__dirname, 'support/client-flow.mjs'), environment());
     expect(JSON.parse(printed)).toEqual({
       balance: 0,
@@ -67,7 +67,7 @@ describe('the client that a server hands out', () => {
     });
   });
 
-  it('does what its README shows: buys a label, lists it, tells failures [REST-T5]', async () => {
+  it('works as its README shows: buys a label, lists it, reads failures [REST-T5]', async () => {
     const bought = await installed.run(sampleWith('purchaseLabel'), environment());
     const [, trackingNumber] = /^(\S+) http/.exec(bought) ?? [];
     expect(trackingNumber).toMatch(/^\w{8,}$/);
@@ -76,7 +76,7 @@ describe('the client that a server hands out', () => {
     expect(failure).toMatch(/^404 not_found .* \S{8,}\n$/);
   });
 
-  it('receives webhooks as its README shows [REST-T4][REST-T5]', async () => {
+  it('receives webhooks as its README shows [REST-T4] [REST-T5]', async () => {
     const port = await freePort();
     const file = join(installed.folder, 'receiver.mjs');
     writeFileSync(file, sampleWith('verifyWebhook'));
@@ -104,7 +104,7 @@ describe('the client that a server hands out', () => {
   it.each([
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
     ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
-  ])('has types that say what is wrong, as %s finds them [REST-T5]', async (_name, options) => {
+  ])('has types that report a mistake, checked with %s [REST-T5]', async (_name, options) => {
     const asModules = samples.map((text, place) => [`sample-${place}.mts`, text]);
     const modules = { 'types.mts': TYPES, ...Object.fromEntries(asModules) };
     const typeRoots = [join(root, 'node_modules/@types')];
@@ -114,7 +114,7 @@ describe('the client that a server hands out', () => {
     expect(await installed.check({ 'types.mts': TYPES }, browser)).toBe('');
   });
 
-  it('is answered with a tag, and not sent again to who has it [REST-D6][REST-T5]', async () => {
+  it('has an ETag, and is not sent again to a client that has it [REST-D6] [REST-T5]', async () => {
     const address = `${stack.file().baseUrl}/public/client.tgz`;
     const first = await fetch(address);
     expect(first.headers.get('content-type')).toBe('application/gzip');

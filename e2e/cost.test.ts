@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => counting.remove());
 
 it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
-  '%s asks the database for no more than its row of the table',
+  '%s needs no more database commands than its row in the table',
   async (title, call) => {
     const row = table.calls[title];
     if (!row) throw new Error(`e2e/cost-table.json has no row for ${title}.`);
@@ -34,13 +34,13 @@ it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
   180_000,
 );
 
-it('a stack that nobody asks for anything asks its database for no more than its row of the table', () => {
+it('an idle stack needs no more database commands than its row in the table', () => {
   const { reads, writes } = counting.idle;
   expect(reads).toBeLessThanOrEqual(table.idlePerSecond.reads + 0.5);
   expect(writes).toBeLessThanOrEqual(table.idlePerSecond.writes + 0.1);
 });
 
-it('a call that has grown is told by collection, command and how much', () => {
+it('a call with more commands is reported by collection, command and difference', () => {
   const row = { reads: 1, writes: 2, inARow: 3, rpcs: 2, commands: { 'orders.orders update': 2 } };
   const commands = new Map([['orders.orders update', 3]]);
   const cost = { reads: 1, writes: 3, looks: 0, commands, inARow: 4, rpcs: 3, rpcNames: ['Orders.GetOrder'] };
@@ -51,7 +51,7 @@ it('a call that has grown is told by collection, command and how much', () => {
   ]);
 });
 
-it('commands that are under way together count once in the chain of those that wait for one another', () => {
+it('commands that run at the same time count once in the chain of dependent commands', () => {
   const at = (begunAt: number, endedAt: number) => ({ begunAt, endedAt });
   expect(longestChain([at(0, 2), at(1, 3), at(1, 9), at(3, 4), at(5, 6)])).toBe(3);
 });

@@ -14,7 +14,7 @@ describe('every rule of both specifications has its test', () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  it('each rule that is built is cited by a test', () => {
+  it('each built rule is cited by a test', () => {
     expect(
       requirements
         .filter(({ id, planned }) => !planned && !cited.has(id))
@@ -22,12 +22,12 @@ describe('every rule of both specifications has its test', () => {
     ).toEqual([]);
   });
 
-  it('each rule that a test cites stands in the table and is not marked planned', () => {
+  it('each rule that a test cites is in the table and is not marked planned', () => {
     const built = new Set(requirements.filter(({ planned }) => !planned).map(({ id }) => id));
     expect([...cited].filter((id) => !built.has(id))).toEqual([]);
   });
 
-  it('each rule that a comment cites stands in the table', () => {
+  it('each rule that a comment cites is in the table', () => {
     const known = new Set(requirements.map(({ id }) => id));
     expect(
       [...citations((path) => /^\w+\/[\w-]+\/src\//.test(relative(root, path)))].filter(
@@ -36,7 +36,7 @@ describe('every rule of both specifications has its test', () => {
     ).toEqual([]);
   });
 
-  it('no comment names a section of a text that is not in this repository', () => {
+  it('no comment names a section of a text outside this repository', () => {
     const named = /(?:@see|\() ?(?:the )?(?:(?:MCP|REST) )?(?:specification|decisions), /;
     expect(sources.filter((path) => named.test(readFileSync(path, 'utf8')))).toEqual([]);
   });

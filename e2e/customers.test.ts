@@ -16,7 +16,7 @@ const RECIPIENTS = 1_100;
 /** Keeps below 60 calls a minute. */
 const PAUSE_MS = 2_000;
 
-describe('customers and their e-mail, over the running stack', () => {
+describe('customers and their e-mail, with a running stack', () => {
   let stack: Stack;
   let folder: string;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('customers and their e-mail, over the running stack', () => {
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readFileSync(join(stack.file().mailDir, name), 'utf8'));
 
-  it('an order makes its customer recent; who has not ordered lately has lapsed [MCP-C1] [MCP-C2] [MCP-C4]', async () => {
+  it('an order makes its customer recent, and a customer without a recent order has lapsed [MCP-C1] [MCP-C2] [MCP-C4]', async () => {
     const shop = await openShop(stack);
     const orderId = await createOrder(shop.mcp);
     const { ids } = await take(shop, 'customers', [{ firstName: 'Grace', email: 'grace@navy.example' }]);
@@ -66,7 +66,7 @@ describe('customers and their e-mail, over the running stack', () => {
     });
   });
 
-  it('without the plan feature a campaign is shown as not allowed, and refused [MCP-C5]', async () => {
+  it('without the plan feature a campaign is not allowed in a preview, and refused [MCP-C5]', async () => {
     const { mcp } = await openShop(stack, '--plan', 'starter');
     await mcp.expectData('create_or_update_customer', { email: 'ada@engine.example' });
     const args = { segment: 'all', ...LETTER };
@@ -79,7 +79,7 @@ describe('customers and their e-mail, over the running stack', () => {
     });
   });
 
-  it('a click on the way out keeps the next campaign away [MCP-C7]', async () => {
+  it('a click on the unsubscribe link excludes the customer from the next campaign [MCP-C7]', async () => {
     const { mcp } = await openShop(stack);
     const customer = await mcp.expectData('create_or_update_customer', { email: 'leaver@engine.example' });
     const sent = { customer_id: customer.customer_id, ...LETTER, confirm: true };
@@ -99,7 +99,7 @@ describe('customers and their e-mail, over the running stack', () => {
     });
   });
 
-  it('answers go to another address once who reads it has pressed the button of the link', async () => {
+  it('the reply address changes after its reader has pressed the button of the confirmation link', async () => {
     const { account, mcp } = await openShop(stack);
     const owner = createVisitor(stack.file().baseUrl);
     const { email } = account;
@@ -127,7 +127,7 @@ describe('customers and their e-mail, over the running stack', () => {
     });
   });
 
-  it('a mail that comes back, posted by the mail server, is the last one to that address', async () => {
+  it('after a bounce that the mail server posts, no mail is sent to that address', async () => {
     const { mcp } = await openShop(stack);
     const { customer_id } = await mcp.expectData('create_or_update_customer', {
       email: 'gone@engine.example',
@@ -164,7 +164,7 @@ describe('customers and their e-mail, over the running stack', () => {
     });
   });
 
-  it(`a campaign to ${RECIPIENTS} killed in the middle reaches nobody twice, and the rest is sent [MCP-C6]`, async () => {
+  it(`a campaign to ${RECIPIENTS} recipients that is killed in the middle reaches nobody twice, and the rest is sent [MCP-C6]`, async () => {
     const shop = await openShop(stack);
     const address = (n: number) => `person${n}@campaign.example`;
     const people = Array.from({ length: RECIPIENTS }, (_, n) => ({ firstName: 'P', email: address(n) }));

@@ -50,7 +50,7 @@ it.each<[string, () => void, RegExp, string]>([
     /data\.mdb is no store of the embedded engine\./,
     '0',
   ],
-])('a database file that %s ends the start with what to do', (_, damage, words, SPLIT) => {
+])('a database file that %s stops the start with instructions', (_, damage, words, SPLIT) => {
   damage();
   const before = existsSync(store) ? statSync(store).size : undefined;
   const { status, signal, stderr } = spawnSync(process.execPath, [program], {
@@ -64,7 +64,7 @@ it.each<[string, () => void, RegExp, string]>([
   expect(existsSync(store) ? statSync(store).size : undefined).toBe(before);
 });
 
-it('the copy that is put back has what it had', async () => {
+it('a restored copy has its earlier data', async () => {
   await stack.restart();
   const mcp = createMcpClient(stack.file().mcpUrl, shop.account.accessToken);
   expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({ order_id: orderId });

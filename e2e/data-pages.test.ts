@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery';
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const dollars = (amount: unknown) => money.format(amount as number);
 
-describe('what the pages show and save', () => {
+describe('the pages of the web application', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
@@ -39,7 +39,7 @@ describe('what the pages show and save', () => {
   }
 
   it.each(['active', 'ChooseShipping', 'Delivered', 'Deleted'])(
-    'the list of %s orders has the rows and the total of list_orders',
+    'list %s orders with the rows and the total of list_orders',
     async (status) => {
       const { visitor, mcp } = await theDemo();
       const told = await mcp.expectData('list_orders', { status });
@@ -53,7 +53,7 @@ describe('what the pages show and save', () => {
     },
   );
 
-  it('a search finds an order by part of its buyer’s name, and nothing of other accounts', async () => {
+  it("find an order by part of its buyer's name, and nothing of other accounts", async () => {
     const { visitor, mcp } = await aMerchant();
     const orderId = await createOrder(mcp, { name: 'Hedy Lamarr' });
     const found = await visitor.open('/orders?q=LAMARR');
@@ -63,7 +63,7 @@ describe('what the pages show and save', () => {
     expect((await stranger.visitor.open('/orders?q=lamarr')).text).toContain('No order matches this filter.');
   });
 
-  it('an order shows what get_order tells, its label opens, and its parcel is followed', async () => {
+  it('show an order like get_order, with its label and its tracking', async () => {
     const { visitor, mcp } = await aMerchant();
     const { orderId, label } = await aLabel(mcp);
     const order = await mcp.expectData('get_order', { order_id: orderId });
@@ -96,7 +96,7 @@ describe('what the pages show and save', () => {
     expect((await anyone.open('/track/1Z0000000000000000')).status).toBe(404);
   });
 
-  it('another merchant’s order is the page of an order that does not exist', async () => {
+  it("show another merchant's order like an unknown order", async () => {
     const [ada, grace] = await Promise.all([aMerchant(), aMerchant()]);
     const orderId = await createOrder(grace.mcp);
     const [foreign, absent] = await Promise.all([
@@ -109,7 +109,7 @@ describe('what the pages show and save', () => {
     expect((await anyone.open(`/orders/${orderId}`)).path).toContain('/signin');
   });
 
-  it('the reports show the figures of the report tools', async () => {
+  it('show the figures of the report tools', async () => {
     const { visitor, mcp } = await aMerchant('--plan', 'pro', '--balance', '500');
     await aLabel(mcp);
     const figures = await Promise.all([
@@ -124,7 +124,7 @@ describe('what the pages show and save', () => {
     }
   });
 
-  it('what is chosen on the billing page counts at once for the tools', async () => {
+  it('save settings of the billing page that the tools use at once', async () => {
     const { visitor, mcp } = await aMerchant('--plan', 'starter', '--balance', '500');
     expect((await visitor.open('/reports')).text).toContain('does not include business reporting.');
 
@@ -148,7 +148,7 @@ describe('what the pages show and save', () => {
     expect(html).toContain(`href="/orders/${orderId}"`);
   });
 
-  it('what is chosen on the shipping page counts for the next label', async () => {
+  it('save settings of the shipping page for the next label', async () => {
     const { visitor, mcp } = await aMerchant();
     const page = await visitor.open('/settings/shipping');
     const home = { name: 'Grace Hopper', street1: '1 E 161st St', city: 'Bronx', state: 'NY', zip: '10451' };

@@ -17,7 +17,7 @@ import { signatureOf } from './support/webhook-signature';
 const LANGUAGES = ['curl', 'typescript', 'python'] as const;
 const PARTNER_KEY = 'partner-key-of-the-docs';
 
-describe('the guide of the REST API, as a stranger follows it', () => {
+describe('the guide of the REST API, followed step by step', () => {
   let stack: Stack;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let folder: string;
@@ -73,7 +73,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
   };
 
   it.each(LANGUAGES)(
-    'goes from nothing to a bought, printed and voided label by copying, in %s [REST-D9]',
+    'leads to a bought, printed and voided label with copied code, in %s [REST-D9]',
     async (language) => {
       const cwd = join(folder, `walk-${language}`);
       const keys = await newShop();
@@ -92,7 +92,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
     ...samples.filter(({ id }) => LAST.includes(id)),
   ];
 
-  it('shows a call of every operation that works, in TypeScript with our client [REST-D9]', async () => {
+  it('shows a working call of every operation, in TypeScript with our client [REST-D9]', async () => {
     const { baseUrl } = stack.file();
     const document = await readDocument();
     const shop = await prepareShop(stack, receiver.url('/typescript'));
@@ -106,7 +106,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
   }, 60_000);
 
   it.each(['curl', 'python'] as const)(
-    'shows a call of every operation that works, in %s [REST-D9]',
+    'shows a working call of every operation, in %s [REST-D9]',
     async (language) => {
       const { baseUrl } = stack.file();
       const document = await readDocument();
@@ -129,7 +129,7 @@ describe('the guide of the REST API, as a stranger follows it', () => {
     60_000,
   );
 
-  it('is TypeScript that the compiler takes [REST-D9]', async () => {
+  it('has TypeScript that compiles [REST-D9]', async () => {
     const ofOperations = samplesOf(await readDocument());
     const modules = {
       'label.mts': walkOf('typescript').slice(1).join('\n'),
@@ -141,26 +141,29 @@ describe('the guide of the REST API, as a stranger follows it', () => {
     expect(await client.check(modules, options)).toBe('');
   });
 
-  it.each(LANGUAGES)('tells our deliveries from others’, in %s [REST-D9]', async (language) => {
-    const code = codeOf(`verify-webhook-${language}`);
-    const place = { cwd: placeOf(language), signingSecret: 'whsec_of_the_docs' };
-    const now = String(Math.floor(Date.now() / 1_000));
-    const body = '{"EventId":7,"EventType":"label_printed","Id":10031,"LastName":"Müller"}';
-    const sign = (timestamp: string, secret = place.signingSecret) => {
-      const headers = { 'x-ship-timestamp': timestamp };
-      return signatureOf({ path: '', method: '', headers, body }, secret);
-    };
-    const takes = async (delivery: Partial<Delivery>) => {
-      const whole = { timestamp: now, signature: sign(now), body, ...delivery };
-      return (await runReceiver(language, code, whole, place)).code === 0;
-    };
-    const old = String(Number(now) - 301);
-    expect(await takes({})).toBe(true);
-    expect(await takes({ signature: `${sign(now, 'whsec_new')},${sign(now)}` })).toBe(true);
-    expect(await takes({ signature: sign(now, 'whsec_other') })).toBe(false);
-    expect(await takes({ body: body.replace('7', '8') })).toBe(false);
-    expect(await takes({ timestamp: old, signature: sign(old) })).toBe(false);
-  });
+  it.each(LANGUAGES)(
+    'verifies our webhook deliveries and refuses others, in %s [REST-D9]',
+    async (language) => {
+      const code = codeOf(`verify-webhook-${language}`);
+      const place = { cwd: placeOf(language), signingSecret: 'whsec_of_the_docs' };
+      const now = String(Math.floor(Date.now() / 1_000));
+      const body = '{"EventId":7,"EventType":"label_printed","Id":10031,"LastName":"Müller"}';
+      const sign = (timestamp: string, secret = place.signingSecret) => {
+        const headers = { 'x-ship-timestamp': timestamp };
+        return signatureOf({ path: '', method: '', headers, body }, secret);
+      };
+      const takes = async (delivery: Partial<Delivery>) => {
+        const whole = { timestamp: now, signature: sign(now), body, ...delivery };
+        return (await runReceiver(language, code, whole, place)).code === 0;
+      };
+      const old = String(Number(now) - 301);
+      expect(await takes({})).toBe(true);
+      expect(await takes({ signature: `${sign(now, 'whsec_new')},${sign(now)}` })).toBe(true);
+      expect(await takes({ signature: sign(now, 'whsec_other') })).toBe(false);
+      expect(await takes({ body: body.replace('7', '8') })).toBe(false);
+      expect(await takes({ timestamp: old, signature: sign(old) })).toBe(false);
+    },
+  );
 });
 
 /** The samples of our client; each has the name of its operation. */

@@ -11,7 +11,7 @@ import { type Stack, startStack } from './support/start-stack';
 
 const SECRET = 'a sécret of these tests';
 
-describe('a stack whose carriers are EasyPost’s', () => {
+describe('a stack with EasyPost', () => {
   let easypost: EasypostDouble;
   let stack: Stack;
   let shop: Shop;
@@ -31,7 +31,7 @@ describe('a stack whose carriers are EasyPost’s', () => {
     await easypost.stop();
   });
 
-  it('sells its labels at its rates, and a pickup collects them', async () => {
+  it("sells labels at EasyPost's rates, and books a pickup for them", async () => {
     const orderId = await createOrder(shop.mcp);
     const { row, purchase } = await rateOrder(shop.mcp, orderId);
     expect(row).toMatchObject({ carrier: 'usps', service_level: 'usps_ground_advantage', amount: 7.45 });
@@ -58,7 +58,7 @@ describe('a stack whose carriers are EasyPost’s', () => {
       ...aSignedEvent(description, result, secret),
     });
 
-  it('hears at once that a parcel was delivered, and asks EasyPost before it believes that', async () => {
+  it('gets a delivery event at once, and reads the delivery from EasyPost first', async () => {
     const orderId = await createOrder(shop.mcp);
     const { purchase } = await rateOrder(shop.mcp, orderId);
     const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
@@ -85,7 +85,7 @@ describe('a stack whose carriers are EasyPost’s', () => {
     await eventually(async () => expect(await status()).toBe('Delivered'));
   });
 
-  it('passes on a refusal word for word and takes no money [MCP-E11]', async () => {
+  it('returns a refusal word for word and charges nothing [MCP-E11]', async () => {
     const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
     const before = await balanceOf(shop.mcp);
     const message = 'USPS refused this label: the sender is not entitled to this service.';
@@ -95,7 +95,7 @@ describe('a stack whose carriers are EasyPost’s', () => {
     expect(await balanceOf(shop.mcp)).toBe(before);
   });
 
-  it('never tells its key', async () => {
+  it('never shows its key', async () => {
     easypost.mishap(/^POST \/shipments$/, {
       status: 401,
       code: 'UNAUTHORIZED',

@@ -23,12 +23,12 @@ describe('the check that `helm test` runs in the cluster', () => {
     expect(stdout).toContain('ok: list_orders answers');
   });
 
-  it('sees without one that the door is there and shut', async () => {
+  it('checks without a token that the gateway is reachable and refuses the call', async () => {
     const { stdout } = await runCheck({});
     expect(stdout).toContain('ok: a call without a token is refused');
   });
 
-  it('waits for a network that admits a pod some moments after its start', async () => {
+  it('waits for a network that accepts a pod some time after its start', async () => {
     const { hostname, port } = new URL(stack.file().mcpUrl);
     let tries = 0;
     const door = createServer((outside) => {
@@ -49,7 +49,7 @@ describe('the check that `helm test` runs in the cluster', () => {
     expect(tries).toBeGreaterThan(2);
   });
 
-  it('fails when something else answers', async () => {
+  it('fails when another program answers', async () => {
     const elsewhere = `${stack.file().baseUrl}/nothing`;
     await expect(runCheck({ MCP_URL: elsewhere })).rejects.toThrow(/Not so|JSON/);
   });

@@ -56,7 +56,7 @@ describe('records of another account [MCP-E9]', () => {
     foreign = await fillAccount(victim);
   });
 
-  it('answer byte for byte as absent ones, for every tool with an id, and nothing is written', async () => {
+  it('get byte for byte the answer for unknown ones, in every tool with an id, and nothing is written', async () => {
     const before = await snapshot(victim);
     const told: unknown[] = [];
     let asked = 0;

@@ -19,7 +19,7 @@ describe('a local stack', () => {
   it.each([
     { what: 'a restart', end: () => stack.stop() },
     { what: 'a power cut', end: () => stack.kill() },
-  ])('has after $what what it had before: order, label, its file, money and tokens', async ({ end }) => {
+  ])('keeps after $what its data: order, label, file, money and tokens', async ({ end }) => {
     const shop = await openShop(stack);
     const orderId = await createOrder(shop.mcp);
     const { purchase } = await rateOrder(shop.mcp, orderId);
@@ -32,7 +32,7 @@ describe('a local stack', () => {
     expect(await createOrder(shop.mcp)).toBeGreaterThan(orderId);
   });
 
-  it('runs beside another one, and neither knows the accounts of the other', async () => {
+  it('runs beside another one, with separate accounts', async () => {
     const { mcp } = await openShop(stack);
     const other = await startStack();
     try {
@@ -62,7 +62,7 @@ describe('a local stack', () => {
       /did not start: .*127\.0\.0\.1:1/,
     ],
   ])(
-    'that cannot start with %s says so, ends non-zero and writes no stack.json',
+    'that cannot start with %s says so, ends with an error code and writes no stack.json',
     (_why, variables, reason) => {
       const folder = mkdtempSync(join(tmpdir(), 'parcelyard-e2e-'));
       const dataDir = join(folder, 'data');
@@ -78,7 +78,7 @@ describe('a local stack', () => {
     },
   );
 
-  it('refuses a rate whose time is over [MCP-S7]', async () => {
+  it('refuses an expired rate [MCP-S7]', async () => {
     await stack.restart({ RATE_TTL_S: '1' });
     const { mcp } = await openShop(stack);
     const { purchase } = await rateOrder(mcp, await createOrder(mcp));

@@ -52,7 +52,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     return visitor;
   }
 
-  it('are each one document under 150 KB, 40 KB compressed, that the official client reads', async () => {
+  it('are each one document below 150 KB, 40 KB compressed, that the official client reads', async () => {
     const client = new Client(
       { name: 'e2e', version: '1' },
       {
@@ -79,7 +79,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await client.close();
   }, 60_000);
 
-  it('of rates: a label is chosen and bought by the screen alone, once, whatever is clicked twice [MCP-V16]', async () => {
+  it('of rates: a label is selected and bought only in the view, once, also after double clicks [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
     const orderId = await createOrder(shop.mcp, { name: '<img src=x onerror=alert(1)> Ada' });
     const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
@@ -114,7 +114,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await expectProper(view);
   }, 120_000);
 
-  it('of a label: it is voided by the screen alone, once, after what comes back was shown [MCP-V16]', async () => {
+  it('of a label: it is voided only in the view, once, after the refund was shown [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
     const orderId = await createOrder(shop.mcp);
     const { purchase } = await rateOrder(shop.mcp, orderId);
@@ -146,7 +146,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await scanned.frame.getByRole('button', { name: /Void/ }).count()).toBe(0);
   }, 120_000);
 
-  it('of a purchase that the balance does not cover lead to the page of the money', async () => {
+  it('of a purchase above the balance link to the billing page', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise');
     const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
     const view = await host.show('buy_label', purchase);
@@ -155,7 +155,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await expectProper(view);
   }, 120_000);
 
-  it('buy nothing by a key that is held down [MCP-V16]', async () => {
+  it('buy nothing when a key is held down [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop();
     const orderId = await createOrder(shop.mcp);
     const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
@@ -175,7 +175,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await view.confirms('buy_label')).toBe(1);
   }, 120_000);
 
-  it('never send a confirm again whose answer was lost, and look whether it was bought [MCP-V16]', async () => {
+  it('never repeat a confirm whose answer was lost, and offer to look up its result [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop();
     const orderId = await createOrder(shop.mcp);
     const { purchase } = await rateOrder(shop.mcp, orderId);
@@ -189,7 +189,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await view.confirms('buy_label')).toBe(1);
   }, 120_000);
 
-  it('of a purchase that waits for the owner: the words, the way to the page, and the label after the yes', async () => {
+  it('of a purchase that needs an approval: the message, the link to the page, and the label after the approval', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
     const { mcp, account } = shop;
     await shipctl(stack.dataDir, 'account', 'set', String(account.accountId), '--ask-above', '1');
@@ -219,7 +219,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await expectProper(view);
   }, 120_000);
 
-  it('say in words which limit of the owner stands in the way', async () => {
+  it('name the spending limit that refuses a purchase', async () => {
     const { shop, host } = await openHostedShop();
     await shipctl(stack.dataDir, 'account', 'set', String(shop.account.accountId), '--limit-label', '1');
     const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
@@ -229,7 +229,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await view.confirms('buy_label')).toBe(0);
   }, 120_000);
 
-  it('of a connection that may not buy offer no purchase, and say why [MCP-V16]', async () => {
+  it('of a connection that cannot buy offer no purchase, and say why [MCP-V16]', async () => {
     const { shop } = await openHostedShop('--balance', '50');
     const app = createOAuthApp(stack.file().baseUrl, { clientId: HOSTED, redirectUri: CALLBACK });
     const { access_token } = await app.connect(await signedIn(shop.account.email));
@@ -246,7 +246,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     }
   }, 120_000);
 
-  it('of orders and batches: several are chosen and bought, and the progress ends with one PDF', async () => {
+  it('of orders and batches: several are selected and bought, and the progress ends with one PDF', async () => {
     const { shop, host } = await openHostedShop();
     for (const name of ['Ada Lovelace', 'Grace Hopper', 'Mary Jackson'])
       await createOrder(shop.mcp, { name });
@@ -271,7 +271,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await frame.locator('main').textContent()).toBe('');
   }, 120_000);
 
-  describe('each', () => {
+  describe('every', () => {
     /** Calls whose answers have content for a view. */
     async function prepare({
       mcp,
@@ -313,7 +313,7 @@ describe('views in the chat, with the official bridge as their host', () => {
       ['reports', 'get_shipping_report', 'Shipping spend'],
       ['reports-volume', 'get_shipping_analytics', 'Shipping volume'],
     ])(
-      '%s view is right in light and dark, on 320 pixels and by keyboard',
+      '%s view works in light and dark mode, at 320 pixels and with the keyboard',
       async (name, tool, heading) => {
         // One shop for each: together they would make more calls a minute than a token allows.
         const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '500');

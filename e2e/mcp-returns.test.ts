@@ -26,7 +26,7 @@ describe('returns over MCP', () => {
     };
   };
 
-  it('a delivered order comes back: price, preview, label, void, label again, and the books hold [MCP-S71]', async () => {
+  it('a delivered order is returned: price, preview, label, void, new label, and the ledger is correct [MCP-S71]', async () => {
     const shop = await openShop(stack, '--plan', 'enterprise', '--balance', '500', '--auto-recharge', '25');
     const { mcp, account } = shop;
     const orderId = await delivered(shop);
@@ -80,7 +80,7 @@ describe('returns over MCP', () => {
     ).toMatchObject({ ok: true, captures: 3, labels: 3 });
   });
 
-  it('the owner’s limit for a label holds for a return label, too', async () => {
+  it("the owner's limit for a label applies to a return label too", async () => {
     const shop = await openShop(stack);
     const orderId = await delivered(shop);
     await shipctl(stack.dataDir, 'account', 'set', String(shop.account.accountId), '--limit-label', '1');

@@ -32,7 +32,7 @@ const proof = ({ account }: Shop) =>
 const dollars = (amount: number) => Number(amount.toFixed(2)) + 0;
 
 describe('a label that the balance covers', () => {
-  it('is paid from it and from nothing else [MCP-M1]', async () => {
+  it('is paid only from the balance [MCP-M1]', async () => {
     const { shop, purchase, postage } = await openWithRate(['--balance', '50', '--auto-recharge', '25']);
     expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({
       preview: true,
@@ -50,7 +50,7 @@ describe('a label that the balance covers', () => {
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
   });
 
-  it('costs the pay-as-you-go fee on top where auto-recharge is off [MCP-M1]', async () => {
+  it('costs the additional pay-as-you-go fee when auto-recharge is off [MCP-M1]', async () => {
     const { shop, purchase, postage } = await openWithRate(['--balance', '50']);
     const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
     expect(bought).toMatchObject({ postage, fee: FEE, total_charge: dollars(postage + FEE) });
@@ -62,7 +62,7 @@ describe('a label that the balance does not cover', () => {
   it.each([
     { amount: 25, charged: () => 25, why: 'the auto-recharge amount' },
     { amount: 0.5, charged: (shortfall: number) => shortfall, why: 'the shortfall, which is more' },
-  ])('at auto-recharge $amount charges the payment method $why [MCP-M2]', async ({ amount, charged }) => {
+  ])('with auto-recharge $amount charges the payment method $why [MCP-M2]', async ({ amount, charged }) => {
     const { shop, purchase, postage } = await openWithRate([
       ...['--balance', '1', '--auto-recharge', String(amount)],
     ]);
@@ -83,7 +83,7 @@ describe('a label that the balance does not cover', () => {
   it.each([
     { missing: 2.5, recharge: 2.5 + FEE, why: 'the shortfall and the fee' },
     { missing: 0.1, recharge: 1, why: 'a dollar, the least' },
-  ])('at pay as you go, $missing short, charges $why [MCP-M3]', async ({ missing, recharge }) => {
+  ])('with pay-as-you-go, $missing short, charges $why [MCP-M3]', async ({ missing, recharge }) => {
     const { shop, purchase, postage } = await openWithRate(['--auto-recharge', '0.01']);
     const balance = dollars(postage - missing);
     await addBalance(shop, balance);
@@ -100,7 +100,7 @@ describe('a label that the balance does not cover', () => {
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1 });
   });
 
-  it('without auto-recharge is refused, and nothing has changed [MCP-M4]', async () => {
+  it('without auto-recharge is refused, and nothing changes [MCP-M4]', async () => {
     const { shop, orderId, purchase } = await openWithRate(['--balance', '1', '--auto-recharge', '0']);
     expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({
       auto_recharge_would_fire: false,
@@ -118,7 +118,7 @@ describe('a label that the balance does not cover', () => {
     });
   });
 
-  it('is refused when the payment method is, and nothing has changed', async () => {
+  it('is refused when the payment method is declined, and nothing changes', async () => {
     const { shop, orderId, purchase } = await openWithRate([
       ...['--balance', '1', '--auto-recharge', '25', '--payment-method', 'sandbox_declined'],
     ]);
@@ -131,7 +131,7 @@ describe('a label that the balance does not cover', () => {
     expect((await shop.mcp.call('buy_label', { ...purchase, confirm: true })).text).toBe(refused.text);
   });
 
-  it('keeps what was recharged when the carrier then refuses [MCP-M5] [MCP-E11]', async () => {
+  it('keeps the recharge on the balance when the carrier then refuses [MCP-M5] [MCP-E11]', async () => {
     const { shop, orderId, purchase } = await openWithRate(['--balance', '1', '--auto-recharge', '25'], {
       company: 'SBX_DECLINE',
     });
@@ -152,7 +152,7 @@ async function nothingBought(shop: Shop, orderId: number, balance: number): Prom
   expect(await proof(shop)).toMatchObject({ ok: true, captures: 0, labels: 0, open_holds: 0 });
 }
 
-describe('a label above which the owner wants to be asked', () => {
+describe('a label above the limit "Ask me above"', () => {
   const PASSWORD = 'correct horse battery';
 
   /**
@@ -181,7 +181,7 @@ describe('a label above which the owner wants to be asked', () => {
     return { ...opened, confirmed: { ...opened.purchase, confirm: true }, decide, official, send };
   }
 
-  it('is bought by the call that waited, once the owner allows it on their page [MCP-V10]', async () => {
+  it("is bought by the waiting call after the owner's approval on the page [MCP-V10]", async () => {
     const { shop, confirmed, postage, decide, official } = await openAsking();
     const client = await official((url) => decide(url, 'allow'));
     expect(JSON.parse(await client.call('buy_label', confirmed))).toMatchObject({
@@ -192,7 +192,7 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
   });
 
-  it('of a batch is asked about once, with the others, and queued by the call that waited', async () => {
+  it('in a batch needs one approval for all, and is queued by the waiting call', async () => {
     const { confirmed, postage, decide, official } = await openAsking();
     const client = await official((url) => decide(url, 'allow'));
     const batch = { order_ids: [confirmed.order_id], confirm: true };
@@ -203,7 +203,7 @@ describe('a label above which the owner wants to be asked', () => {
     await client.close();
   });
 
-  it('is not bought when the owner denies it, whatever the client says [MCP-V11]', async () => {
+  it('is not bought when the owner denies it, whatever the client answers [MCP-V11]', async () => {
     const { shop, confirmed, decide, official } = await openAsking();
     const client = await official((url) => decide(url, 'deny'));
     expect(await client.call('buy_label', confirmed)).toMatch(/^The owner said no .* Nothing was charged\.$/);
@@ -211,7 +211,7 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await balanceOf(shop.mcp)).toBe(50);
   });
 
-  it('is not bought when the user of the client declines to open the page [MCP-V11]', async () => {
+  it('is not bought when the user of the client refuses to open the page [MCP-V11]', async () => {
     const { shop, confirmed, official } = await openAsking();
     const client = await official(async () => 'decline');
     expect(await client.call('buy_label', confirmed)).toContain('Nothing was bought or charged.');
@@ -219,7 +219,7 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await balanceOf(shop.mcp)).toBe(50);
   });
 
-  it('is bought by a repeat of an old client after the approval [MCP-V13]', async () => {
+  it('is bought by a repeated call of an older client after the approval [MCP-V13]', async () => {
     const { shop, confirmed, decide } = await openAsking();
     const refused = await shop.mcp.call('buy_label', confirmed);
     expect(refused.isError).toBe(true);
@@ -229,7 +229,7 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
   });
 
-  it('a state of another account, of other arguments or used before buys nothing [MCP-V12]', async () => {
+  it('is not bought with a state of another account, with other arguments or with a used state [MCP-V12]', async () => {
     const { shop, purchase, decide, send } = await openAsking();
     const { result } = await send();
     const { requestState } = result as { requestState: string };
@@ -255,7 +255,7 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
   });
 
-  it('an approval whose hour is over buys nothing [MCP-V12]', async () => {
+  it('is not bought with an expired approval [MCP-V12]', async () => {
     const { shop, decide, send } = await openAsking();
     const { result } = await send();
     const { inputRequests, requestState } = result as unknown as {

@@ -52,35 +52,41 @@ describe('the consent page in a browser', () => {
   it.each([
     ['light', { viewport: { width: 1280, height: 860 } }],
     ['narrow', { viewport: { width: 390, height: 844 } }],
-  ] as const)('%s: no error, accessible, as wide as the screen, all by keyboard', async (look, options) => {
-    const { page, context, problems } = await arrive(options);
-    await keepScreenshot(page, `approval-${look}`);
-    expect(await overflow(page)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await unreachable(page)).toEqual([]);
-    expect(problems).toEqual([]);
-    await context.close();
-  });
+  ] as const)(
+    '%s: no error, accessible, as wide as the screen, usable with the keyboard',
+    async (look, options) => {
+      const { page, context, problems } = await arrive(options);
+      await keepScreenshot(page, `approval-${look}`);
+      expect(await overflow(page)).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await unreachable(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
 
   it.each([
     ['Allow', 'code'],
     ['Deny', 'error'],
-  ])('%s brings the browser back to the app, past the policy of the page', async (button, parameter) => {
-    const { page, context, problems } = await arrive({ javaScriptEnabled: false });
-    await page.getByRole('button', { name: button }).click();
-    await page.waitForURL((url) => url.href.startsWith(callbackUrl));
-    const answer = new URL(page.url()).searchParams;
-    expect(answer.has(parameter)).toBe(true);
-    expect(answer.get('state')).toBe('a state/with+signs & 100%');
-    expect(problems).toEqual([]);
-    if (button === 'Allow') {
-      await page.goto(`${stack.file().baseUrl}/settings/activity?show=app_connected`);
-      await page.locator('tbody').getByText('Connect an app').first().waitFor();
-    }
-    await context.close();
-  });
+  ])(
+    '%s redirects the browser to the app, as the content security policy allows',
+    async (button, parameter) => {
+      const { page, context, problems } = await arrive({ javaScriptEnabled: false });
+      await page.getByRole('button', { name: button }).click();
+      await page.waitForURL((url) => url.href.startsWith(callbackUrl));
+      const answer = new URL(page.url()).searchParams;
+      expect(answer.has(parameter)).toBe(true);
+      expect(answer.get('state')).toBe('a state/with+signs & 100%');
+      expect(problems).toEqual([]);
+      if (button === 'Allow') {
+        await page.goto(`${stack.file().baseUrl}/settings/activity?show=app_connected`);
+        await page.locator('tbody').getByText('Connect an app').first().waitFor();
+      }
+      await context.close();
+    },
+  );
 
-  it('is not shown inside the page of another site, not even to somebody who is signed in', async () => {
+  it('is not shown in a frame of another site, also with a session', async () => {
     const { context } = await arrive();
     const address = app.authorizeUrl().replaceAll('&', '&amp;');
     const framing = createServer((_, response) =>

@@ -22,7 +22,7 @@ const LOOPBACK = 'http://localhost/oauth/callback';
 
 const OFFERED_TO_APPS = catalogue.filter(({ offeredToApps }) => offeredToApps).length;
 
-describe('clients of others sign in', () => {
+describe('clients of other makers sign in', () => {
   let stack: Stack;
   let host: MetadataHost;
   let clientId: string;
@@ -98,7 +98,7 @@ describe('clients of others sign in', () => {
       ['registered beforehand', { hosted: true }, HOSTED_CALLBACK],
       ['known by its metadata document', { document: true }, 'http://localhost:49152/oauth/callback'],
     ])(
-      '%s finds its way from the refused call to a tool call, and refreshes by itself [MCP-A10] [MCP-A11] [MCP-A12]',
+      '%s gets from the refused call to a tool call, and refreshes by itself [MCP-A10] [MCP-A11] [MCP-A12]',
       async (_, kind, redirectUrl) => {
         const identity = 'hosted' in kind ? { hosted: true } : { clientMetadataUrl: clientId };
         const { provider, kept } = aProvider(identity, redirectUrl);
@@ -139,7 +139,7 @@ describe('clients of others sign in', () => {
     );
   });
 
-  it('mcp-remote signs its user in through the browser and hands tool calls on [MCP-A12]', async () => {
+  it('mcp-remote signs its user in through the browser and passes tool calls on [MCP-A12]', async () => {
     const visitor = await anOwner();
     const folder = await mkdtemp(join(tmpdir(), 'parcelyard-mcp-remote-'));
     const port = await freePort();
@@ -202,7 +202,7 @@ describe('clients of others sign in', () => {
   }, 150_000);
 
   describe('an app with a metadata document [MCP-A12]', () => {
-    it('is shown by the name and host of its document, and returns to any port of the computer', async () => {
+    it('is shown with the name and host of its document, and may use any port of the computer', async () => {
       const app = createOAuthApp(stack.file().baseUrl, {
         clientId,
         redirectUri: 'http://127.0.0.1:5555/oauth/callback',
@@ -216,7 +216,7 @@ describe('clients of others sign in', () => {
       );
     });
 
-    it('is fetched once for many who ask at once, and kept', async () => {
+    it('is fetched once for many requests at once, and cached', async () => {
       const popular = host.publish('/popular.json', (id) => ({ client_id: id, redirect_uris: [LOOPBACK] }));
       const app = createOAuthApp(stack.file().baseUrl, { clientId: popular, redirectUri: LOOPBACK });
       const owner = await anOwner();
@@ -240,7 +240,7 @@ describe('clients of others sign in', () => {
       ['does not exist', (h: MetadataHost) => `https://${h.host}/d.json`],
       ['is not on a host that may have one', () => 'https://localhost/app.json'],
       ['is not on https', (h: MetadataHost) => `http://${h.host}/app.json`],
-    ])('that %s is refused on a page, and spared for a while', async (_, arrange) => {
+    ])('that %s is refused on a page, and not fetched again for some time', async (_, arrange) => {
       const id = arrange(host);
       const app = createOAuthApp(stack.file().baseUrl, { clientId: id, redirectUri: LOOPBACK });
       const owner = await anOwner();
@@ -253,7 +253,7 @@ describe('clients of others sign in', () => {
       if (pathname !== '/app.json') expect(host.requests(pathname)).toBe(asked);
     });
 
-    it('is not asked for by somebody who has not signed in', async () => {
+    it('is not fetched for a visitor without a session', async () => {
       const quiet = host.publish('/quiet.json', (id) => ({ client_id: id, redirect_uris: [LOOPBACK] }));
       const app = createOAuthApp(stack.file().baseUrl, { clientId: quiet, redirectUri: LOOPBACK });
       const { status, headers } = await fetch(app.authorizeUrl(), { redirect: 'manual' });

@@ -54,7 +54,7 @@ describe('sign-in of apps, with two gateways', () => {
   ];
   const succeeded = (answers: TokenAnswer[]) => answers.filter(({ status }) => status === 200);
 
-  it('leads from the challenge of a refused call through both documents, the approval and the code to a tool call [MCP-A10] [MCP-A11]', async () => {
+  it('leads from the challenge of a refused call through both documents, consent and code to a tool call [MCP-A10] [MCP-A11]', async () => {
     const { mcpUrl, baseUrl } = stack.file();
     const { email } = await anOwner();
     const headers = { 'content-type': 'application/json' };
@@ -95,7 +95,7 @@ describe('sign-in of apps, with two gateways', () => {
     expect(await mcp.expectData('list_orders')).toMatchObject({ orders: [], total: 0 });
   });
 
-  it('offers every tool but the two that spend money, of which it knows nothing [MCP-T13]', async () => {
+  it('offers every tool except the two that spend money, which do not exist for it [MCP-T13]', async () => {
     const { visitor, apiKey } = await anOwner();
     const mcp = createMcpClient(stack.file().mcpUrl, (await app.connect(visitor)).access_token);
     const toolsOf = async (client: typeof mcp) => {
@@ -120,7 +120,7 @@ describe('sign-in of apps, with two gateways', () => {
     }
   });
 
-  it('gives no access to the REST interface', async () => {
+  it('gives no access to REST', async () => {
     patient ??= await anOwner();
     const { visitor } = patient;
     const { access_token: token } = await app.connect(visitor);
@@ -138,7 +138,7 @@ describe('sign-in of apps, with two gateways', () => {
     expect((await visitor.open('/settings/apps')).text).toContain('No app is connected');
   });
 
-  it('of 50 redemptions of one code at once exactly one succeeds, and what it yielded is revoked [MCP-A13]', async () => {
+  it('of 50 redemptions of one code at once exactly one succeeds, and its tokens are revoked [MCP-A13]', async () => {
     const { visitor } = await anOwner();
     const before = await app.connect(visitor);
     const code = await app.code(visitor);
@@ -154,7 +154,7 @@ describe('sign-in of apps, with two gateways', () => {
     expect(await standings((await app.connect(visitor)).access_token)).toEqual(VALID);
   });
 
-  it('50 refreshes with one token at once, through both gateways, are one use and get one pair [MCP-A13]', async () => {
+  it('50 refreshes with one token at once, through both gateways, count as one use and return one pair [MCP-A13]', async () => {
     const { visitor } = await anOwner();
     const sibling = await app.connect(visitor);
     const tokens = await app.connect(visitor);
@@ -167,7 +167,7 @@ describe('sign-in of apps, with two gateways', () => {
       expect(await standings(token)).toEqual(VALID);
   });
 
-  it('a refresh retires the old pair at once, and the old refresh token revokes all that the app has [MCP-A13]', async () => {
+  it('a refresh ends the old pair at once, and the old refresh token revokes all connections of the app [MCP-A13]', async () => {
     const { visitor, apiKey } = await anOwner();
     const [first, sibling] = [await app.connect(visitor), await app.connect(visitor)];
     expect(await standings(first.access_token)).toEqual(VALID);
@@ -181,7 +181,7 @@ describe('sign-in of apps, with two gateways', () => {
     expect(await standings(await apiKey())).toEqual(VALID);
   });
 
-  it('a disconnected app and a replaced access token are refused by the very next request on each gateway', async () => {
+  it('a disconnected app and a replaced access token are refused by the next request on each gateway', async () => {
     const { visitor, apiKey } = await anOwner();
     const tokens = await app.connect(visitor);
     const key = await apiKey();
@@ -205,7 +205,7 @@ describe('sign-in of apps, with two gateways', () => {
     ['no verifier', { code_verifier: undefined }],
     ['a verifier of 129 characters', { code_verifier: 'w'.repeat(129) }],
     ['another code', { code: 'pyoc_nobody' }],
-  ])('a code with %s is refused in the same words, and is still good [MCP-A14]', async (_, changes) => {
+  ])('a code with %s is refused with the same message, and stays valid [MCP-A14]', async (_, changes) => {
     patient ??= await anOwner();
     const { visitor } = patient;
     const code = await app.code(visitor);
@@ -214,7 +214,7 @@ describe('sign-in of apps, with two gateways', () => {
     expect((await app.redeem(code)).status).toBe(200);
   });
 
-  it('one address makes exactly 30 token requests a minute over both gateways, whatever they ask [MCP-A14]', async () => {
+  it('one IP address can make exactly 30 token requests a minute over both gateways, for any purpose [MCP-A14]', async () => {
     const minute = () => Math.floor(Date.now() / 60_000);
     const attempt = async (ip: string): Promise<TokenAnswer[]> => {
       const begun = minute();

@@ -4,13 +4,13 @@ import type { RunningStack } from './support/start-stack';
 
 const ADA = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
 
-describe('orders in bulk and edited over the running stack', () => {
+describe('bulk orders and edits, with a running stack', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
   });
 
-  it('a hundred orders in one call, repeated: each is there once [MCP-O15] [MCP-L6]', async () => {
+  it('a hundred orders in one call, repeated, are each stored once [MCP-O15] [MCP-L6]', async () => {
     const { mcp } = await openShop(stack);
     const orders = Array.from({ length: 100 }, (_, index) => ({
       ship_to: { ...ADA, name: `Buyer ${index % 7}` },
@@ -29,7 +29,7 @@ describe('orders in bulk and edited over the running stack', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('orders must hold at most 100 orders')]);
   });
 
-  it('one bad order among good ones saves none, customers and products included [MCP-O16]', async () => {
+  it('one invalid order among valid ones stores none, and no customers and products [MCP-O16]', async () => {
     const { mcp } = await openShop(stack);
     const { isError, text } = await mcp.call('bulk_create_orders', {
       orders: [
@@ -52,7 +52,7 @@ describe('orders in bulk and edited over the running stack', () => {
     }
   });
 
-  it('an edited order has new totals and lines [MCP-O17]', async () => {
+  it('an edited order has the new totals and lines [MCP-O17]', async () => {
     const { mcp } = await openShop(stack);
     const orderId = await createOrder(mcp);
     const { catalog_changed, ...edited } = await mcp.expectData('update_order', {
@@ -71,7 +71,7 @@ describe('orders in bulk and edited over the running stack', () => {
     expect(await mcp.expectData('get_order', { order_id: orderId })).toEqual(edited);
   });
 
-  it('a new address ends the rates of the old one, and is saved also when it cannot be found [MCP-O18] [MCP-O19]', async () => {
+  it('a new address makes rates of the old one invalid, and is saved also when it cannot be found [MCP-O18] [MCP-O19]', async () => {
     const { mcp } = await openShop(stack);
     const orderId = await createOrder(mcp);
     const { purchase } = await rateOrder(mcp, orderId);

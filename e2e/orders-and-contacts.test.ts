@@ -47,8 +47,8 @@ const GRACE = {
   country: 'US',
 };
 
-describe('a tool that answers data', () => {
-  it('says it twice: as indented JSON and as an object [MCP-R1]', async () => {
+describe('the result of a tool', () => {
+  it('contains data twice: as indented JSON and as an object [MCP-R1]', async () => {
     const { mcp } = await openShop(stack);
     const orderId = await createOrder(mcp, { name: 'Zoë "Z" O\u2019Neil \\ 東京' });
     for (const [tool, args] of [
@@ -70,7 +70,7 @@ describe('a tool that answers data', () => {
     }
   });
 
-  it('says a refusal once, as a sentence [MCP-R2]', async () => {
+  it('contains a refusal once, as a sentence [MCP-R2]', async () => {
     const { mcp } = await openShop(stack);
     const { body } = await mcp.send('tools/call', {
       name: 'get_order',
@@ -83,7 +83,7 @@ describe('a tool that answers data', () => {
   });
 });
 
-describe('where an imported order ships [MCP-O5]', () => {
+describe('the ship-to address of an imported order [MCP-O5]', () => {
   let shop: Shop;
   let imported: number[];
   const recipient = { street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
@@ -118,7 +118,7 @@ describe('where an imported order ships [MCP-O5]', () => {
   const shipTo = async (place: number) =>
     (await shop.mcp.expectData('get_order', { order_id: imported[place] })).ship_to;
 
-  it('a placeholder name, e-mail and phone are filled from the customer record', async () => {
+  it('takes name, e-mail and phone from the customer record instead of placeholders', async () => {
     expect(await shipTo(0)).toMatchObject({
       name: 'Grace Hopper',
       email: 'grace@example.com',
@@ -129,7 +129,7 @@ describe('where an imported order ships [MCP-O5]', () => {
     });
   });
 
-  it('what the order knows stays, and only what is missing is filled', async () => {
+  it('keeps what the order has, and takes only missing parts', async () => {
     expect(await shipTo(1)).toMatchObject({
       name: 'Ada Lovelace',
       email: 'ada@example.com',
@@ -137,15 +137,15 @@ describe('where an imported order ships [MCP-O5]', () => {
     });
   });
 
-  it('without anybody known it goes to the current resident', async () => {
+  it('has the name Current Resident when no name is known', async () => {
     expect(await shipTo(2)).toMatchObject({ name: 'Current Resident', street1: '350 5th Ave' });
   });
 
-  it('a saved shipping address counts as it is', async () => {
+  it('is the saved shipping address unchanged', async () => {
     expect(await shipTo(3)).toMatchObject({ name: 'Front Desk', city: 'Dallas', zip: '75201', email: null });
   });
 
-  it('a list shows the name as the order has it', async () => {
+  it('has in a list the name of the order', async () => {
     const { orders: rows } = await shop.mcp.expectData('list_orders');
     const names = Object.fromEntries(
       (rows as { order_id: number; name: string }[]).map((row) => [row.order_id, row.name]),
@@ -190,7 +190,7 @@ describe('create_order', () => {
     ['name', { name: 'Grace Murray' }],
     ['street', { street1: '1101 Congress Ave' }],
     ['ZIP', { zip: '78702' }],
-  ])('makes a new contact for another %s [MCP-O11]', async (_what, difference) => {
+  ])('creates a new contact for another %s [MCP-O11]', async (_what, difference) => {
     const shop = await openShop(stack);
     const [customerId] = await importRecords(shop, 'customers', [GRACE]);
     const order = await shop.mcp.expectData('create_order', {
@@ -238,7 +238,7 @@ describe('create_order', () => {
 });
 
 describe('get_rates', () => {
-  it('answers nine rates in under 9.5 KB, text and object together, under short seals [MCP-S41] [MCP-S40]', async () => {
+  it('returns nine rates in less than 9.5 KB, as text and as an object, with short seals [MCP-S41] [MCP-S40]', async () => {
     const { mcp } = await openShop(stack);
     const args = { order_id: await createOrder(mcp), weight_oz: 12, length: 10, width: 8, height: 4 };
     const { body } = await mcp.send('tools/call', { name: 'get_rates', arguments: args });
@@ -271,7 +271,7 @@ interface Rated {
 
 type Purchase = Awaited<ReturnType<typeof rateOrder>>['purchase'];
 
-describe('a rate that is not the one of this order is refused, and nothing is charged [MCP-S7]', () => {
+describe('a rate that does not belong to this order is refused, and nothing is charged [MCP-S7]', () => {
   /** Changes a character in the middle, because the last one may contain padding. */
   const edited = (sealed: string) => {
     const middle = Math.floor(sealed.length / 2);

@@ -82,7 +82,7 @@ function placeOrders(): { end(): Promise<LoadResult> } {
   };
 }
 
-it('a database that is away for 20 s is told of, loses nothing, and needs no restart of a service', async () => {
+it('a database outage of 20 s causes clear errors, loses nothing, and requires no restart', async () => {
   const pids = cluster.programs.map((program) => program.pid());
   const rated = [];
   for (let number = 0; number < 3; number += 1) rated.push(await rateOrder(buyer, await createOrder(buyer)));
@@ -138,7 +138,7 @@ it('a database that is away for 20 s is told of, loses nothing, and needs no res
   expect(cluster.programs.map((program) => program.pid())).toEqual(pids);
 }, 240_000);
 
-it('events wait while the bus is away for 40 s, everything else works, and all of them arrive when it is back', async () => {
+it('during a bus outage of 40 s events wait and everything else works, and all events arrive afterwards', async () => {
   const load = placeOrders();
   await cluster.nats.kill();
   await pause(BUS_AWAY_MS);

@@ -133,7 +133,7 @@ describe.each(CODES)('an account on plan %s', (code) => {
     shop = await openShop(stack, '--plan', code);
   });
 
-  it('is told its features, limits and usage [MCP-B2]', async () => {
+  it('gets its features, limits and usage [MCP-B2]', async () => {
     const info = await shop.mcp.expectData('get_subscription_info');
     expect(info).toEqual({
       tier: {
@@ -152,7 +152,7 @@ describe.each(CODES)('an account on plan %s', (code) => {
     });
   });
 
-  it('finds each gate open or closed as its plan says, with the exact sentence [MCP-L4] [MCP-L5] [MCP-L7]', async () => {
+  it('can use each feature as its plan says, and otherwise gets the exact sentence [MCP-L4] [MCP-L5] [MCP-L7]', async () => {
     const customerId = await aCustomer(shop);
     for (const { tool, feature, refusal, calls, previews } of await offeredGates(shop.mcp)) {
       const open = plan.features.includes(feature as never);

@@ -31,7 +31,7 @@ const sync = async (mcp: McpClient, args: Record<string, unknown> = {}) => {
   return (jobs as Job[])[0] as Job;
 };
 
-describe('orders of a store over the running stack', () => {
+describe('orders of a store, with a running stack', () => {
   let stack: Stack;
   let shopify: Awaited<ReturnType<typeof startShopifyDouble>>;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('orders of a store over the running stack', () => {
     await shopify.stop();
   });
 
-  it('a thousand, with orders killed in the middle: each is there once, and counted once [MCP-Y4]', async () => {
+  it('are imported and counted once, a thousand of them, when orders is killed in the middle [MCP-Y4]', async () => {
     const { account, mcp } = await openShop(stack);
     await connectSandboxStore(stack, account.accountId, 24);
     const before = stack.file().services.orders?.pid;
@@ -66,7 +66,7 @@ describe('orders of a store over the running stack', () => {
     expect(total).toBe(counts.fetched);
   }, 240_000);
 
-  it('the demo account has a connected sandbox store, and a re-run takes only news [MCP-Y1] [MCP-Y3]', async () => {
+  it('come from the connected sandbox store of the demo account, and a second import adds only new ones [MCP-Y1] [MCP-Y3]', async () => {
     const mcp = createMcpClient(stack.file().mcpUrl, stack.file().demo.accessToken);
     const { platforms } = await mcp.expectData('list_connected_platforms');
     expect(platforms).toMatchObject([{ platform: 'sandbox', status: 'connected', last_sync_at: null }]);
@@ -78,7 +78,7 @@ describe('orders of a store over the running stack', () => {
     expect((after.platforms as { last_sync_at: unknown }[])[0]?.last_sync_at).toEqual(expect.any(String));
   }, 180_000);
 
-  it('come in whole from Shopify although orders is killed in the middle, and its revoked token is told [MCP-Y4]', async () => {
+  it('are imported completely from Shopify when orders is killed in the middle, and a revoked token is reported [MCP-Y4]', async () => {
     const { account, mcp } = await openShop(stack);
     const now = Date.now();
     const placed = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString();

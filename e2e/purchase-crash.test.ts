@@ -43,7 +43,7 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
   afterAll(() => stack.remove());
 
   it.each(STEPS)(
-    'killed right after %s: one label with one capture, or the money back and the order untouched',
+    'killed right after %s: one label with one capture, or a release and an unchanged order',
     async (step) => {
       // A balance of 1.00 makes every purchase recharge first, so the recharge steps run, too.
       const { account, mcp } = await openShop(

@@ -35,7 +35,7 @@ const SHOPS = 4;
 
 type Data = Record<string, unknown>;
 
-describe('services killed at random while labels are bought, voided, bought in batches and for orders of a store, scanned and picked up [MCP-M7] [MCP-P5]', () => {
+describe('services that are killed at random during purchases, voids, batches, store orders, scans and pickups [MCP-M7] [MCP-P5]', () => {
   let stack: Stack;
   let clean = false;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('services killed at random while labels are bought, voided, bought in b
   });
 
   it(
-    'every order ends with one paid label or none, every card charge is in the ledger, no order stays locked, and orders wait only for drivers who come',
+    'leave each order with one paid label or none, every card charge in the ledger, no locked order, and only orders of real pickups waiting',
     async () => {
       const kills = startKilling(stack, KILLS);
       const trading = Array.from({ length: SHOPS }, (_, shop) => tradeWhile(stack, kills.goOn, shop));

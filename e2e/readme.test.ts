@@ -28,7 +28,7 @@ describe('the README', () => {
     expect(commands).toEqual(expect.arrayContaining(['make up', 'make test', 'npx shipctl ledger verify']));
   });
 
-  it.each(commands)('names a command that is there: %s', (command) => {
+  it.each(commands)('names an existing command: %s', (command) => {
     const [program, ...words] = command.split(/\s+/) as [string, ...string[]];
     switch (program) {
       case 'make':
@@ -49,18 +49,18 @@ describe('the README', () => {
     }
   });
 
-  it.each([...environmentVariables()])('explains a variable that the stack knows: %s', (variable) => {
+  it.each([...environmentVariables()])('explains an existing variable: %s', (variable) => {
     expect(configurations()).toMatch(new RegExp(`\\b${variable}\\b`));
   });
 });
 
 describe('every page of the documentation', () => {
-  it.each(pages())('links to files that are there: %s', (page) => {
+  it.each(pages())('links to existing files: %s', (page) => {
     expect(linkedFiles(page).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });
 
-describe('what the README and the stack say to paste', () => {
+describe('the commands to paste from the README and the stack', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
@@ -73,7 +73,7 @@ describe('what the README and the stack say to paste', () => {
     return text.replaceAll('http://127.0.0.1:8080', baseUrl).replaceAll('<ACCESS_TOKEN>', demo.accessToken);
   };
 
-  it("the README's first call answers orders", async () => {
+  it("the README's first call returns orders", async () => {
     const curl = blocks('').find((block) => block.startsWith('curl '));
     expect(await orderCount(filledIn(curl as string))).toBe(3);
   });
@@ -89,12 +89,12 @@ describe('what the README and the stack say to paste', () => {
     expect(found?.result).toEqual([made?.result]);
   });
 
-  it('the first call that a started stack prints answers orders', async () => {
+  it('the first call that a started stack prints returns orders', async () => {
     const [curl] = /^ *curl [\s\S]*?'$(?!\\)/m.exec(stack.output().replaceAll('\\\n', ' ')) ?? [];
     expect(await orderCount(curl as string)).toBe(3);
   });
 
-  it("the README's client set-up reaches the tools", async () => {
+  it("the README's client set-up connects to the tools", async () => {
     const { mcpServers } = JSON.parse(filledIn(blocks('json')[0] as string)) as {
       mcpServers: { parcelyard: { type: string; url: string; headers: Record<string, string> } };
     };
@@ -108,7 +108,7 @@ describe('what the README and the stack say to paste', () => {
     expect(response.status).toBe(200);
   });
 
-  it('npx shipctl ledger verify proves the books', async () => {
+  it('npx shipctl ledger verify passes', async () => {
     const { stdout } = await run('npx', ['shipctl', 'ledger', 'verify'], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: stack.dataDir },

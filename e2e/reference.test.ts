@@ -99,7 +99,7 @@ describe('the reference of the API, in a browser', () => {
     await page.keyboard.insertText(text);
   }
 
-  it('shows an operation without scripts, and opens it there where it is tried, readable in light and dark', async () => {
+  it('shows an operation without scripts, and opens the page to try it, readable in light and dark mode', async () => {
     await page.goto('/public/docs/reference/purchaseLabel');
     expect(await page.locator('script').count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
@@ -116,7 +116,7 @@ describe('the reference of the API, in a browser', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('finds an operation by a word of it, and goes there', async () => {
+  it('finds an operation by a word, and opens it', async () => {
     await page.goto('/public/docs/reference');
     await page.getByRole('link', { name: 'search all of it' }).click();
     await page.getByRole('combobox').waitFor();
@@ -125,7 +125,7 @@ describe('the reference of the API, in a browser', () => {
     await page.waitForURL('**/voidLabel');
   });
 
-  it('opens the search on a phone, too, where it stands in the menu', async () => {
+  it('has the search in the menu of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/public/docs/reference');
     await page.getByRole('link', { name: 'search all of it' }).click();
@@ -133,7 +133,7 @@ describe('the reference of the API, in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  it('leads by links that can be followed and copied', async () => {
+  it('has links that can be followed and copied', async () => {
     await open('createOrder');
     const list = page.getByRole('list', { name: 'Shipping endpoints' });
     await page
@@ -146,7 +146,7 @@ describe('the reference of the API, in a browser', () => {
     expect(await page.locator('a.endpoint:not([href])').count()).toBe(0);
   });
 
-  it('copies a sample of curl that works', async () => {
+  it('has a curl sample that works when it is copied', async () => {
     const { demo } = stack.file();
     const section = await open('getBalance');
     await section.hover();
@@ -160,7 +160,7 @@ describe('the reference of the API, in a browser', () => {
     expect(output).toContain('"success":true');
   });
 
-  it('shows samples in other languages that work', async () => {
+  it('has working samples in other languages', async () => {
     const { demo } = stack.file();
     const section = await open('getBalance');
     const card = section.locator('.scalar-card').filter({ hasText: 'curl' }).first();
@@ -179,7 +179,7 @@ describe('the reference of the API, in a browser', () => {
     expect(output).toContain('"success":true');
   });
 
-  it('lets the owner buy, print, track and void a label by trying it, and by nothing else', async () => {
+  it('lets the owner buy, print, track and void a label on the page to try it, and not otherwise', async () => {
     await signIn();
     const order = await tryIt('createOrder', {
       shows: 'INV-TRY',

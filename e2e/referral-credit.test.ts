@@ -23,7 +23,7 @@ async function openWithCredit(dollars: string): Promise<Shop> {
 const creditOf = async ({ mcp }: Shop) => (await mcp.expectData('get_referral_info')).available_credit;
 
 describe('referral credit', () => {
-  it('is previewed without a change, then moved into postage; the books agree [MCP-B4] [MCP-R4] [MCP-R5]', async () => {
+  it('is previewed without a change, then moved to the postage balance, and the ledger is correct [MCP-B4] [MCP-R4] [MCP-R5]', async () => {
     const shop = await openWithCredit('20');
     expect(await shop.mcp.expectData('redeem_referral_credit', { amount: 7.5 })).toEqual({
       preview: true,
@@ -66,7 +66,7 @@ describe('referral credit', () => {
 });
 
 describe('a referral', () => {
-  it('shows who joined by the code, and earns its credit once a carrier has scanned their first label [MCP-B3]', async () => {
+  it('shows the referred accounts, and earns its credit after a carrier has scanned their first label [MCP-B3]', async () => {
     const referrer = await openShop(stack, '--plan', 'starter');
     const info = await referrer.mcp.expectData('get_referral_info');
     expect(info).toEqual({
@@ -96,7 +96,7 @@ describe('a referral', () => {
     expect(await proof(joined)).toMatchObject({ ok: true });
   });
 
-  it('earns nothing by accounts of one’s own that buy labels and void them', async () => {
+  it("earns nothing for the owner's own accounts that buy labels and void them", async () => {
     const referrer = await openShop(stack, '--plan', 'starter');
     const { referral_code } = await referrer.mcp.expectData('get_referral_info');
     for (let n = 0; n < 3; n += 1) {

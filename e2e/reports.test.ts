@@ -5,13 +5,13 @@ import { shipctl } from './support/shipctl';
 import { createOrder, openShop, rateOrder } from './support/shop';
 import type { RunningStack } from './support/start-stack';
 
-describe('reports over the running stack', () => {
+describe('reports with a running stack', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
   });
 
-  it('tell what was bought, voided and taxed, at once and after a rebuild [MCP-B5] [MCP-B6] [MCP-B7] [MCP-L8]', async () => {
+  it('show purchases, voids and taxes, at once and after a rebuild [MCP-B5] [MCP-B6] [MCP-B7] [MCP-L8]', async () => {
     const { account, mcp } = await openShop(stack, '--plan', 'pro', '--balance', '500');
     const costs: number[] = [];
     const bought: number[] = [];
@@ -70,7 +70,7 @@ describe('reports over the running stack', () => {
     expect((await other.mcp.expectData('get_tax_report')).months).toEqual([]);
   });
 
-  it('counters of orders that were damaged are put right by the operator while the stack runs', async () => {
+  it('damaged counters of orders are repaired by the operator while the stack runs', async () => {
     const { account, mcp } = await openShop(stack);
     for (let count = 0; count < 3; count += 1) await createOrder(mcp);
     const total = async () => (await mcp.expectData('list_orders', { status: 'ChooseShipping' })).total;

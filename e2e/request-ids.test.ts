@@ -22,7 +22,7 @@ const servicesThatNamed = (requestId: string): string[] => {
   return [...new Set(named.map((line) => (JSON.parse(line) as { service: string }).service))].sort();
 };
 
-it('one purchase over REST is one id in its answer, and in the log of every service that refused a part of it [REST-E11]', async () => {
+it('one purchase over REST has one id in its answer and in the log of every service that refused a part of it [REST-E11]', async () => {
   const { id: orderId } = (await rest('POST', '/public/order', anOrderBody())).body.result;
   const parcel = { weightOz: 12, length: 8, width: 6, height: 4 };
   const { packageId, rates } = (await rest('POST', '/public/shipping-info', { orderId, ...parcel })).body
@@ -41,7 +41,7 @@ it('one purchase over REST is one id in its answer, and in the log of every serv
   );
 });
 
-it('reads that travel in one message keep the id of the request that each is for [REST-E11]', async () => {
+it('reads that share one message keep the ids of their own requests [REST-E11]', async () => {
   const answers = await Promise.all(
     [901, 902, 903, 904].map((orderId) => rest('GET', `/public/order/${orderId}`)),
   );

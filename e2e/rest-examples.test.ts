@@ -124,7 +124,7 @@ describe('the examples of the published document', () => {
     return rest(method.toUpperCase(), `${filled}?${query}`, body, headers);
   };
 
-  it('work as they stand, and are answered as documented [REST-D4]', async () => {
+  it('work unchanged, and get the documented answers [REST-D4]', async () => {
     expect(
       operations()
         .map(({ operation }) => operation.operationId)
@@ -143,7 +143,7 @@ describe('the examples of the published document', () => {
     }
   });
 
-  it('leave out nothing that other answers have, and those are as documented, too [REST-D10]', async () => {
+  it('contain every field of other answers, which are documented too [REST-D10]', async () => {
     const account = await createAccount(
       stack.dataDir,
       ...['--plan', 'enterprise', '--balance', '1', '--auto-recharge', '100'],

@@ -50,7 +50,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     (await rest('GET', '/public/balance')).body.result.balance;
 
   describe('POST /public/order/{id}/void-label', () => {
-    it('gives the money back once, however many ask at once, and the order can be labelled again [REST-R5]', async () => {
+    it('refunds the money once for many requests at once, and the order can be labelled again [REST-R5]', async () => {
       const before = await balanceOf(shop);
       const { orderId, refundable, fee } = await labelled(shop);
       const path = `/public/order/${orderId}/void-label`;
@@ -79,7 +79,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       });
     });
 
-    it('under one Idempotency-Key answers all as the first [REST-R5] [REST-L4]', async () => {
+    it('with one Idempotency-Key gets the first answer for all requests [REST-R5] [REST-L4]', async () => {
       const { orderId } = await labelled(shop);
       const key = { 'idempotency-key': `void-${orderId}` };
       const path = `/public/order/${orderId}/void-label`;
@@ -100,7 +100,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
           result: { voided: false, voidPending: true, carrierAccepted: false, refundStatus: 'pending' },
         },
       ],
-    ])('of a %s is told as it is [REST-R5]', async (_what, special, status, body) => {
+    ])('of a %s has the matching answer [REST-R5]', async (_what, special, status, body) => {
       const { orderId } = await labelled(shop, { externalOrderId: special });
       expect(await shop.rest('POST', `/public/order/${orderId}/void-label`)).toMatchObject({ status, body });
     });
@@ -119,7 +119,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     });
   });
 
-  it('tracking is null before the label and follows the parcel as over MCP [REST-R6]', async () => {
+  it('tracking is null before the label and the same as over MCP afterwards [REST-R6]', async () => {
     const { id } = await create(shop);
     expect((await shop.rest('GET', `/public/order/${id}/tracking`)).body.result).toMatchObject({
       orderId: id,
@@ -140,7 +140,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     });
   });
 
-  it('an address is checked as over MCP, and saved nowhere [REST-R7]', async () => {
+  it('an address is checked as over MCP, and is not saved [REST-R7]', async () => {
     const address = { address1: '350 5th Avenue', city: 'New York', state: 'NY', zip: '00002' };
     const { status, body } = await shop.rest('POST', '/public/validate-address', address);
     const { address1: street1, ...rest } = address;
@@ -172,7 +172,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     });
   });
 
-  it('one customer is read by its id, a foreign one as an absent one [REST-C7]', async () => {
+  it("one customer is read by its id, and another account's customer gets the answer for an unknown one [REST-C7]", async () => {
     const { customerId } = await create(shop, { email: 'one@x.co' });
     const path = `/public/customer/${customerId}`;
     expect((await shop.rest('GET', path)).body.result).toMatchObject({ id: customerId, email: 'one@x.co' });
@@ -192,7 +192,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       return (answer.available ? tomorrow : answer.next_available_date) as string;
     };
 
-    it('are booked once for a carrier and day, listed, read and canceled as over MCP [REST-P1] [REST-P3]', async () => {
+    it('are booked once for a carrier and day, and are listed, read and canceled as over MCP [REST-P1] [REST-P3]', async () => {
       const { orderId } = await labelled(shop);
       const printed = () => shop.rest('POST', '/public/mark-labels-printed', { orderIds: [orderId] });
       expect((await printed()).body.result).toMatchObject({ marked: [orderId], skipped: [] });
@@ -236,7 +236,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       }
     });
 
-    it('are refused without orders, on a closed day, by a plan without them, and for bad input [REST-P2]', async () => {
+    it('are refused without orders, on a closed day, with a plan without them, and for bad input [REST-P2]', async () => {
       const date = await openDay();
       const refusals = async (of: Shop, body: unknown) => {
         const answer = await of.rest('POST', '/public/pickups', body);

@@ -31,7 +31,7 @@ describe('customers and orders over REST', () => {
   const create = async (changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;
 
-  it('a customer is created with an e-mail alone and is listed by it [REST-C2] [REST-C3]', async () => {
+  it('a customer is created with only an e-mail and is listed by it [REST-C2] [REST-C3]', async () => {
     const { status, body } = await rest('POST', '/public/customer', { email: 'ada@engine.example' });
     expect(status).toBe(201);
     expect(body.result).toEqual({
@@ -58,7 +58,7 @@ describe('customers and orders over REST', () => {
     });
   });
 
-  it('customers come in pages [REST-C1]', async () => {
+  it('customers are listed in pages [REST-C1]', async () => {
     const shop = await openShop();
     for (let index = 0; index < 5; index += 1) {
       await shop.rest('POST', '/public/customer', { email: `c${index}@x.co`, firstName: `C${index}` });
@@ -68,7 +68,7 @@ describe('customers and orders over REST', () => {
     expect(page.body.pagination).toEqual({ currentPage: 2, pageSize: 2, totalCustomers: 5, totalPages: 3 });
   });
 
-  it('fifty posts of one e-mail make one customer, and 49 answers have its id [REST-C4]', async () => {
+  it('fifty posts of one e-mail create one customer, and 49 answers have its id [REST-C4]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         rest('POST', '/public/customer', {
@@ -92,7 +92,7 @@ describe('customers and orders over REST', () => {
     expect(body.result).toEqual([made?.body.result]);
   });
 
-  it('PUT changes what is supplied, empties what is empty, and never the e-mail [REST-C5] [REST-C6]', async () => {
+  it('PUT changes given fields, empties empty ones, and never changes the e-mail [REST-C5] [REST-C6]', async () => {
     const made = await rest('POST', '/public/customer', {
       email: 'put@x.co',
       company: 'Engines',
@@ -117,7 +117,7 @@ describe('customers and orders over REST', () => {
     ]);
   });
 
-  it('an order has every field of the specification, with amounts as supplied to the cent [REST-O3]', async () => {
+  it('an order has every field of the specification, with the exact amounts of the request [REST-O3]', async () => {
     const body = anOrderBody({
       email: 'mary@x.co',
       phone: '5125550142',
@@ -165,12 +165,12 @@ describe('customers and orders over REST', () => {
     expect((await rest('GET', `/public/order/${made.body.result.id}`)).body.result).toEqual(made.body.result);
   });
 
-  it('amounts that are left out follow from the rest', async () => {
+  it('missing amounts are computed from the others', async () => {
     const { subtotal, total } = await create({ salesTax: 1.1, shipping: 2.2, discount: 0.3 });
     expect({ subtotal, total }).toEqual({ subtotal: 40.1, total: 43.1 });
   });
 
-  it('fifty posts of one invoiceNumber make one order [REST-O4]', async () => {
+  it('fifty posts of one invoiceNumber create one order [REST-O4]', async () => {
     const body = anOrderBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => rest('POST', '/public/order', body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)]);
@@ -182,7 +182,7 @@ describe('customers and orders over REST', () => {
     expect((await other('POST', '/public/order', body)).status).toBe(201);
   });
 
-  it('an order attaches to the customer of its exact e-mail, who stays as he is [REST-O5]', async () => {
+  it('an order is assigned to the customer of its exact e-mail, who does not change [REST-O5]', async () => {
     const customer = (await rest('POST', '/public/customer', { email: 'bob@x.co', firstName: 'Robert' })).body
       .result;
     const first = await create({ email: 'BOB@x.co', firstName: 'Bob' });
@@ -196,7 +196,7 @@ describe('customers and orders over REST', () => {
     expect((await create(street)).customerId).toBe((await create(street)).customerId);
   });
 
-  it('customerId attaches to that customer whatever the e-mail; a foreign one is 404 and saves nothing [REST-O6]', async () => {
+  it("an order is assigned by customerId with any e-mail, and another account's customerId gets 404 and saves nothing [REST-O6]", async () => {
     const customer = (await rest('POST', '/public/customer', { email: 'told@x.co' })).body.result;
     const order = await create({ customerId: customer.id, email: 'bob2@x.co' });
     expect(order).toMatchObject({ customerId: customer.id, email: 'bob2@x.co', firstName: 'Ada' });
@@ -216,7 +216,7 @@ describe('customers and orders over REST', () => {
     }
   });
 
-  it('a batch with one problem saves nothing and names each by index [REST-O7]', async () => {
+  it('a batch with problems saves nothing and names each problem by index [REST-O7]', async () => {
     const good = anOrderBody();
     const bad = { ...anOrderBody(), zip: '1', items: [{ quantity: 1 }] };
     const refused = await rest('POST', '/public/orders', [good, bad]);
@@ -273,7 +273,7 @@ describe('customers and orders over REST', () => {
     });
   });
 
-  it('PUT changes only what is supplied, whichever field it is [REST-O9]', async () => {
+  it('PUT changes only the given fields, for each field [REST-O9]', async () => {
     let order = await create({ email: 'edit@x.co', total: 50, discount: 1 });
     const changes: Record<string, unknown>[] = [
       ...[{ invoiceNumber: `E-${order.id}` }, { firstName: 'Grace' }, { lastName: 'Hopper' }],
@@ -306,7 +306,7 @@ describe('customers and orders over REST', () => {
     expect((await rest('GET', `/public/order/${order.id}`)).body).toEqual(replaced.body);
   });
 
-  it('DELETE cancels, frees the invoice number, and repeats without harm [REST-O10]', async () => {
+  it('DELETE cancels, releases the invoice number, and can be repeated [REST-O10]', async () => {
     const order = await create();
     for (const _time of [1, 2]) {
       const { status, body } = await rest('DELETE', `/public/order/${order.id}`);
@@ -323,7 +323,7 @@ describe('customers and orders over REST', () => {
     expect((await create({ invoiceNumber: order.invoiceNumber })).id).not.toBe(order.id);
   });
 
-  it('an externalOrderId of a live order answers that order with 200 [REST-O12]', async () => {
+  it('an externalOrderId of a live order returns that order with 200 [REST-O12]', async () => {
     const body = anOrderBody({ externalOrderId: 'shop-1', orderDate: '2026-02-03T04:05:06Z' });
     const made = await rest('POST', '/public/order', body);
     expect({ status: made.status, dateTime: made.body.result.dateTime }).toEqual({
@@ -337,7 +337,7 @@ describe('customers and orders over REST', () => {
     });
   });
 
-  it('an order is the same over both interfaces, whichever made it [REST-O13]', async () => {
+  it('an order is the same over both interfaces, whichever created it [REST-O13]', async () => {
     const mine = await create({ email: 'both@x.co', total: 60, salesTax: 4.25, shipping: 5, weight: 9 });
     expect(await mcp.expectData('get_order', { order_id: mine.id })).toMatchObject({
       order_number: mine.orderNumber,
@@ -361,7 +361,7 @@ describe('customers and orders over REST', () => {
     expect(await mcp.expectData('list_products', { query: 'ENGINE-1' })).toMatchObject({ total: 0 });
   });
 
-  it('foreign ids answer byte for byte as absent ones, and nothing changes [REST-E6]', async () => {
+  it('ids of another account get byte for byte the answer for unknown ones, and nothing changes [REST-E6]', async () => {
     const order = await create();
     const customer = (await rest('POST', '/public/customer', { email: 'mine@x.co' })).body.result;
     const requests: [string, (id: number | string) => string, unknown?][] = [

@@ -43,7 +43,7 @@ const sixTimes = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length:
 const replayed = ({ headers }: RestAnswer) => headers.get('idempotent-replayed') === 'true';
 const idOf = ({ headers }: RestAnswer) => headers.get('x-request-id');
 
-it('six writes at once under one key, over two gateways, are one order and one charge, and each answer has an id of its own [REST-L4] [REST-E11]', async () => {
+it('six writes at once with one key, over two gateways, create one order and one charge, and each answer has its own request id [REST-L4] [REST-E11]', async () => {
   const { rest } = await openShop('100');
   const order = anOrderBody();
   const created = await sixTimes(() =>
@@ -69,7 +69,7 @@ it.each([
   ['the answer of the carrier was lost', { externalOrderId: 'SBX_TIMEOUT_AFTER_BUY' }, undefined],
   ['shipping died once the carrier had sold the label', {}, 'purchase-5-carrier-bought'],
 ])(
-  'a purchase of which %s is answered under its key with what was charged, once [REST-L5] [REST-L7]',
+  'a purchase of which %s gets with its key the answer with the charge, once [REST-L5] [REST-L7]',
   async (_what, order, failPoint) => {
     const { rest } = await openShop('100');
     const { purchase, postage } = await rated(rest, order);
@@ -101,7 +101,7 @@ it.each([
   },
 );
 
-it('a balance that was topped up pays under the same key, and a refusal for good is answered again [REST-L7] [REST-L2]', async () => {
+it('a new balance pays with the same key, and a final refusal is returned again [REST-L7] [REST-L2]', async () => {
   const { rest, accountId } = await openShop('0');
   const { purchase } = await rated(rest);
   const buy = () => rest('POST', '/public/purchase-label', purchase, { 'idempotency-key': 'paid later' });
@@ -122,18 +122,21 @@ it('a balance that was topped up pays under the same key, and a refusal for good
   });
 });
 
-it.each(['', ' ', 'x'.repeat(256)])('the key "%.3s" is 400 and names the header [REST-L7]', async (key) => {
-  const { rest } = await openShop('0');
-  const { status, body } = await rest(
-    'POST',
-    '/public/customer',
-    { email: 'a@x.co' },
-    { 'idempotency-key': key },
-  );
-  expect({ status, code: body.code, field: body.fields[0].field }).toEqual({
-    status: 400,
-    code: 'invalid_input',
-    field: 'Idempotency-Key',
-  });
-  expect(body.error).toContain('Idempotency-Key');
-});
+it.each(['', ' ', 'x'.repeat(256)])(
+  'the key "%.3s" gets 400 with the header\'s name [REST-L7]',
+  async (key) => {
+    const { rest } = await openShop('0');
+    const { status, body } = await rest(
+      'POST',
+      '/public/customer',
+      { email: 'a@x.co' },
+      { 'idempotency-key': key },
+    );
+    expect({ status, code: body.code, field: body.fields[0].field }).toEqual({
+      status: 400,
+      code: 'invalid_input',
+      field: 'Idempotency-Key',
+    });
+    expect(body.error).toContain('Idempotency-Key');
+  },
+);

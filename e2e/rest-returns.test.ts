@@ -32,7 +32,7 @@ describe('returns over REST', () => {
     return orderId;
   };
 
-  it('go from the request to the end, with a label that is charged once, however many ask at once [REST-P4]', async () => {
+  it('go from the request to the end, with a label that is charged once for many requests at once [REST-P4]', async () => {
     const orderId = await delivered();
     const path = `/public/order/${orderId}/return`;
     const early = await shop('POST', `${path}/label`, {});
@@ -60,7 +60,7 @@ describe('returns over REST', () => {
     expect((await shop('POST', `${path}/complete`)).body.result.orderStatus).toBe('Return complete');
   });
 
-  it('are withdrawn, and the money of their label comes back [REST-P4]', async () => {
+  it('are withdrawn, and their label is refunded [REST-P4]', async () => {
     const orderId = await delivered();
     const path = `/public/order/${orderId}/return`;
     await shop('POST', path);
@@ -72,7 +72,7 @@ describe('returns over REST', () => {
     expect(withdrawn.body.result).toMatchObject({ orderStatus: 'Delivered', refundStatus: 'none' });
   });
 
-  it('leave a ledger that holds [REST-P4]', async () => {
+  it('leave a correct ledger [REST-P4]', async () => {
     expect(await shipctl(stack.dataDir, 'ledger', 'verify')).toMatchObject({ ok: true, violations: [] });
   });
 });

@@ -46,7 +46,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     return { info: body.result, purchase: { orderId, rateId, packageId, method, serviceLevel } };
   };
 
-  it('a rate request is answered in PascalCase with what it said and the cheapest rate [REST-R1]', async () => {
+  it('a rate request gets its own values and the cheapest rate in PascalCase [REST-R1]', async () => {
     const request = {
       FromAddress: { FirstName: 'Ada', Zip: '78701', Country: 'US' },
       ToAddress: { LastName: 'Ng', City: 'New York', State: 'NY', Zip: '10118', Country: 'US' },
@@ -97,7 +97,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     ['of the total', { Total: 250, Subtotal: 999 }, 2.5],
     ['of the items, at least a dollar', { Items: [{ Price: 20.05, Quantity: '2' }] }, 1],
     ['of nothing: none', {}, 0],
-  ])('a rate with insurance costs it, too: %s [REST-R1]', async (_, worth, premium) => {
+  ])('a rate with insurance includes the premium: %s [REST-R1]', async (_, worth, premium) => {
     const costWith = async (Insurance: boolean) => {
       const { body } = await rest('POST', '/public/rate', {
         FromAddress: { Zip: '78701', Country: 'US' },
@@ -113,7 +113,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     );
   });
 
-  it('a rate to where no carrier goes, or from a ZIP that is none, is refused [REST-R2]', async () => {
+  it('a rate to a place without a carrier, or from an invalid ZIP, is refused [REST-R2]', async () => {
     const box = { Weight: 12, Length: 8, Height: 4, Width: 6, PackageType: 'Box' };
     const ask = (from: string, to: string) =>
       rest('POST', '/public/rate', {
@@ -129,7 +129,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
-  it('a quote has prices by service level, as quote_shipping has rates [REST-R3]', async () => {
+  it('a quote has prices by service level, as quote_shipping does [REST-R3]', async () => {
     const { body } = await rest('POST', '/public/quote', { toZip: '10118', weightOz: 12 });
     const rows = (await mcp.expectData('quote_shipping', { to_zip: '10118', weight_oz: 12 })).rates as {
       service_level: string;
@@ -148,7 +148,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     ]);
   });
 
-  it('a label is bought once, and the order shows it over both interfaces [REST-R4] [REST-O11]', async () => {
+  it('a label is bought once, and the order has it over both interfaces [REST-R4] [REST-O11]', async () => {
     const order = await create(rest);
     const { info, purchase } = await rated(rest, order.id);
     expect(info).toMatchObject({ orderId: order.id, addressCheck: { status: 'plausible' }, errors: [] });
@@ -187,7 +187,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
-  it('a rate is not bought once the weight was edited: 409, and nothing is charged [REST-R8]', async () => {
+  it('a rate cannot be bought after the weight was edited: 409, and nothing is charged [REST-R8]', async () => {
     const { id } = await create(rest);
     const { purchase } = await rated(rest, id);
     await rest('PUT', `/public/order/${id}`, { weight: 400 });
@@ -196,7 +196,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await rest('POST', '/public/purchase-label', (await rated(rest, id)).purchase)).status).toBe(200);
   });
 
-  it('goods above 2,500 dollars go abroad with the number of their export filing only [MCP-S18]', async () => {
+  it('goods above 2,500 dollars can go abroad only with the number of their export filing [MCP-S18]', async () => {
     const shop = await openShop();
     const engine = { itemCode: 'ENGINE-1', quantity: 1, price: 3000, hsCode: '8412.80', originCountry: 'us' };
     const france = { city: 'Lyon', state: 'AR', zip: '69002', country: 'FR' };
@@ -216,7 +216,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await fetch(bought.body.result.formUrl)).headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('an order that has shipped is not deleted, with the reason [REST-O10]', async () => {
+  it('a shipped order cannot be deleted, and the refusal has its reason [REST-O10]', async () => {
     const order = await create(rest);
     await rest('POST', '/public/purchase-label', (await rated(rest, order.id)).purchase);
     await shipctl(stack.dataDir, 'tracking', 'advance', String(order.id), 'InTransit');
@@ -227,7 +227,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
-  it('a purchase without money is 402, one that the carrier declines 422 in its words [REST-E8] [REST-L7]', async () => {
+  it("a purchase without money gets 402, and one that the carrier declines 422 with the carrier's message [REST-E8] [REST-L7]", async () => {
     const poor = await openShop('--plan', 'enterprise');
     await shipctl(
       stack.dataDir,
@@ -262,7 +262,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
-  it('a token is generated from e-mail and password, and is the same while it is valid [REST-A3]', async () => {
+  it('a token is created with e-mail and password, and is the same while it is valid [REST-A3]', async () => {
     const { account } = await openShop();
     const open = createRestClient(stack.file().baseUrl);
     for (const _time of [1, 2]) {
@@ -295,7 +295,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await createMcpClient(stack.file().mcpUrl, accessToken).send('tools/list')).status).toBe(200);
   });
 
-  it('a partner opens an account that works at once, and one e-mail opens one [REST-A5]', async () => {
+  it('a partner creates an account that works at once, and one account for each e-mail [REST-A5]', async () => {
     const open = createRestClient(stack.file().baseUrl);
     const body = { email: 'partner@x.co', password: PASSWORD, firstName: 'Pat', company: 'Parcels' };
     const answers = await Promise.all(
@@ -318,7 +318,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await rests('GET', '/public/customers')).body.result).toHaveLength(1);
   });
 
-  it('many accounts are opened with a result each [REST-A6]', async () => {
+  it('many accounts are created with a result for each [REST-A6]', async () => {
     const open = createRestClient(stack.file().baseUrl);
     const { status, body } = await open(
       'POST',
@@ -390,7 +390,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
-  it('thirty requests at once with one key, over two gateways, do the work once [REST-L4]', async () => {
+  it('thirty requests at once with one key, over two gateways, are executed once [REST-L4]', async () => {
     const shop = await openShop();
     const order = await create(shop.rest);
     const { purchase } = await rated(shop.rest, order.id);
@@ -406,7 +406,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
   });
 
-  it('a partner repeats an account by its key, and a refreshed token is repeated to its new holder [REST-L6]', async () => {
+  it('a partner repeats an account with its key, and a refreshed token is returned again to its new holder [REST-L6]', async () => {
     const open = createRestClient(stack.file().baseUrl);
     const body = { email: 'again@x.co', password: PASSWORD };
     const key = { ...PARTNER, 'idempotency-key': 'again' };
@@ -421,7 +421,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await now('POST', '/public/token/refresh', undefined, refresh)).body).toEqual(renewed.body);
   });
 
-  it('600 requests a minute are answered over both gateways together, and MCP counts apart [REST-L1] [REST-L8]', async () => {
+  it('600 requests a minute are answered over both gateways together, and MCP is counted separately [REST-L1] [REST-L8]', async () => {
     const shop = await openShop();
     // A window is a UTC minute, and the requests must all be in one.
     await eventually(async () => expect(Date.now() % 60_000).toBeLessThan(42_000));

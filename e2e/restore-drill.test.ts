@@ -255,8 +255,8 @@ async function expectNewIdsAndMoney(): Promise<void> {
   expect(history.ids).not.toContain(customer_id);
 }
 
-describe('one database is an hour behind the others', () => {
-  it('auth: a lost account keeps its id and its money, and is opened again by the runbook', async () => {
+describe('one database is an hour older than the others', () => {
+  it('auth: a lost account keeps its id and its money, and is created again by the runbook', async () => {
     const { bob, lostOfBob } = history;
     const { ids, said, left } = await restore('auth');
     expect(ids).toEqual(['auth']);
@@ -282,7 +282,7 @@ describe('one database is an hour behind the others', () => {
     expect(never).toContain('cannot be opened again');
   });
 
-  it('orders: labels come back to their orders, and those of lost orders are paid back', async () => {
+  it('orders: labels return to their orders, and labels of lost orders are refunded', async () => {
     const { ada, bob, boughtLater, voidedLater, lost } = history;
     const { ids, said, left } = await restore('orders');
     expect(ids).toEqual(['orders']);
@@ -303,7 +303,7 @@ describe('one database is an hour behind the others', () => {
     expect((await verify()).violations).toEqual([]);
   });
 
-  it('shipping: what it has forgotten stays paid and shown, and is sold to nobody else', async () => {
+  it('shipping: lost purchases stay paid and visible, and their labels are not sold again', async () => {
     const { ada, boughtLater, voidedLater } = history;
     const { ids, said, left } = await restore('shipping');
     expect(ids).toEqual(['shipping']);
@@ -322,7 +322,7 @@ describe('one database is an hour behind the others', () => {
     expect(rulesOf((await verify()).violations)).toEqual(forgotten);
   });
 
-  it('pickups: another courier has another id', async () => {
+  it('pickups: a new pickup has another id', async () => {
     const { ada } = history;
     const { ids, said } = await restore('pickups');
     expect([ids, said]).toEqual([['pickups'], []]);
@@ -339,14 +339,14 @@ describe('one database is an hour behind the others', () => {
     expect((await verify()).violations).toEqual([]);
   });
 
-  it('customers-email: another customer has another id', async () => {
+  it('customers-email: a new customer has another id', async () => {
     const { ids, said } = await restore('customers_email');
     expect([ids, said]).toEqual([['customers-email'], []]);
     await expectNewIdsAndMoney();
     expect((await verify()).violations).toEqual([]);
   });
 
-  it('billing: labels are paid for again from what is put back on the balance', async () => {
+  it('billing: lost labels are charged again from money that is added to the balance', async () => {
     const { ada, bob } = history;
     const { ids, said, left } = await restore('billing');
     expect(ids).toEqual(['auth', 'orders', 'shipping', 'pickups', 'customers-email']);

@@ -85,8 +85,8 @@ function waves(programs: readonly RunningProgram[]): RunningProgram[][] {
   ];
 }
 
-describe('three gateways and two of every service behind a balancer', () => {
-  it('let exactly sixty requests of a minute through, however they are spread', async () => {
+describe('three gateways and two of every service behind a load balancer', () => {
+  it('allow exactly sixty requests a minute in total', async () => {
     const statuses = await eventually(async () => {
       const { account } = await openAccount();
       const minute = new Date().getUTCMinutes();
@@ -104,7 +104,7 @@ describe('three gateways and two of every service behind a balancer', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
-  it('refuse a token everywhere once it was replaced anywhere', async () => {
+  it('refuse a token everywhere after it was replaced on one gateway', async () => {
     const { account } = await openAccount();
     const statusesOf = (token: string) =>
       Promise.all(
@@ -120,7 +120,7 @@ describe('three gateways and two of every service behind a balancer', () => {
     expect(await statusesOf(token)).toEqual([200, 200, 200]);
   });
 
-  it('buy each label of a batch once and tell of each once', async () => {
+  it('buy each label of a batch once and send each event once', async () => {
     const { account, mcp } = await openAccount();
     await withService('orders', OrdersDefinition, (rpc) =>
       rpc.registerWebhook({
@@ -161,7 +161,7 @@ describe('three gateways and two of every service behind a balancer', () => {
     expect(receiver.events).toHaveLength(8);
   });
 
-  it('export the figures that docs/operations.md explains, no other and all of them', async () => {
+  it('export exactly the metrics that docs/operations.md describes', async () => {
     const exported = new Set<string>();
     for (const program of cluster.programs) {
       const text = await (await fetch(`http://${program.ready().admin}/metrics`)).text();

@@ -25,7 +25,7 @@ describe('secrets of a whole run', () => {
   });
   afterAll(() => stack.remove());
 
-  it('stand in clear in no log and in no file', async () => {
+  it('are in no log and in no file as plain text', async () => {
     const { baseUrl, mcpUrl } = stack.file();
     const secrets = new Map<string, string>([
       ['password', PASSWORD],

@@ -9,7 +9,7 @@ import { type Stack, startStack } from './support/start-stack';
 const run = promisify(execFile);
 const root = resolve(__dirname, '..');
 
-describe('a newcomer goes from a fresh stack to a picked-up label with the official SDK client [MCP-F1]', () => {
+describe('a user gets from a new stack to a picked-up label with the official SDK client [MCP-F1]', () => {
   let stack: Stack;
   beforeAll(async () => {
     // A void is refunded at once, so that reports can show it.
@@ -17,7 +17,7 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
   });
   afterAll(() => stack.remove());
 
-  it('the script of the README goes through all seven steps, and the books agree with the carrier', async () => {
+  it('the script of the README completes all seven steps, and the ledger agrees with the carrier', async () => {
     const { stdout } = await run(process.execPath, [join(root, 'examples/seven-steps.mjs')], {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: stack.dataDir },
@@ -29,7 +29,7 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
     expect(await shipctl(stack.dataDir, 'ledger', 'verify')).toMatchObject({ ok: true });
   });
 
-  it("the customer's e-mail lies in the mail folder with its tracking link [MCP-S8]", async () => {
+  it("the customer's e-mail is in the mail folder with its tracking link [MCP-S8]", async () => {
     const { mailDir, baseUrl } = stack.file();
     const message = await eventually(() => {
       const files = readdirSync(mailDir).filter((name) => name.endsWith('.eml'));
@@ -51,14 +51,14 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );
 
-  it('the ideal assistant does every job within its budget of calls and bytes', async () => {
+  it('the ideal assistant completes every job within its budget of calls and bytes', async () => {
     const { code, stdout } = await evals();
     // Compares the lines with errors, because they say more than a number.
     expect(stdout.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect([code, stdout.match(/\| ok/g)?.length]).toEqual([0, jobs]);
   });
 
-  it('an assistant that does nothing and says "Done." is found out in every job', async () => {
+  it('an assistant that does nothing and says "Done." fails every job', async () => {
     const { code, stdout } = await evals({ SOLVER: 'evals/examples/lazy.mjs' });
     expect([code, stdout.match(/\| failed/g)?.length]).toEqual([1, jobs]);
   });

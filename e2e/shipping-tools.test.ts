@@ -45,7 +45,7 @@ async function fileBehind(url: unknown) {
 }
 
 describe('validate_address', () => {
-  it('corrects and standardizes an address [MCP-S11]', async () => {
+  it('corrects an address and writes it in the standard form [MCP-S11]', async () => {
     const answer = await shop.mcp.expectData('validate_address', {
       street1: '350 5th avenue',
       city: 'new york',
@@ -61,7 +61,7 @@ describe('validate_address', () => {
     ).toMatchObject({ status: 'error', matched_address: null });
   });
 
-  it('calls an address plausible whose street nobody looked up, and guesses no ZIP', async () => {
+  it('reports an address with an unchecked street as plausible, and guesses no ZIP', async () => {
     const nowhere = { street1: '99999 Nowhere Ln', city: 'Austin', state: 'TX', zip: '78701' };
     const checked = await shop.mcp.expectData('validate_address', nowhere);
     expect(checked).toMatchObject({ status: 'plausible', messages: [{ code: 'street_not_checked' }] });
@@ -77,7 +77,7 @@ describe('validate_address', () => {
 });
 
 describe('quote_shipping', () => {
-  it('costs what the order for the same destination does [MCP-S13]', async () => {
+  it('has the same prices as an order for the same destination [MCP-S13]', async () => {
     const orderId = await createOrder(shop.mcp);
     const quote = await shop.mcp.expectData('quote_shipping', {
       to_zip: '10118',
@@ -93,7 +93,7 @@ describe('quote_shipping', () => {
 });
 
 describe('register_carrier', () => {
-  it('links an account once its agreement was shown, and only to whom it was shown [MCP-S12] [MCP-R4]', async () => {
+  it('links an account after its agreement was shown, and only for the account that saw it [MCP-S12] [MCP-R4]', async () => {
     const wanted = { carrier: 'ups', account_number: 'A1B2C3' };
     const { agreement_text, agreement_token, note } = await shop.mcp.expectData('register_carrier', wanted);
     expect(agreement_text).toContain('UPS TECHNOLOGY AGREEMENT');
@@ -138,10 +138,10 @@ describe('an order to Canada', () => {
   });
 });
 
-describe('an account that insures', () => {
+describe('an account with insurance', () => {
   afterAll(() => set('--insurance', 'off'));
 
-  it('pays one per cent of the order on top of postage, a dollar at least [MCP-M1]', async () => {
+  it('pays one per cent of the order in addition to postage, at least a dollar [MCP-M1]', async () => {
     expect(await set('--insurance', 'on')).toMatchObject({ insurance: 'on' });
     for (const [price, premium] of [
       [20, 1],
@@ -162,7 +162,7 @@ describe('an account that insures', () => {
     await ledgerIsRight();
   });
 
-  it('pays nothing for it once it is off', async () => {
+  it('pays no premium after insurance was turned off', async () => {
     await set('--insurance', 'off');
     const { purchase } = await rateWith('usps', await createOrder(shop.mcp));
     expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({ insurance: 0 });
@@ -183,14 +183,14 @@ describe('an account that prints by QR', () => {
     expect(await fileBehind(bought.label_url)).toEqual({ type, begins });
   });
 
-  it('still prints what goes abroad [MCP-S14]', async () => {
+  it('still gets a PDF label for a destination abroad [MCP-S14]', async () => {
     const orderId = await createOrder(shop.mcp, TORONTO);
     const { purchase } = await rateWith('usps', orderId);
     const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
     expect(await fileBehind(bought.label_url)).toMatchObject({ type: 'application/pdf' });
   });
 
-  it('starts with the setting that it was created with', async () => {
+  it('starts with the setting of its creation', async () => {
     const { account } = await openShop(stack, '--plan', 'starter', '--balance', '50', '--print', 'qr');
     const other = createMcpClient(stack.file().mcpUrl, account.accessToken);
     const orderId = await createOrder(other);

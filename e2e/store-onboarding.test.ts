@@ -59,7 +59,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
       POLITE_PAUSE_MS,
     );
 
-  it('is installed, brings an order by an event and leaves, with orders killed between any two steps', async () => {
+  it('installs the app, imports an order after an event and disconnects, with orders killed between any two steps', async () => {
     const visitor = await signIn();
     expect((await visitor.open(SHIPPING)).html).toContain('action="/shopify/install"');
     const consent = await visitor.open(`/shopify/install?shop=${shop.host}`);

@@ -7,7 +7,7 @@ import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
-describe('a stack whose cards are charged by Stripe', () => {
+describe('a stack with Stripe payments', () => {
   let stripe: StripeDouble;
   let stack: Stack;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a stack whose cards are charged by Stripe', () => {
   };
 
   it.each(['fine', 'answer_lost'] as const)(
-    'recharges a short balance with one charge, and the books agree with Stripe (%s)',
+    'recharges a short balance with one charge, and the ledger agrees with Stripe (%s)',
     async (weather) => {
       const { shop, postage, buy, proof } = await openWithCard('pm_pays');
       stripe.weather = weather;
@@ -49,7 +49,7 @@ describe('a stack whose cards are charged by Stripe', () => {
     },
   );
 
-  it('passes the bank’s words on and buys nothing', async () => {
+  it("returns the bank's message and buys nothing", async () => {
     const { shop, buy, proof } = await openWithCard('pm_declines');
     const { isError, text } = await shop.mcp.call('buy_label', buy);
     expect([isError, text]).toEqual([true, expect.stringContaining('Your card has insufficient funds.')]);
@@ -57,7 +57,7 @@ describe('a stack whose cards are charged by Stripe', () => {
     expect(await proof()).toMatchObject({ ok: true, recharges: 0, labels: 0 });
   });
 
-  it('never tells its key', () => {
+  it('never shows its key', () => {
     expect(stack.output()).not.toContain(API_KEY);
   });
 });

@@ -85,7 +85,7 @@ it('one tool call is one trace, from its caller through gateway and service to t
   });
 });
 
-it('logs tell request, account and trace, and neither they nor the traces tell whose name, address or token it was', async () => {
+it('logs contain request, account and trace, and no names, addresses or tokens, and neither do the traces', async () => {
   const { mcp, account } = shop;
   const orderId = await createOrder(mcp, DESTINATION);
   await mcp.call('create_order', { ship_to: { ...DESTINATION, zip: '' }, items: [] });
@@ -124,7 +124,7 @@ it('logs tell request, account and trace, and neither they nor the traces tell w
   expect(orderId).toBeGreaterThan(0);
 });
 
-it('the tour follows a purchase from its request to its ledger lines, with no collector but itself', async () => {
+it('the tour follows a purchase from its request to its ledger lines, with only its own collector', async () => {
   await collector.stop();
   const root = resolve(__dirname, '..');
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'examples/tour.mjs')], {

@@ -29,13 +29,13 @@ const expectBooksHold = async (stack: RunningStack, { account }: Shop, books: Re
 const balanceComesTo = (shop: Shop, balance: number) =>
   eventually(async () => expect(await balanceOf(shop.mcp)).toBeCloseTo(balance, 2), 60_000, POLITE_PAUSE_MS);
 
-describe('voids over the running stack', () => {
+describe('voids with a running stack', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
   });
 
-  it('a voided number is found, and said to be voided; the order list finds it, too [MCP-O30]', async () => {
+  it('a voided number is found and shown as voided, and the order list finds it too [MCP-O30]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const orderId = await createOrder(shop.mcp);
     const { bought } = await buy(shop, orderId);
@@ -58,7 +58,7 @@ describe('voids over the running stack', () => {
     });
   });
 
-  it('three confirms at once book one pickup with all orders; when its labels are voided it is canceled [MCP-P5]', async () => {
+  it('three confirms at once book one pickup with all orders, which is canceled when its labels are voided [MCP-P5]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const { mcp } = shop;
     const ids: number[] = [];
@@ -100,7 +100,7 @@ describe('voids over the running stack', () => {
     });
   });
 
-  it('preview, void, refund, rebuy: the money comes back once and the books hold [MCP-S9] [MCP-S16] [MCP-M9]', async () => {
+  it('preview, void, refund and new label: the money is refunded once and the ledger is correct [MCP-S9] [MCP-S16] [MCP-M9]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const { mcp } = shop;
     const orderId = await createOrder(mcp);
@@ -157,7 +157,7 @@ describe('voids over the running stack', () => {
     await expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2 });
   });
 
-  it('a carrier that says no, says later, or has scanned the parcel [MCP-E11]', async () => {
+  it('a carrier can refuse a void, accept it later, or have scanned the parcel [MCP-E11]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const { mcp } = shop;
     const rejected = await createOrder(mcp, { company: 'SBX_VOID_REJECTED' });
@@ -188,7 +188,7 @@ describe('voids over the running stack', () => {
     await expectBooksHold(stack, shop, { captures: 3, refunds: 1 });
   });
 
-  it('cancel_order voids the label, refunds and may be repeated [MCP-O20] [MCP-O21]', async () => {
+  it('cancel_order voids the label, refunds and can be repeated [MCP-O20] [MCP-O21]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const { mcp } = shop;
     const orderId = await createOrder(mcp, {}, { external_order_id: 'shop-7' });
@@ -228,7 +228,7 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
   afterAll(() => stack.remove());
 
   it.each(STEPS)(
-    'right after %s: the order is ready to ship again, the money came back once, and it can be bought for again',
+    'right after %s: the order is ready to ship again, the money was refunded once, and a label can be bought again',
     async (step) => {
       const shop = await openShop(stack, ...FUNDED);
       const { mcp } = shop;

@@ -46,7 +46,7 @@ describe('the web application', () => {
     return /OAUTH2\.[\w-]{43}/.exec(html)?.[0] ?? '';
   }
 
-  it('leads from the sign-up to a working MCP client, and ticks what was done', async () => {
+  it('leads from the sign-up to a working MCP client, and marks completed steps', async () => {
     const { visitor, page } = await aMember();
     expect([page.status, page.path]).toEqual([200, '/welcome']);
     expect(page.text).toContain('Welcome, Ada Lovelace');
@@ -63,7 +63,7 @@ describe('the web application', () => {
     expect(await mcp.expectData('list_orders')).toMatchObject({ total: 0 });
   });
 
-  it('notes who brought a new account, and a wrong code keeps nobody out', async () => {
+  it('stores who referred a new account, and a wrong code does not prevent the sign-up', async () => {
     const { mcp } = await openShop(stack);
     const { referral_code } = await mcp.expectData('get_referral_info');
     expect((await aMember(`/signup?ref=${referral_code}`)).page.path).toBe('/welcome');
@@ -79,18 +79,21 @@ describe('the web application', () => {
     [{ password: 'short' }, 'password must have 8 to 200 characters.'],
     [{ name: '  ' }, 'name is required.'],
     [{ company: 'x'.repeat(101) }, 'company must have 100 characters at most.'],
-  ])('says at the field what is wrong with %j, keeps the rest, and makes nothing', async (wrong, message) => {
-    const visitor = aVisitor();
-    const person = { ...someone(), ...wrong };
-    const page = await visitor.press(await visitor.open('/signup'), 'Create account', person);
-    expect(page.status).toBe(400);
-    expect(page.html).toContain(`id="${Object.keys(wrong)[0]}-error">${message}`);
-    expect(page.html).not.toContain(person.password);
-    const again = await visitor.press(page, 'Create account', { ...someone(), company: '' });
-    expect(again.path).toBe('/welcome');
-  });
+  ])(
+    'shows beside the field what is wrong with %j, keeps the other fields, and creates nothing',
+    async (wrong, message) => {
+      const visitor = aVisitor();
+      const person = { ...someone(), ...wrong };
+      const page = await visitor.press(await visitor.open('/signup'), 'Create account', person);
+      expect(page.status).toBe(400);
+      expect(page.html).toContain(`id="${Object.keys(wrong)[0]}-error">${message}`);
+      expect(page.html).not.toContain(person.password);
+      const again = await visitor.press(page, 'Create account', { ...someone(), company: '' });
+      expect(again.path).toBe('/welcome');
+    },
+  );
 
-  it('makes one account an address: a second sign-up is answered as the first, gets no session, and its owner a mail', async () => {
+  it('creates one account for each address: a second sign-up gets the same answer, no session, and its owner gets a mail', async () => {
     const { person } = await aMember();
     const other = aVisitor();
     const page = await other.press(await other.open('/signup'), 'Create account', {
@@ -103,7 +106,7 @@ describe('the web application', () => {
     await mailTo(person.email, 'You have an account');
   });
 
-  it('lets a new account mail its customers only after its owner opened the link that was mailed [MCP-C9]', async () => {
+  it('lets a new account send mail to customers only after its owner opened the verification link [MCP-C9]', async () => {
     const { visitor, person, page } = await aMember();
     expect(page.text).toContain(`open the link in the mail that we sent to ${person.email}`);
     const mcp = onMcp(await press(visitor, '/settings/api', 'Show API key'));
@@ -127,7 +130,7 @@ describe('the web application', () => {
     });
   });
 
-  it('shows the same key while it is valid; a generated one ends it at once, on MCP and REST [MCP-A8]', async () => {
+  it('shows the same key while it is valid, and a new key ends it at once, on MCP and REST [MCP-A8]', async () => {
     const { visitor } = await aMember();
     const rest = async (token: string) =>
       (await visitor.send('/public/customers', { headers: { authorization: `Bearer ${token}` } })).status;
@@ -145,7 +148,7 @@ describe('the web application', () => {
     expect(await press(visitor, '/settings/api', 'Show API key')).toBe(second);
   });
 
-  it('shows the owner the account number, by which an operator finds the account', async () => {
+  it('shows the owner the account number, which operators use', async () => {
     const { visitor } = await aMember();
     const { html } = await visitor.open('/settings/account');
     const number = /<dt>Account<\/dt><dd>(\d+)<\/dd>/.exec(html)?.[1] ?? '';
@@ -153,7 +156,7 @@ describe('the web application', () => {
     expect((await visitor.open('/settings/billing')).text).toContain('$12.34');
   });
 
-  it('signs a member out here, and everywhere when the password changes', async () => {
+  it('signs out here, and everywhere when the password changes', async () => {
     const { visitor, person } = await aMember();
     const phone = aVisitor();
     await phone.press(await phone.open('/signin'), 'Sign in', person);
@@ -176,7 +179,7 @@ describe('the web application', () => {
     expect((await thief.open('/settings/account')).path).toContain('/signin');
   });
 
-  it('goes on answering while five hundred sign-ups come at once: each is taken or told when to come again', async () => {
+  it('answers five hundred sign-ups at once: each is accepted or gets the time to try again', async () => {
     const { visitor } = await aMember();
     const token = await press(visitor, '/settings/api', 'Show API key');
     const page = await aVisitor().open('/signup');
@@ -215,7 +218,7 @@ describe('the web application', () => {
   });
 
   // This test is last, because every visitor of these tests has the same address.
-  it('lets ten sign-ins fail for an address, then none for 15 minutes, whatever the password', async () => {
+  it('allows ten failed sign-ins for an address, then none for 15 minutes, with any password', async () => {
     const { person } = await aMember();
     const visitor = aVisitor();
     const page = await visitor.open('/signin');

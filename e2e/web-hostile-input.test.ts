@@ -69,7 +69,7 @@ async function inTurns<T>(items: readonly T[], ask: (item: T) => Promise<string[
   return found;
 }
 
-describe('whatever is sent to a page, it does not break', () => {
+describe('a page does not break with hostile input in', () => {
   let stack: Stack;
   let inputs: WebInput[];
   let email: string;
@@ -136,7 +136,7 @@ describe('whatever is sent to a page, it does not break', () => {
     expect(found).toEqual([]);
   }, 300_000);
 
-  it('a part of an address', async () => {
+  it('a part of the path', async () => {
     const { visitor, csrf } = await visit('owner');
     const parts = [
       '-1',
@@ -168,7 +168,7 @@ describe('whatever is sent to a page, it does not break', () => {
     expect(found).toEqual([]);
   }, 180_000);
 
-  it('a body that is no form, or none of ours', async () => {
+  it('a body that is no valid form', async () => {
     const { visitor, csrf } = await visit('owner');
     const bodies: [string, RequestInit][] = [
       ['nothing', {}],
@@ -244,7 +244,7 @@ describe('whatever is sent to a page, it does not break', () => {
     expect(found).toEqual([]);
   }, 300_000);
 
-  it('a form of somebody who is not signed in', async () => {
+  it('a form without a session', async () => {
     const { visitor, csrf } = await visit('guest');
     const forms = inputs.filter(({ method, access }) => method === 'POST' && access !== 'owner');
     const requests = forms.flatMap(({ path, form }) =>

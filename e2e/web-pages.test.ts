@@ -124,7 +124,7 @@ describe('in a browser without scripts', () => {
   }
 
   it.each(WEB_PAGES)(
-    '$name: no error, accessible in light and dark, all of it by keyboard, as wide as a phone',
+    '$name: no error, accessible in light and dark mode, usable with the keyboard, as wide as a phone',
     async (known) => {
       const page = pages[known.for];
       const problems = watchConsole(page);
@@ -152,7 +152,7 @@ describe('in a browser without scripts', () => {
     },
   );
 
-  it('a member goes from the sign-in to the key with the keyboard alone', async () => {
+  it('an owner gets from the sign-in to the key with only the keyboard', async () => {
     const { baseUrl, demo } = stack.file();
     const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
     const page = await context.newPage();
@@ -171,7 +171,7 @@ describe('in a browser without scripts', () => {
     await context.close();
   });
 
-  it('a reader of the API chooses a language with the keyboard and copies a whole block with one click [REST-D3]', async () => {
+  it('a reader of the API selects a language with the keyboard and copies a whole block with one click [REST-D3]', async () => {
     const { baseUrl } = stack.file();
     const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false, viewport: PHONE });
     const page = await context.newPage();
@@ -189,7 +189,7 @@ describe('in a browser without scripts', () => {
     await context.close();
   });
 
-  it('an owner allows a purchase with the keyboard alone, and the assistant’s repeated call buys it [MCP-W6]', async () => {
+  it("an owner allows a purchase with only the keyboard, and the assistant's repeated call buys it [MCP-W6]", async () => {
     const { baseUrl, demo } = stack.file();
     const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
     const page = await context.newPage();
@@ -219,7 +219,7 @@ describe('in a browser without scripts', () => {
     await context.close();
   });
 
-  it('no page lets itself be framed by another site', async () => {
+  it('no page can be framed by another site', async () => {
     const { baseUrl } = stack.file();
     const framing = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');

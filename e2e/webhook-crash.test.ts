@@ -12,7 +12,7 @@ interface Payload {
   Id: number;
 }
 
-describe('kill -9 leaves each order one event with one EventId [REST-W12]', () => {
+describe('after kill -9 each order has one event with one EventId [REST-W12]', () => {
   let nats: NatsServer;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let stack: Stack;
@@ -89,7 +89,7 @@ describe('kill -9 leaves each order one event with one EventId [REST-W12]', () =
     }
   };
 
-  it('when orders dies while the receiver has the event in its hands', async () => {
+  it('when orders dies while the receiver handles the event', async () => {
     receiver.answers(() => 'hangs');
     const order = await rated();
     await buy(order);
@@ -100,7 +100,7 @@ describe('kill -9 leaves each order one event with one EventId [REST-W12]', () =
     expect(payloads(order.orderId)).toHaveLength(2);
   }, 240_000);
 
-  it('when NATS is gone at the purchase, and orders dies before it is back', async () => {
+  it('when NATS is down at the purchase, and orders dies before NATS is available', async () => {
     await nats.kill();
     const order = await rated();
     await buy(order);

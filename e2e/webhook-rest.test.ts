@@ -16,7 +16,7 @@ interface Row {
   status: string;
 }
 
-describe('the webhook as an integration works with it over REST', () => {
+describe('the webhook of an integration over REST', () => {
   let stack: Stack;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let judge: Ajv2020;
@@ -59,7 +59,7 @@ describe('the webhook as an integration works with it over REST', () => {
     return event;
   };
 
-  it('a test arrives at once, as documented, signed so that a verifier of others accepts it [REST-W14] [REST-W8]', async () => {
+  it('sends a test event at once, as documented, with a signature that another verifier accepts [REST-W14] [REST-W8]', async () => {
     const { ask, events, secret } = await open('/test');
     const { result } = await ask('POST', '/test');
     expect(result).toMatchObject({
@@ -85,7 +85,7 @@ describe('the webhook as an integration works with it over REST', () => {
     expect((await ask('GET', '/deliveries')).result).toEqual([failed, result]);
   });
 
-  it('both secrets sign for 24 hours after a rotation, and then only the new one [REST-W13]', async () => {
+  it('signs with both secrets for 24 hours after a rotation, and then only with the new one [REST-W13]', async () => {
     const { shop, ask, events, secret: old } = await open('/rotated');
     const { result } = await ask('POST', '/rotate-secret');
     const fresh = result.signingSecret as string;
@@ -109,7 +109,7 @@ describe('the webhook as an integration works with it over REST', () => {
     expect(() => acceptedByStripe(alone, old)).toThrow();
   });
 
-  it('what was delivered is listed page by page, and sent again with the same bytes [REST-W15] [REST-W9]', async () => {
+  it('lists deliveries page by page, and sends one again with the same bytes [REST-W15] [REST-W9]', async () => {
     const { shop, rest, ask, events } = await open('/replayed');
     const orderId = await ship(shop);
     const row = await eventually(async () => {

@@ -21,7 +21,7 @@ interface DeliveryRow {
   last_error: string | null;
 }
 
-describe('the webhook over the running stack', () => {
+describe('the webhook with a running stack', () => {
   let stack: Stack;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let samplePort: number;
@@ -71,7 +71,7 @@ describe('the webhook over the running stack', () => {
   const eventsOf = (orderId: number) =>
     receiver.received.filter(({ body }) => (JSON.parse(body) as { Id: number }).Id === orderId);
 
-  it('a purchase over MCP is told to the URL that was registered over REST, once, with what REST says of the order [REST-W5] [REST-W7] [REST-W8]', async () => {
+  it('sends a purchase over MCP once to the URL that was registered over REST, with the order as REST has it [REST-W5] [REST-W7] [REST-W8]', async () => {
     const shop = await openShop(stack);
     const { signingSecret } = await register(shop, receiver.url('/shop'));
     const orderId = await ship(shop);
@@ -116,7 +116,7 @@ describe('the webhook over the running stack', () => {
     ]);
   });
 
-  it('a void is told once, a rebuy sends nothing more, a replay sends the first again, and nothing is sent after DELETE [REST-W3] [REST-W5] [REST-W9] [REST-W16]', async () => {
+  it('sends a void once and nothing for the next label, repeats the first event on a replay, and sends nothing after DELETE [REST-W3] [REST-W5] [REST-W9] [REST-W16]', async () => {
     const shop = await openShop(stack);
     const { signingSecret } = await register(shop, receiver.url('/rebuy'));
     const orderId = await ship(shop);
@@ -154,7 +154,7 @@ describe('the webhook over the running stack', () => {
     expect(eventsOf(silent)).toEqual([]);
   }, 180_000);
 
-  it('a URL on this machine is refused over REST naming url, unless the operator has opened it [REST-W4]', async () => {
+  it('refuses a URL on this machine over REST with the field url, unless the operator allows it [REST-W4]', async () => {
     const shop = await openShop(stack);
     for (const url of ['http://127.0.0.1:1/hook', 'http://localhost/hook', 'http://[::1]/hook', '/hook']) {
       const { status, body } = await rest(shop)('POST', '/public/webhook', { url });
@@ -169,7 +169,7 @@ describe('the webhook over the running stack', () => {
     });
   });
 
-  it('the receiver of docs/webhooks.md takes what is signed, by the old secret during a rotation, and refuses what is not [REST-W13]', async () => {
+  it('works with the receiver of docs/webhooks.md, which accepts signed events, also with the old secret during a rotation, and refuses others [REST-W13]', async () => {
     const shop = await openShop(stack);
     const url = `http://127.0.0.1:${samplePort}/hook`;
     const { signingSecret } = await register(shop, url);

@@ -25,7 +25,7 @@ import { type Stack, startStack } from './support/start-stack';
 const EASYPOST_SECRET = 'easypost-secret-of-this-test';
 const OWNER = { name: 'Ada Lovelace', email: 'ada@mugs-shop.org', password: 'correct horse battery' };
 
-describe('the whole loop of a shop, with a power cut between any two steps', () => {
+describe('all steps of a shop, with a power failure between any two steps', () => {
   let shopify: Awaited<ReturnType<typeof startShopifyDouble>>;
   let stripe: StripeDouble;
   let easypost: EasypostDouble;
@@ -119,7 +119,7 @@ describe('the whole loop of a shop, with a power cut between any two steps', () 
   let secondId: number;
   let secondTracking: string;
 
-  it('ends as it would have ended without: nothing lost, nothing done twice', async () => {
+  it('end as without a failure: nothing is lost and nothing is done twice', async () => {
     for (const [name, take] of steps()) {
       await take().catch((error: unknown) => {
         throw new Error(`Step "${name}" failed: ${error instanceof Error ? error.message : error}`, {

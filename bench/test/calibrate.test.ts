@@ -2,7 +2,7 @@ import { MIXES } from '../growth-model/calibrate';
 import { KINDS } from '../growth-model/kinds';
 import { leastSquares } from '../growth-model/least-squares';
 
-it('costs are found again from mixes that cost exactly that, and none is below zero', () => {
+it('costs are computed from mixes that have exactly those costs, and none is negative', () => {
   const costs = KINDS.map((_, place) => place);
   const rows = MIXES.map((mix) => [...KINDS.map((kind) => mix[kind]), 1]);
   const idle = 3;
@@ -21,7 +21,7 @@ it('costs are found again from mixes that cost exactly that, and none is below z
   expect(none).toEqual([...KINDS, 'idle'].map(() => 0));
 });
 
-it('each kind is often in half of the mixes, with every other kind in a quarter', () => {
+it('each kind is frequent in half of the mixes, and together with every other kind in a quarter', () => {
   const oftenIn = (kind: (typeof KINDS)[number]) => {
     const most = Math.max(...MIXES.map((mix) => mix[kind]));
     return MIXES.map((mix) => mix[kind] === most);

@@ -18,7 +18,7 @@ const measure = (commit: string, rate: number) => {
   return new FiguresFile(path, 'two cores', builds).keep(tableWith(rate));
 };
 
-it('the next run is told what has changed since, and of which commit the figures before were', () => {
+it('the next run shows what has changed, and the commit of the earlier figures', () => {
   expect(measure('aaa1111', 200)).toBe('');
   const told = measure('bbb2222', 250);
   expect(told).toMatch(/^\nSince \d{4}-\d\d-\d\d \d\d:\d\d UTC \(now aaa1111\):\n/);

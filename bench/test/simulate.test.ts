@@ -33,7 +33,7 @@ function erlangC(servers: number, busy: number): number {
   return all / (sum + all);
 }
 
-describe('the simulation agrees with what queueing theory knows', () => {
+describe('the simulation agrees with queueing theory:', () => {
   it.each([0.3, 0.6, 0.8])('fixed times, one server (M/D/1) that is busy %d of the time', (busy) => {
     const { mean } = waitsAt(busy, { servers: 1, line: 'one' }, 'fixed');
     expectNear(mean, SERVICE_MS + (SERVICE_MS * busy) / (2 * (1 - busy)));
@@ -47,17 +47,17 @@ describe('the simulation agrees with what queueing theory knows', () => {
     expectNear(p99, exact * Math.log(100));
   });
 
-  it.each([2, 8])('one line for %d servers (M/M/c)', (servers) => {
+  it.each([2, 8])('one queue for %d servers (M/M/c)', (servers) => {
     const { mean } = waitsAt(0.8, { servers, line: 'one' }, 'exponential');
     expectNear(mean, SERVICE_MS + (erlangC(servers, 0.8) * SERVICE_MS) / (servers * (1 - 0.8)));
   });
 
-  it('a line for each server, dealt at random, is as many single servers', () => {
+  it('one queue for each server, chosen at random, equals as many single servers', () => {
     const { mean } = waitsAt(0.6, { servers: 8, line: 'each' }, 'exponential');
     expectNear(mean, SERVICE_MS / (1 - 0.6));
   });
 
-  it('two stations one after the other are twice one', () => {
+  it('two stations in sequence have twice the time of one', () => {
     const visit = { ms: SERVICE_MS };
     const { call } = simulate({
       stations: { first: { servers: 1, line: 'one' }, second: { servers: 1, line: 'one' } },

@@ -3,11 +3,11 @@ import { readCosts } from '../growth-model/costs';
 import { TABLES_FILE } from '../growth-model/model';
 import { sizingTables } from '../growth-model/sizing-tables';
 
-it('the tables of the documents are what the model computes from the file of costs', () => {
+it('the tables in the documents are what the model computes from the cost file', () => {
   expect(readFileSync(TABLES_FILE, 'utf8')).toBe(sizingTables(readCosts()));
 });
 
-it('the model is within a fifth of what was measured at each load of the check', () => {
+it('the model is within a fifth of the measured value at each load', () => {
   const { checked } = readCosts();
   const sum = (figures: Readonly<Record<string, number>>) =>
     Object.values(figures).reduce((all, figure) => all + figure, 0);

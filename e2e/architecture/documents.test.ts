@@ -60,7 +60,7 @@ function texts(): string[] {
   return [...own, ...found].filter((path) => /\.(md|tsx?|mjs|ya?ml)$/.test(path));
 }
 
-describe('mentions of documents', () => {
+describe('references to documents', () => {
   it('in links lead to files that exist', () => {
     const broken = texts()
       .filter((path) => path.endsWith('.md'))
@@ -72,7 +72,7 @@ describe('mentions of documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('by the number of a decision mean one that exists', () => {
+  it('by the number of a decision name an existing one', () => {
     const numbers = new Set(readdirSync(join(root, 'docs/adr')).map((name) => Number(name.slice(0, 4))));
     const broken = texts().flatMap((path) =>
       [...read(path).matchAll(/\bADR[ -]?0*(\d+)\b/g)]
@@ -89,7 +89,7 @@ describe('the documents', () => {
   /** To add a page, take words out of other pages. */
   const MOST_WORDS = 45_000;
 
-  it('are short enough to be read', () => {
+  it('are within the word limit', () => {
     const pages = texts().filter((path) => path.endsWith('.md') && !GENERATED.includes(path));
     const words = [...new Set(pages)].flatMap((path) =>
       read(path)
@@ -129,7 +129,7 @@ describe('docs/architecture.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('tells of each service whom it calls, as charts/parcelyard/files/calls.yaml does', () => {
+  it('names for each service the services that it calls, like charts/parcelyard/files/calls.yaml', () => {
     const callers = read('charts/parcelyard/files/calls.yaml').split(/^(?=\S)/m);
     const calls = (name: string) =>
       [...(callers.find((one) => one.startsWith(`${name}:`)) ?? '').matchAll(/^ {2}([a-z-]+):/gm)].map(

@@ -33,7 +33,7 @@ const isSaidIn = (words: string, word: string): boolean =>
   [`${word} `, `${word}s `].some((form) => ` ${words} `.includes(` ${form}`));
 
 describe('docs/glossary.md', () => {
-  it('has forty terms at most, each once, and names only paths that exist', () => {
+  it('has at most forty terms, each once, and names only existing paths', () => {
     const names = rows(terms).map(([name]) => name);
     expect(names.length).toBeLessThanOrEqual(40);
     expect(new Set(names).size).toBe(names.length);
@@ -43,12 +43,12 @@ describe('docs/glossary.md', () => {
     expect(missing.map(([path]) => path)).toEqual([]);
   });
 
-  it('says of each retired word what is said instead', () => {
+  it('gives the current word for each retired word', () => {
     const names = new Set([...rows(terms).map(([name]) => name), 'append queue']);
     expect(rows(retired).filter(([, instead]) => !names.has(instead))).toEqual([]);
   });
 
-  it('retires words that no name in the code has any more', () => {
+  it('retires only words that no name in the code contains', () => {
     const words = rows(retired).map(([word = '']) => word);
     expect(words).toContain('budget');
     const found = code.flatMap((path) => {

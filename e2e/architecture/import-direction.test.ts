@@ -182,7 +182,7 @@ function violations({ from, may, mayType = [] }: (typeof RULES)[number]): string
   });
 }
 
-describe('imports run one way', () => {
+describe('imports go in one direction', () => {
   it.each(RULES)('$rule', (rule) => {
     expect(files.some((file) => rule.from.test(file.path))).toBe(true);
     expect(violations(rule)).toEqual([]);
@@ -195,7 +195,7 @@ describe('imports run one way', () => {
     expect(impure).toEqual([]);
   });
 
-  it('a use case touches no database, socket or file by itself', () => {
+  it('a use case uses no database, socket or file directly', () => {
     const impure = files
       .filter((file) => /^services\/[^/]+\/src\/use-cases\//.test(file.path))
       .flatMap((file) =>
@@ -206,7 +206,7 @@ describe('imports run one way', () => {
     expect(impure).toEqual([]);
   });
 
-  it('no file imports itself in a circle', () => {
+  it('no file imports itself through other files', () => {
     expect(findCycle(files)).toBeUndefined();
   });
 });

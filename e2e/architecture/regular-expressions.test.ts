@@ -16,7 +16,7 @@ const checked: Checked = JSON.parse(readFileSync(join(__dirname, 'checked-patter
 /** Looks outside of escapes and character classes. */
 const repeats = (pattern: string) => /[*+{]/.test(pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''));
 
-it('every regular expression that repeats something takes time in proportion to its text: recheck has checked it', () => {
+it('the time of every regular expression with a repetition is proportional to its text, checked by recheck', () => {
   expect(found.length).toBeGreaterThan(100);
   const unchecked = found.filter(
     ({ literal, text }) => literal && repeats(text) && !checked.literals.includes(text),
@@ -24,7 +24,7 @@ it('every regular expression that repeats something takes time in proportion to 
   expect(unchecked.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
 });
 
-it('a regular expression that is put together while the program runs says why no input makes it slow', () => {
+it('a regular expression that is built at run time has a comment why no input makes it slow', () => {
   const made = found.filter(({ literal }) => !literal).map(({ text }) => text);
   expect(made).toEqual(Object.keys(checked.made));
 });

@@ -22,14 +22,14 @@ test.each([
   ['orders', 2],
   ['billing', 5],
 ] as const)(
-  'the model misses the runbook when %s was put back and callers are let in without it',
+  'the model fails when %s was restored and callers are allowed before the runbook',
   async (only, seed) => {
     const broken = await runRestores({ count: COUNT, seed, only: [only], withoutRunbook: true });
     expect(broken?.fault).toEqual(expect.any(String));
   },
 );
 
-test('the model misses the random part of purchase ids', async () => {
+test('the model fails without the random part of purchase ids', async () => {
   mockIds.areRandom = false;
   const broken = await runRestores({ count: COUNT, seed: 5, only: ['shipping'] });
   expect(broken?.fault).toMatch(/is the id of two purchases/);

@@ -9,14 +9,14 @@ playSchedules();
 const COUNT = Math.ceil(Number(process.env.INTERLEAVINGS ?? 300) / 4);
 
 test.each<ModelService>(['orders', 'shipping', 'billing'])(
-  'a database of %s that is put back in the middle loses no money and no label of others, once the runbook is done',
+  'a database of %s that is restored in the middle loses no money and no label of others after the runbook',
   async (only) => {
     expect(await runRestores({ count: COUNT, seed: 13, only: [only] })).toBeUndefined();
   },
   1_800_000,
 );
 
-test('two databases that are put back to different moments lose no more than each of them', async () => {
+test('two databases that are restored to different times lose no more than each of them', async () => {
   const only = [
     ['orders', 'shipping'],
     ['orders', 'billing'],

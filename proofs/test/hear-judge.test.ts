@@ -63,7 +63,7 @@ describe('the table of the proofs', () => {
     expect(await hearJudge(judge(over), NO_WORKSHOP)).toMatchObject({ judge: 'linter', outcome, verdict });
   });
 
-  test('is Markdown, with a count below', async () => {
+  test('is Markdown, with a count at its end', async () => {
     const rows = [
       await hearJudge(judge({}), NO_WORKSHOP),
       await hearJudge(judge({ name: 'server', needs: ['no-such-program'] }), NO_WORKSHOP),

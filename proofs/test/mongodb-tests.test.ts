@@ -15,12 +15,12 @@ describe("MongoDB's published tests", () => {
     expect(matches(expected, actual)).toBe(isMatch);
   });
 
-  test('documents that are left are the same in the order of their fields', () => {
+  test('remaining documents are compared with the order of their fields', () => {
     expect(areEqual([{ a: 1, b: 2 }], [{ a: 1, b: 2 }])).toBe(true);
     expect(areEqual([{ a: 1, b: 2 }], [{ b: 2, a: 1 }])).toBe(false);
   });
 
-  test('tests of other versions and of replica sets are not meant', () => {
+  test('tests for other versions and for replica sets are not run', () => {
     expect(isMeant(undefined, '7.0')).toBe(true);
     expect(isMeant([{ minServerVersion: '8.0' }], '7.0')).toBe(false);
     expect(isMeant([{ maxServerVersion: '4.2.99' }], '7.0')).toBe(false);

@@ -6,7 +6,7 @@ const drawn = (seed: number) => {
   return JSON.stringify([commands.documents(20), asked]);
 };
 
-test('random commands are the same for the same seed, and others for another', () => {
+test('random commands are equal for the same seed, and different for another seed', () => {
   expect(drawn(7)).toBe(drawn(7));
   expect(drawn(7)).not.toBe(drawn(8));
 });

@@ -68,7 +68,7 @@ it.each([
   expect(faultsOf(body)).toEqual([expect.stringContaining(fault)]);
 });
 
-it('an _id of two accounts, and what is in the list and never sent, are faults', () => {
+it('an _id in two accounts is a fault, and so is a listed command that is never sent', () => {
   const shared = { database: 'parcelyard_orders', collection: 'orders' };
   expect(judgeRoutes([...EXPECTED, { shared }]).faults).toEqual([
     'parcelyard_orders.orders: two accounts inserted one _id.',
