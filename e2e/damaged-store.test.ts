@@ -31,7 +31,7 @@ const bytes = () => statSync(copy).size;
 
 it.each<[string, () => void, RegExp, string]>([
   ['is empty', () => truncateSync(store, 0), /data\.mdb is empty, and .* had a shop before\./, '0'],
-  ['is gone', () => rmSync(store), /data\.mdb is empty, and .* had a shop before\./, '0'],
+  ['does not exist', () => rmSync(store), /data\.mdb is empty, and .* had a shop before\./, '0'],
   [
     'is cut in the middle',
     () => truncateSync(store, bytes() / 2),
@@ -39,13 +39,13 @@ it.each<[string, () => void, RegExp, string]>([
     '0',
   ],
   [
-    'is cut in the middle, in processes of their own',
+    'is cut in the middle, in a stack of separate processes',
     () => truncateSync(store, bytes() / 2),
     /data\.mdb is cut short: it has \d+ bytes of \d+\./,
     '1',
   ],
   [
-    'is something else',
+    'has other contents',
     () => writeFileSync(store, 'x'.repeat(20_000)),
     /data\.mdb is no store of the embedded engine\./,
     '0',

@@ -54,8 +54,8 @@ describe('a local stack', () => {
   });
 
   it.each([
-    ['a port that is taken', () => ({ PORT: new URL(stack.file().baseUrl).port }), /port \d+ is in use/],
-    ['a port that is none', () => ({ PORT: 'eighty' }), /PORT/],
+    ['a used port', () => ({ PORT: new URL(stack.file().baseUrl).port }), /port \d+ is in use/],
+    ['an invalid port', () => ({ PORT: 'eighty' }), /PORT/],
     [
       'no database',
       () => ({ PORT: '0', MONGODB_URI: 'mongodb://127.0.0.1:1' }),

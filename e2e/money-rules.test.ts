@@ -61,7 +61,7 @@ describe('a label that the balance covers', () => {
 describe('a label that the balance does not cover', () => {
   it.each([
     { amount: 25, charged: () => 25, why: 'the auto-recharge amount' },
-    { amount: 0.5, charged: (shortfall: number) => shortfall, why: 'the shortfall, which is more' },
+    { amount: 0.5, charged: (shortfall: number) => shortfall, why: 'the shortfall, which is larger' },
   ])('with auto-recharge $amount charges the payment method $why [MCP-M2]', async ({ amount, charged }) => {
     const { shop, purchase, postage } = await openWithRate([
       ...['--balance', '1', '--auto-recharge', String(amount)],
@@ -82,7 +82,7 @@ describe('a label that the balance does not cover', () => {
 
   it.each([
     { missing: 2.5, recharge: 2.5 + FEE, why: 'the shortfall and the fee' },
-    { missing: 0.1, recharge: 1, why: 'a dollar, the least' },
+    { missing: 0.1, recharge: 1, why: 'a dollar, the minimum' },
   ])('with pay-as-you-go, $missing short, charges $why [MCP-M3]', async ({ missing, recharge }) => {
     const { shop, purchase, postage } = await openWithRate(['--auto-recharge', '0.01']);
     const balance = dollars(postage - missing);

@@ -236,9 +236,9 @@ describe('clients of other makers sign in', () => {
         (h: MetadataHost) =>
           h.publish('/b.json', (id) => ({ client_id: id, redirect_uris: [LOOPBACK], x: 'x'.repeat(5_120) })),
       ],
-      ['is a redirect to one that holds', (h: MetadataHost) => h.redirect('/c.json', '/app.json')],
+      ['is a redirect to a valid one', (h: MetadataHost) => h.redirect('/c.json', '/app.json')],
       ['does not exist', (h: MetadataHost) => `https://${h.host}/d.json`],
-      ['is not on a host that may have one', () => 'https://localhost/app.json'],
+      ['is on a host that is not allowed', () => 'https://localhost/app.json'],
       ['is not on https', (h: MetadataHost) => `http://${h.host}/app.json`],
     ])('that %s is refused on a page, and not fetched again for some time', async (_, arrange) => {
       const id = arrange(host);

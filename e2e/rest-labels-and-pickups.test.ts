@@ -93,7 +93,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     it.each([
       ['carrier that refuses', 'SBX_VOID_REJECTED', 422, { code: 'carrier_refused' }],
       [
-        'carrier that takes its time',
+        'carrier that accepts later',
         'SBX_VOID_PENDING',
         200,
         {

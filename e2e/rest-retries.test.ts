@@ -67,7 +67,7 @@ it('six writes at once with one key, over two gateways, create one order and one
 
 it.each([
   ['the answer of the carrier was lost', { externalOrderId: 'SBX_TIMEOUT_AFTER_BUY' }, undefined],
-  ['shipping died once the carrier had sold the label', {}, 'purchase-5-carrier-bought'],
+  ['shipping died after the carrier had sold the label', {}, 'purchase-5-carrier-bought'],
 ])(
   'a purchase of which %s gets with its key the answer with the charge, once [REST-L5] [REST-L7]',
   async (_what, order, failPoint) => {

@@ -26,7 +26,7 @@ describe('the table of the proofs', () => {
   });
 
   test.each<[string, Partial<Judge>, string, string]>([
-    ['is content', {}, 'ok', 'ok'],
+    ['finds no fault', {}, 'ok', 'ok'],
     [
       'has figures',
       { judge: async () => ({ version: '1', checked: 3, faults: [], figures: ['12 refused'] }) },
@@ -40,21 +40,21 @@ describe('the table of the proofs', () => {
       '2 faults',
     ],
     [
-      'looks at nothing',
+      'checks nothing',
       { judge: async () => ({ version: '1', checked: 0, faults: [] }) },
       'bad',
       'failed: looked at nothing',
     ],
-    ['cannot work', { judge: throws }, 'bad', 'could not work'],
-    ['misses a program', { needs: ['no-such-program'] }, 'skipped', 'skipped: needs no-such-program'],
+    ['fails with an error', { judge: throws }, 'bad', 'could not work'],
+    ['needs a missing program', { needs: ['no-such-program'] }, 'skipped', 'skipped: needs no-such-program'],
     [
-      'misses a server to look at',
+      'needs a missing server',
       { needsVariables: ['NO_SUCH_SERVER_URI'] },
       'skipped',
       'skipped: needs NO_SUCH_SERVER_URI to be set',
     ],
     [
-      'asks a server that does not answer',
+      'needs a command that fails',
       { needsSuccess: [[process.execPath, '--no-such-option']] },
       'skipped',
       `skipped: needs \`${process.execPath} --no-such-option\` to succeed`,

@@ -176,12 +176,12 @@ describe('the chart refuses', () => {
   });
 });
 
-describe('the chart takes', () => {
+describe('the chart accepts', () => {
   it.each([
     { what: 'a shared secret in production', values: sharedSecret() },
-    { what: 'certificates of your own', values: ownCertificates() },
+    { what: 'certificates of the operator', values: ownCertificates() },
     {
-      what: 'both, so that a caller needs both',
+      what: 'both a shared secret and certificates, which a caller then needs',
       values: { grpc: { sharedSecret: { existingSecret: 'shared' } } },
     },
   ])('$what', ({ values }) => {

@@ -103,8 +103,8 @@ describe('a stream of another deployment', () => {
   });
 
   it.each([
-    ['that has the name', 'PARCELYARD_EVENTS_staging', 'something.else'],
-    ['that takes its subjects', 'ALL', 'parcelyard.>'],
+    ['with the same name', 'PARCELYARD_EVENTS_staging', 'something.else'],
+    ['with the same subjects', 'ALL', 'parcelyard.>'],
   ])('%s is refused at start', async (_, name, subject) => {
     const { url } = await aServer();
     const admin = await connect({ servers: url });

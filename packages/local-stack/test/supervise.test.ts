@@ -59,7 +59,7 @@ describe('a supervised process', () => {
   it.each([
     ['an exception', "throw new Error('no such database')", 'no such database'],
     [
-      'a line of its log',
+      'a line in its log',
       `console.error(JSON.stringify({ level: 'fatal', msg: 'start failed', err: { message: 'TOKEN_KEYS: required' } })); process.exit(1)`,
       'TOKEN_KEYS: required',
     ],

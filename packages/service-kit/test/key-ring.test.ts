@@ -17,11 +17,11 @@ describe('a key ring', () => {
   test.each([
     ['nothing', '', /name/],
     ['a key without a name', key(), /name/],
-    ['an odd name', `k 1:${key()}`, /name/],
+    ['an invalid name', `k 1:${key()}`, /name/],
     ['a short key', `a:${randomBytes(31).toString('base64url')}`, /32 bytes/],
     ['padding', `a:${randomBytes(32).toString('base64')}`, /32 bytes/],
     ['an empty entry', `a:${key()},`, /key 2/],
-    ['a name twice', `a:${key()},a:${key()}`, /same name/],
+    ['a duplicate name', `a:${key()},a:${key()}`, /same name/],
   ])('refuses %s', (_, text, reason) => {
     expect(() => parseKeyRing(text)).toThrow(reason);
   });

@@ -51,8 +51,8 @@ const outcomesOf = async (calls: Promise<unknown>[]) => {
 
 describe('sign-ins', () => {
   it.each([
-    ['that are all correct never refuse each other, twenty at once', 0, 20],
-    ['that are correct pass at once where one more failure would have been the tenth', 9, 8],
+    ['that are correct do not limit each other, twenty at once', 0, 20],
+    ['that are correct succeed at once after nine failures', 9, 8],
   ])('%s', async (_, failures, count) => {
     const account = newAccount();
     await t.auth.createAccount(account);

@@ -141,7 +141,7 @@ describe('sign-ins that fail', () => {
 
   it.each([
     ['an IPv4 address', () => '203.0.113.9'],
-    ['an IPv6 network, whichever address of it', (n: number) => `2001:db8:0:1::${n + 1}`],
+    ['all addresses of an IPv6 network', (n: number) => `2001:db8:0:1::${n + 1}`],
   ])('are counted for %s across all accounts', async (_, ip) => {
     const owner = await anOwner();
     for (let n = 0; n < 10; n += 1) {

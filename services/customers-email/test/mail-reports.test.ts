@@ -182,8 +182,8 @@ describe('a report about a mail after it was sent', () => {
   });
 
   it.each([
-    ['the address that the report came to', ({ to }: { to: string }) => ({ to: to.toUpperCase() })],
-    ['the Message-ID of the mail that it quotes', ({ original }: { original: string }) => ({ original })],
+    ['the address of the report', ({ to }: { to: string }) => ({ to: to.toUpperCase() })],
+    ['the Message-ID of the quoted mail', ({ original }: { original: string }) => ({ original })],
   ])('is matched to its mail by %s', async (_by, named) => {
     const ada = await add();
     await post(aBounce(named(await sent(ada))));
@@ -192,12 +192,12 @@ describe('a report about a mail after it was sent', () => {
 
   it.each([
     [
-      'that names no mail of ours',
+      'about no mail of ours',
       () => aBounce({ original: 'Message-ID: <customer_email.301@parcelyard.example>' }),
     ],
-    ['with a made-up key', () => aBounce({ to: `bounces+2s-${'0'.repeat(32)}@ship.example` })],
+    ['with an invented key', () => aBounce({ to: `bounces+2s-${'0'.repeat(32)}@ship.example` })],
     [
-      'of somebody’s holidays',
+      'with an out-of-office reply',
       () => Buffer.from('From: ada@engine.org\r\nSubject: Out of office\r\n\r\nBack soon.\r\n'),
     ],
   ])('of a mail %s is ignored', async (_what, mail) => {

@@ -134,17 +134,17 @@ describe('the label-printed e-mail', () => {
   });
 
   it.each([
-    ['wants a sign-in', { sender: { reply: 530, words: '5.7.0 Must issue a STARTTLS command first' } }],
+    [
+      'requires authentication',
+      { sender: { reply: 530, words: '5.7.0 Must issue a STARTTLS command first' } },
+    ],
     [
       'refuses our sender',
       { sender: { reply: 553, words: '5.7.1 Sender address rejected: not owned by user' } },
     ],
-    [
-      'does not relay for us',
-      { recipient: { reply: 554, words: '5.7.1 <ada@engine.org>: Relay access denied' } },
-    ],
-    ['does not relay for us, by Exim', { recipient: { reply: 550, words: 'relay not permitted' } }],
-    ['misses our SPF', { text: { reply: 550, words: '5.7.26 This mail has been blocked: unauthenticated' } }],
+    ['refuses to relay', { recipient: { reply: 554, words: '5.7.1 <ada@engine.org>: Relay access denied' } }],
+    ['refuses to relay (Exim)', { recipient: { reply: 550, words: 'relay not permitted' } }],
+    ['requires SPF', { text: { reply: 550, words: '5.7.26 This mail has been blocked: unauthenticated' } }],
   ])(
     'waits for the operator, who gets an alarm, when the server %s, and is sent after the correction',
     async (_what, behaviour) => {
@@ -164,9 +164,12 @@ describe('the label-printed e-mail', () => {
   );
 
   it.each([
-    ['a mailbox that is not there', { recipient: { reply: 550, words: '5.1.1 No such user here' } }],
-    ['words that it takes for spam', { text: { reply: 554, words: '5.7.1 Message rejected as spam' } }],
-    ['a mail too large', { sender: { reply: 552, words: '5.3.4 Message size exceeds fixed limit' } }],
+    ['an unknown mailbox', { recipient: { reply: 550, words: '5.1.1 No such user here' } }],
+    [
+      'text that the server treats as spam',
+      { text: { reply: 554, words: '5.7.1 Message rejected as spam' } },
+    ],
+    ['a mail that is too large', { sender: { reply: 552, words: '5.3.4 Message size exceeds fixed limit' } }],
   ])('fails permanently for %s, which is not a configuration fault', async (_what, behaviour) => {
     sink.behave(behaviour);
     const before = await tries('misconfigured');

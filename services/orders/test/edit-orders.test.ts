@@ -78,32 +78,32 @@ describe('the lines of an order', () => {
 
   it.each<[string, Edit, (string | number)[]]>([
     [
-      'one that is there gets more units, by item code in any case',
+      'adding an item code in any case adds units to its line',
       { addItems: { items: [{ name: '', sku: 'mug-b', quantity: 1 }] } },
       ['3 Blue mug 1250', '3 Card 99', 4047, 4047],
     ],
     [
-      'and by name',
+      'adding a name adds units to its line',
       { addItems: { items: [{ name: ' CARD', quantity: 2, priceCents: 99 }] } },
       ['2 Blue mug 1250', '5 Card 99', 2995, 2995],
     ],
     [
-      'at another price it is a line of its own',
+      'adding an item at another price adds a line',
       { addItems: { items: [{ name: 'Card', quantity: 1, priceCents: 0 }] } },
       ['2 Blue mug 1250', '3 Card 99', '1 Card 0', 2797, 2797],
     ],
     [
-      'a whole line goes where no quantity is said',
+      'removing an item without a quantity removes its line',
       { removeItems: { lines: [{ name: '', sku: 'MUG-B' }] } },
       ['3 Card 99', 297, 297],
     ],
     [
-      'some units of one go',
+      'removing a quantity removes units',
       { removeItems: { lines: [{ name: 'card', quantity: 2 }] } },
       ['2 Blue mug 1250', '1 Card 99', 2599, 2599],
     ],
     [
-      'one goes and another comes',
+      'one call can remove one line and add another',
       {
         removeItems: { lines: [{ name: 'Card' }] },
         addItems: { items: [{ name: 'Bowl', quantity: 1, priceCents: 800 }] },

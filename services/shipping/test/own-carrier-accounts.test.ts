@@ -186,7 +186,7 @@ describe("a merchant's own account with a carrier", () => {
   });
 
   test.each([
-    ['an id of another form', 'ca 1', 'carrier_account_id_malformed'],
+    ['an id with invalid characters', 'ca 1', 'carrier_account_id_malformed'],
     ['an id that is too long', `ca_${'1'.repeat(80)}`, 'carrier_account_id_malformed'],
   ])('%s is refused', async (_what, externalId, reason) => {
     const id = await register('ups');

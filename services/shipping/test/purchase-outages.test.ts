@@ -59,25 +59,25 @@ const withCarrier =
 describe('a short outage of a service only delays the label:', () => {
   test.each<[string, ProcessOptions['clients']]>([
     [
-      'orders when it is to be locked',
+      'orders during the lock',
       ({ orders, billing }) => ({
         billing,
         orders: { ...orders, lockForPurchase: failing(2, orders.lockForPurchase) },
       }),
     ],
     [
-      'billing when it is to hold',
+      'billing during the hold',
       ({ orders, billing }) => ({ orders, billing: { ...billing, hold: failing(2, billing.hold) } }),
     ],
     [
-      'orders when it is to take the label',
+      'orders when the label is attached',
       ({ orders, billing }) => ({
         billing,
         orders: { ...orders, attachLabel: failing(3, orders.attachLabel) },
       }),
     ],
     [
-      'billing when it is to capture',
+      'billing during the capture',
       ({ orders, billing }) => ({ orders, billing: { ...billing, capture: failing(3, billing.capture) } }),
     ],
   ])('%s', async (_, clients) => {

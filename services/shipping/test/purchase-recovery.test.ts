@@ -151,7 +151,7 @@ test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: bool
     { label: true, kinds: ['hold'] },
   ],
   [
-    'the money is taken and the order has no label yet',
+    'the money is captured and the order has no label yet',
     'purchase-8-captured',
     ({ orders, billing }) => ({ billing, orders: { ...orders, attachLabel: lost } }),
     { label: false, kinds: ['hold', 'capture'] },

@@ -189,7 +189,7 @@ describe('the scans of a carrier change', () => {
       ],
     ],
     [
-      'an older scan comes in late',
+      'an older scan arrives late',
       [
         ['DeliveryFailure', scan('DeliveryFailure', 9)],
         ['DeliveryFailure', scan('InTransit', 8), scan('DeliveryFailure', 9)],

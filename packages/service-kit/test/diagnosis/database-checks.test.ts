@@ -123,14 +123,18 @@ describe('the start of a service', () => {
 
   it.each<[string, Parameters<typeof writing>[0], string]>([
     ['without unique indexes', { insertOne: async () => undefined }, 'lets a second document in'],
-    ['without partial ones', { insertMany: () => Promise.reject(NAMELESS) }, 'holds for every document'],
+    ['without partial indexes', { insertMany: () => Promise.reject(NAMELESS) }, 'holds for every document'],
     [
-      'that does not say which key is taken',
+      'that does not name the duplicate key',
       { insertOne: () => Promise.reject(NAMELESS) },
       'without its fields',
     ],
-    ['that refuses pipelines', { updateOne: () => Promise.reject(NOT_KNOWN) }, 'Unknown modifier: $set'],
-    ['that ignores them', { updateOne: async () => undefined }, 'came out wrong'],
+    [
+      'that refuses update pipelines',
+      { updateOne: () => Promise.reject(NOT_KNOWN) },
+      'Unknown modifier: $set',
+    ],
+    ['that ignores update pipelines', { updateOne: async () => undefined }, 'came out wrong'],
   ])('refuses a server %s', async (_case, writes, words) => {
     await expect(requireUsable(writing(writes))).rejects.toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^Bad configuration\. MONGODB_URI: /) }),

@@ -16,7 +16,7 @@ describe('a signed body', () => {
     ['no header', undefined],
     ['an empty header', ''],
     ['words', 'not base64 at all'],
-    ['a part of it', by('new', 'base64').slice(0, 20)],
+    ['a part of the signature', by('new', 'base64').slice(0, 20)],
     ['the signature of another secret', by('other', 'base64')],
     ['the signature in another encoding', by('new', 'hex')],
   ])('is refused with %s', (_, signature) => {

@@ -85,11 +85,11 @@ it.each([
   ['a password with an @', 'mongodb://root:hun@ter2@db:27017/x', 'mongodb://[credentials]@db:27017/x'],
   ['a basic header', 'authorization: Basic Y2tfMTpjc18yMjIyMg==', 'authorization: Basic [token]'],
   ['a duplicate key of several lines', 'dup key: { name: "Ada\nLovelace" }', 'dup key'],
-  ['a key of EasyPost that it refuses', 'Bad key EZTK0123abcdef', 'Bad key [key]'],
+  ['a refused key of EasyPost', 'Bad key EZTK0123abcdef', 'Bad key [key]'],
   ['a key of Stripe', 'Invalid API Key provided: sk_live_51Hx', 'Invalid API Key provided: [key]'],
   ['a token of Shopify', 'token shpat_0123abcd is revoked', 'token [key] is revoked'],
   ['a key of WooCommerce', 'consumer ck_0123456789abcdef0123', 'consumer [key]'],
-  ['a sealed token cut short', 'rate eyJhbGciOiJkaXIiLCJlbmMi', 'rate [token]'],
+  ['a sealed token that was cut', 'rate eyJhbGciOiJkaXIiLCJlbmMi', 'rate [token]'],
 ])('%s is removed from a log line', (_, text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });

@@ -71,19 +71,31 @@ describe('an allowance, after claims in any order,', () => {
 
 describe('the limit check', () => {
   test.each([
-    ['room for all', standing(50), 40, 10, { allowed: true, reason: '', limit: 50, used: 40, remaining: 10 }],
-    ['one too many', standing(50), 40, 11, { allowed: false, reason: 'limit_exceeded', remaining: 10 }],
-    ['more used than a smaller plan has', standing(50), 60, 0, { allowed: true, remaining: 0 }],
-    ['no end', standing(null), 1e6, 1e6, { allowed: true, limit: undefined, remaining: undefined }],
     [
-      'no feature',
+      'room for the whole claim',
+      standing(50),
+      40,
+      10,
+      { allowed: true, reason: '', limit: 50, used: 40, remaining: 10 },
+    ],
+    [
+      'one e-mail too many',
+      standing(50),
+      40,
+      11,
+      { allowed: false, reason: 'limit_exceeded', remaining: 10 },
+    ],
+    ['more used than the limit of a smaller plan', standing(50), 60, 0, { allowed: true, remaining: 0 }],
+    ['no limit', standing(null), 1e6, 1e6, { allowed: true, limit: undefined, remaining: undefined }],
+    [
+      'no plan feature',
       standing(50, false),
       0,
       0,
       { allowed: false, reason: 'no_entitlement', limit: 0, remaining: 0 },
     ],
     [
-      'no feature and no end',
+      'no plan feature and no limit',
       standing(null, false),
       0,
       1,

@@ -30,9 +30,9 @@ describe('the pay-as-you-go fee', () => {
 
 describe('a balance that covers the charge', () => {
   test.each([
-    ['to the cent without a fee', 800, 2500],
-    ['to the cent with the fee', 830, 1],
-    ['with auto-recharge off', 830, 0],
+    ['it is exact without a fee', 800, 2500],
+    ['it is exact with the fee', 830, 1],
+    ['auto-recharge is off', 830, 0],
   ])('is not recharged: %s', (_, available, autoRecharge) => {
     expect(decide(available, 700, 100, autoRecharge)).toEqual({ kind: 'covered' });
   });

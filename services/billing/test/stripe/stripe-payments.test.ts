@@ -131,10 +131,10 @@ describe("an answer that is not Stripe's decision about the card", () => {
 
   test.each([
     ['a proxy’s page', 403, '<html>Forbidden</html>'],
-    ['a proxy’s page that looks well', 200, '<html>Sign in to the network</html>'],
+    ["a proxy's page with status 200", 200, '<html>Sign in to the network</html>'],
     ['a proxy’s JSON', 502, '{"message":"Bad gateway"}'],
-    ['a proxy’s JSON that looks well', 200, '{"status":"succeeded"}'],
-    ['a proxy that wants to be paid', 402, '{"error":{"message":"Your plan has ended."}}'],
+    ["a proxy's JSON with status 200", 200, '{"status":"succeeded"}'],
+    ['a proxy that requires payment', 402, '{"error":{"message":"Your plan has ended."}}'],
     ['a proxy’s own 404', 404, '{"error":"not_found"}'],
     ['too many requests', 429, error('invalid_request_error', { code: 'rate_limit' })],
     ['too many requests with 400', 400, error('invalid_request_error', { code: 'rate_limit' })],
@@ -146,13 +146,13 @@ describe("an answer that is not Stripe's decision about the card", () => {
   });
 
   test.each([
-    ['a parameter that it does not know', 400, { code: 'parameter_unknown', param: 'confirmation' }],
+    ['an unknown parameter', 400, { code: 'parameter_unknown', param: 'confirmation' }],
     ['an account that may not charge yet', 400, { code: 'testmode_charges_only' }],
-    ['an amount below its least', 400, { code: 'amount_too_small', param: 'amount' }],
-    ['a key without the right', 403, { code: 'more_permissions_required' }],
+    ['an amount below the minimum', 400, { code: 'amount_too_small', param: 'amount' }],
+    ['a key without the permission', 403, { code: 'more_permissions_required' }],
     ['a wrong address', 404, { message: 'Unrecognized request URL (POST: /v1/payment_intents).' }],
     [
-      'a test key where the card is a live one',
+      'a test key for a live card',
       404,
       {
         code: 'resource_missing',

@@ -101,9 +101,9 @@ describe('a recorded action', () => {
 
   it.each([
     ['a refusal of a service', new DomainError('payment_required', 'unavailable', {}), REFUSED],
-    ['an outage, after which nobody knows', away, FAILED],
+    ['an outage with an unknown outcome', away, FAILED],
     ['an unresolved purchase', new DomainError('unresolved', 'purchase_unresolved', {}), FAILED],
-    ['a fault of ours', new Error('a bug'), FAILED],
+    ['an internal error', new Error('a bug'), FAILED],
   ])(
     'that ends in %s has its own outcome, and the error is returned unchanged',
     async (_what, error, outcome) => {

@@ -133,8 +133,8 @@ describe('a confirmed action', () => {
 describe('a call that changes nothing', () => {
   it.each([
     ['a preview', 'buy_label', purchase],
-    ['a confirm that says no', 'buy_label', { ...purchase, confirm: false }],
-    ['a confirm with arguments that cannot be', 'buy_label', { confirm: true }],
+    ['a call with confirm: false', 'buy_label', { ...purchase, confirm: false }],
+    ['a confirm with invalid arguments', 'buy_label', { confirm: true }],
     ['a read', 'get_order', { order_id: 1001 }],
   ])('%s is not recorded [MCP-W1]', async (_what, tool, args) => {
     const gateway = await startGateway({ ...buying(), orders: { getOrder: async () => anOrder() } });

@@ -22,8 +22,8 @@ const failure = (code: number, id: unknown, message: unknown = expect.any(String
 
 describe('initialize', () => {
   it.each([
-    ['the version asked for', { protocolVersion: '2025-06-18' }, '2025-06-18'],
-    ['the default asked for', { protocolVersion: '2025-11-25' }, '2025-11-25'],
+    ['a supported version', { protocolVersion: '2025-06-18' }, '2025-06-18'],
+    ['the default version', { protocolVersion: '2025-11-25' }, '2025-11-25'],
     ['a version that does not exist', { protocolVersion: '1999-01-01' }, '2025-11-25'],
     ['a version that is no text', { protocolVersion: 7 }, '2025-11-25'],
     ['no version', {}, '2025-11-25'],
@@ -82,7 +82,7 @@ describe('request ids', () => {
     ['an object', {}],
     ['a list', [1]],
     ['a boolean', true],
-    ['an integer that JSON readers cannot hold', 2 ** 53],
+    ['an integer beyond the safe range', 2 ** 53],
   ])('%s gets -32600 with id null', async (_case, id) => {
     expect(await ask('ping', undefined, id)).toEqual(failure(-32600, null));
   });
@@ -104,7 +104,7 @@ describe('an invalid body', () => {
   it.each([
     ['an empty body', '', -32700],
     ['broken JSON', '{"jsonrpc":"2.0","id":1', -32700],
-    ['100 lists in each other, and one more', nested(101), -32700],
+    ['101 nested lists', nested(101), -32700],
     ['200,000 open brackets', '['.repeat(200_000), -32700],
     ['200,000 nested lists as an argument', call(nested(200_000)), -32700],
     [

@@ -43,7 +43,7 @@ describe('a tool’s data', () => {
     ['empty lists and objects inside', { a: [], b: {}, c: [[], {}] }],
     ['quotes, backslashes and control characters', { 'k"\\\n': 'v"\\\n\t\u0001\u2028' }],
     ['half a surrogate pair', { a: '\ud800' }],
-    ['fields that are not there', { a: undefined, b: 1 }],
+    ['undefined fields', { a: undefined, b: 1 }],
   ])('can contain %s', (_case, payload) => {
     expect(decoded(encodeToolResult(1, payload))).toEqual(expected(1, payload));
   });

@@ -56,12 +56,7 @@ describe('POST /mcp', () => {
         'expired_token',
         `${CHALLENGE}, error="invalid_token"`,
       ],
-      [
-        'an outcome that this gateway does not know',
-        `Bearer ${TOKENS.odd}`,
-        'invalid_information',
-        CHALLENGE,
-      ],
+      ['an unknown outcome of auth', `Bearer ${TOKENS.odd}`, 'invalid_information', CHALLENGE],
     ])('%s gets 401 with the challenge [MCP-A3]', async (_case, authorization, error, challenge) => {
       const response = await post(gateway, PING, bearer(authorization));
       expect(response.status).toBe(401);
@@ -113,8 +108,8 @@ describe('POST /mcp', () => {
   describe('notifications', () => {
     it.each([
       ['with a token', {}],
-      ['without one', { authorization: undefined }],
-      ['with a dead one', { authorization: `Bearer ${TOKENS.expired}` }],
+      ['without a token', { authorization: undefined }],
+      ['with an expired token', { authorization: `Bearer ${TOKENS.expired}` }],
     ])('%s get 202 with an empty body, and are never counted [MCP-T4] [MCP-L2]', async (_case, headers) => {
       const response = await post(gateway, NOTIFICATION, headers);
       expect(response.status).toBe(202);

@@ -628,19 +628,24 @@ describe('track_order', () => {
 
   it.each([
     [
-      'a label that nobody handed over',
+      'a label without scans for three days',
       [],
       '05T15:00:00',
       /^No carrier has scanned this parcel in the 3 days since its label was bought on 2026-03-02:/,
     ],
-    ['a label of two days', [], '04T15:00:00', undefined],
+    ['a label without scans for two days', [], '04T15:00:00', undefined],
     [
-      'a parcel that vanished',
+      'a parcel without scans for five days',
       [scan('InTransit', '03T08:00:00', 'Accepted')],
       '08T08:00:00',
       /^No scan for 5 days, since 2026-03-03:/,
     ],
-    ['a parcel over a weekend', [scan('InTransit', '03T08:00:00', 'Accepted')], '07T08:00:00', undefined],
+    [
+      'a parcel without scans over a weekend',
+      [scan('InTransit', '03T08:00:00', 'Accepted')],
+      '07T08:00:00',
+      undefined,
+    ],
   ])('%s: a parcel without a scan for days gets a notice, or not yet', async (_case, scans, now, words) => {
     const parcel = aParcel({ scans, status: scans.length > 0 ? 'InTransit' : 'PrintLabel' });
     const order = anOrder({ status: 'LabelPrinted', label: aLabel() });

@@ -459,7 +459,7 @@ describe('a preview of buy_label', () => {
 
   it.each<[string, Partial<BuyLabelPreview>, RegExp]>([
     [
-      'a label that exists',
+      'an existing label',
       { existingLabel: aLabel() },
       /already has a label \(tracking 9400.*charges nothing/,
     ],
@@ -530,7 +530,7 @@ describe('a preview of buy_label', () => {
       'The parcel is not insured: $145.00 would cost $1.45, and the owner switches that on under Settings, Shipping.',
     ],
     [
-      'on, for an order worth nothing',
+      'on, for an order with value 0',
       { insuranceCents: 0, cover: { enabled: true, premiumCents: 0, insuredValueCents: 0 } },
       { insured_value: null },
       'The order is worth nothing, so it is not insured.',

@@ -41,11 +41,11 @@ describe('the check of a bulk call', () => {
 
 describe('the first order of a call whose invoice number is taken', () => {
   it.each([
-    ['none where all differ', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }, {}, {}], [], -1],
-    ['one that a live order has', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }], ['B'], 1],
-    ['the second of two alike', [{ invoiceNumber: 'A' }, {}, { invoiceNumber: 'A' }], [], 2],
+    ['none when all numbers differ', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }, {}, {}], [], -1],
+    ['one with the number of a live order', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }], ['B'], 1],
+    ['the second of two orders with one number', [{ invoiceNumber: 'A' }, {}, { invoiceNumber: 'A' }], [], 2],
     [
-      'the second, whatever their external ids',
+      'the second, also with different external ids',
       [
         { invoiceNumber: 'A', externalOrderId: 'x' },
         { invoiceNumber: 'A', externalOrderId: 'y' },

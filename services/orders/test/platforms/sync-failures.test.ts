@@ -80,9 +80,12 @@ describe('an import with failures', () => {
   it.each([
     ['a firewall', { status: 403, body: '<html><title>Attention Required!</title></html>' }],
     ['a maintenance page', { status: 404, body: '<html>Be right back!</html>' }],
-    ['a proxy that wants a sign-in', { status: 401, body: { error: 'login_required' } }],
-    ['a sign-in page elsewhere', { status: 302, headers: { location: 'https://login.example/' }, body: '' }],
-    ['a web page that calls itself fine', 'a web page' as const],
+    ['a proxy that requires a sign-in', { status: 401, body: { error: 'login_required' } }],
+    [
+      'a redirect to a sign-in page',
+      { status: 302, headers: { location: 'https://login.example/' }, body: '' },
+    ],
+    ['a web page with status 200', 'a web page' as const],
   ])('treats %s as no answer, asks again, and keeps the connection', async (_, mishap) => {
     const [woo, shopify] = [await onWooCommerce(aWooOrder()), await onShopify(aShopifyOrder())];
     site.mishap(mishap);

@@ -85,9 +85,12 @@ describe('a store on WooCommerce', () => {
   });
 
   it.each([
-    ['a download, which has no way of shipping', { shipping: blank, shipping_lines: [] }],
-    ['fetched by its customer', { shipping: blank, shipping_lines: [{ method_id: 'local_pickup' }] }],
-    ['fetched by a customer of the block checkout', { shipping_lines: [{ method_id: 'pickup_location' }] }],
+    ['a download without a shipping method', { shipping: blank, shipping_lines: [] }],
+    ['picked up by its customer', { shipping: blank, shipping_lines: [{ method_id: 'local_pickup' }] }],
+    [
+      'picked up by its customer, in the block checkout',
+      { shipping_lines: [{ method_id: 'pickup_location' }] },
+    ],
   ])('does not import an order that is %s, also with a billing address', async (_, given) => {
     const account = await openStore(aWooOrder(given));
     expect((await account.sync())?.counts).toMatchObject({ fetched: 1, created: 0, skipped: 1, failed: 0 });

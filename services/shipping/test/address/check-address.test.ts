@@ -112,8 +112,8 @@ describe('an address check', () => {
     ['no street', { street1: '' }, 'street_missing'],
     ['no ZIP and no city', { zip: '', city: '' }, 'zip_missing'],
     ['no ZIP and an unknown city', { zip: '', city: 'Xyzzy' }, 'city_unknown'],
-    ['a ZIP that is none', { zip: '9404' }, 'zip_malformed'],
-    ['a ZIP that nobody has', { zip: '00099' }, 'address_not_found'],
+    ['an invalid ZIP', { zip: '9404' }, 'zip_malformed'],
+    ['a ZIP that does not exist', { zip: '00099' }, 'address_not_found'],
   ])('is an error with %s', (_, parts, code) => {
     const check = checkAddress(anAddress(parts));
     expect(check).toMatchObject({ status: 'error', matched: undefined, changedFields: [] });
@@ -163,7 +163,7 @@ describe('a special ZIP', () => {
 
 describe('the residential check', () => {
   it.each([
-    ['a person alone', 'residential', {}],
+    ['a person without a company', 'residential', {}],
     ['a company', 'commercial', { company: 'Acme' }],
     ['a suite', 'commercial', { street2: 'Suite 210' }],
     ['an apartment, even with a company', 'residential', { company: 'Acme', street2: 'Apt 2' }],

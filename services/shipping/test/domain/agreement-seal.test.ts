@@ -38,21 +38,26 @@ test('the seal of this account, carrier and agreement version is accepted until 
 });
 
 test.each<[string, AgreementSeal | undefined, string, Reason]>([
-  ['one that does not open', undefined, 'invalid_argument', 'agreement_token_not_intact'],
+  ['a seal that cannot be opened', undefined, 'invalid_argument', 'agreement_token_not_intact'],
   [
-    'one of another account',
+    'a seal of another account',
     { ...seal, accountId: 8 },
     'invalid_argument',
     'agreement_token_of_another_account',
   ],
   [
-    'one of another carrier',
+    'a seal of another carrier',
     { ...seal, carrier: 'usps' },
     'invalid_argument',
     'agreement_token_of_another_carrier',
   ],
-  ['one of an older wording', { ...seal, version: '2020-01-01' }, 'failed_precondition', 'agreement_changed'],
-  ['one that has expired', { ...seal, expiresAt: now }, 'failed_precondition', 'agreement_token_expired'],
+  [
+    'a seal of an older agreement version',
+    { ...seal, version: '2020-01-01' },
+    'failed_precondition',
+    'agreement_changed',
+  ],
+  ['an expired seal', { ...seal, expiresAt: now }, 'failed_precondition', 'agreement_token_expired'],
 ])('%s is refused with its own reason [MCP-S12]', (_case, changed, code, reason) => {
   expect(refusal(changed)).toMatchObject({ code, reason, field: 'agreement_token' });
 });

@@ -95,9 +95,9 @@ describe('a batch is refused', () => {
   const insured = { ...order(), offer: { ...offer, insurance: cents(100) } };
 
   it.each<[string, readonly RatedOrder[], Partial<BatchMoney>, BatchCeilings, string, Reason, object]>([
-    ['of no orders', [], {}, {}, 'failed_precondition', 'batch_nothing_to_buy', {}],
+    ['without orders', [], {}, {}, 'failed_precondition', 'batch_nothing_to_buy', {}],
     [
-      'of none with a rate',
+      'without an order that has a rate',
       [unrated],
       {},
       {},
@@ -124,7 +124,7 @@ describe('a batch is refused', () => {
       { total: '$9.95', maxCharge: '$9.94' },
     ],
     [
-      'past the plan’s limit',
+      "above the plan's limit",
       [order()],
       { limit: failure('resource_exhausted', 'text', { text: 'Limit reached: 50 shipments.' }) },
       {},
@@ -133,7 +133,7 @@ describe('a batch is refused', () => {
       { cause: { reason: 'text', params: { text: 'Limit reached: 50 shipments.' } } },
     ],
     [
-      'without the money',
+      'without enough money',
       [order()],
       { cannotBePaid: true, balance: cents(5) },
       {},

@@ -16,14 +16,14 @@ test.each<[string, Parcel | undefined, Reason, object, string]>([
   ['no weight', { weightOz: 0 }, 'not_positive', { unit: 'ounces', got: '0' }, 'weight_oz'],
   ['a negative weight', { weightOz: -3 }, 'not_positive', { unit: 'ounces', got: '-3' }, 'weight_oz'],
   [
-    'an endless weight',
+    'an infinite weight',
     { weightOz: Number.POSITIVE_INFINITY },
     'not_positive',
     { unit: 'ounces', got: 'Infinity' },
     'weight_oz',
   ],
   [
-    'a flat box',
+    'a box with a side of 0',
     { weightOz: 8, length: 10, width: 0, height: 4 },
     'not_positive',
     { unit: 'inches', got: '0' },

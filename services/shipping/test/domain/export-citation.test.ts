@@ -12,20 +12,25 @@ const goods = (dollars: number, hsCode?: string) => ({
 
 describe('an export without a filing', () => {
   it.each([
-    ['2,500 dollars of one kind', [goods(2_500)], lyon, 'NOEEI 30.37(a)'],
-    ['a cent more', [goods(2_500.01)], lyon, undefined],
+    ['goods of one kind for 2,500 dollars', [goods(2_500)], lyon, 'NOEEI 30.37(a)'],
+    ['goods of one kind for one cent more', [goods(2_500.01)], lyon, undefined],
     [
-      'two lines of one kind that are more together',
+      'two lines of one kind with a higher sum',
       [goods(1_300, '610910'), goods(1_300, '610910')],
       lyon,
       undefined,
     ],
-    ['two kinds, each below', [goods(1_300, '610910'), goods(1_300, '691200')], lyon, 'NOEEI 30.37(a)'],
-    ['a kind and goods of no known kind', [goods(1_300, '610910'), goods(1_300)], lyon, undefined],
-    ['3,000 dollars to Canada', [goods(3_000)], anAddress({ country: 'CA' }), 'NOEEI 30.36'],
-    ['3,000 dollars to Guam', [goods(3_000)], anAddress({ state: 'GU' }), 'NOEEI 30.2(d)(2)'],
-    ['3,000 dollars to an APO', [goods(3_000)], anAddress({ state: 'AE' }), undefined],
-    ['one dollar to Cuba', [goods(1)], anAddress({ country: 'CU' }), undefined],
+    [
+      'two kinds, each below the limit',
+      [goods(1_300, '610910'), goods(1_300, '691200')],
+      lyon,
+      'NOEEI 30.37(a)',
+    ],
+    ['one kind and goods without an HS code', [goods(1_300, '610910'), goods(1_300)], lyon, undefined],
+    ['goods for 3,000 dollars to Canada', [goods(3_000)], anAddress({ country: 'CA' }), 'NOEEI 30.36'],
+    ['goods for 3,000 dollars to Guam', [goods(3_000)], anAddress({ state: 'GU' }), 'NOEEI 30.2(d)(2)'],
+    ['goods for 3,000 dollars to an APO', [goods(3_000)], anAddress({ state: 'AE' }), undefined],
+    ['goods for one dollar to Cuba', [goods(1)], anAddress({ country: 'CU' }), undefined],
   ])('of %s', (_what, items, to, citation) => {
     expect(exportCitation(to, items, undefined)).toBe(citation);
     expect(exportCitation(to, items, 'X20261122123456')).toBe('AES X20261122123456');

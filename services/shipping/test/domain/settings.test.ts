@@ -9,12 +9,12 @@ test('a new account has a valid ship-from address in Austin, TX 78701', () => {
 });
 
 test.each([
-  ['nobody to name', { name: ' ' }, 'field_required', 'ship_from.name'],
+  ['neither name nor company', { name: ' ' }, 'field_required', 'ship_from.name'],
   ['no street', { street1: '' }, 'field_required', 'ship_from.street1'],
   ['no city', { city: '' }, 'field_required', 'ship_from.city'],
   ['no state', { state: '' }, 'field_required', 'ship_from.state'],
   ['no ZIP code', { zip: '' }, 'field_required', 'ship_from.zip'],
-  ['a ZIP code that is none', { zip: '7870' }, 'zip_code_not_us', 'ship_from.zip'],
+  ['an invalid ZIP code', { zip: '7870' }, 'zip_code_not_us', 'ship_from.zip'],
   ['a foreign country', { country: 'CA' }, 'country_not_us', 'ship_from.country'],
 ])('a ship-from address with %s is refused', (_, change, reason, field) => {
   expect(() => checkShipFrom({ ...shipFrom, ...change })).toThrow(

@@ -145,7 +145,7 @@ describe('a label file that was not stored with its purchase', () => {
 
   it.each([
     ['was voided', { voided: true }, 'label_file_voided'],
-    ['waits for its void', { voidPending: true }, 'label_file_void_pending'],
+    ['has a pending void', { voidPending: true }, 'label_file_void_pending'],
   ])('of a label that %s is not returned any more, and its receipt is', async (_, standing, reason) => {
     await aReplica()();
     for (const kind of ['label', 'raw', 'form']) {

@@ -57,33 +57,33 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
  * `purchase-races.test.ts`. The version check of orders is tested by `status-counters.test.ts` of orders.
  */
 test.each<[string, Sabotage, seed?: number]>([
-  ['what a seller was asked to sell is asked of no other', { forgetsSellers: true }],
-  ['a place in the ledger is taken once', withoutIndex('billing', 'transfers', ['accountId', 'seq'])],
+  ['a purchase that was sent to one seller goes to no other', { forgetsSellers: true }],
   [
-    'a hold and the release of a purchase that nothing was held for exclude each other',
-    { inserting: underAnotherKey },
+    'a sequence number in the ledger is used once',
+    withoutIndex('billing', 'transfers', ['accountId', 'seq']),
   ],
+  ['a hold and a release of a purchase without a hold exclude each other', { inserting: underAnotherKey }],
   ["a batch's reservation and its end exclude each other", { inserting: endedApart, isOfLimits: true }],
   [
-    'a charge is let go only while its purpose is open',
+    'a charge is sent only while its purpose is open',
     without('billing', 'purchase_charges', ['state'], ({ charging }) => charging !== undefined),
     10,
   ],
   [
-    'a recharge is withdrawn only if it was not sent since it was read',
+    'a recharge is withdrawn only if it was not sent after the read',
     without('billing', 'recharges', ['state', 'sentAt'], ({ state }) => state === 'withdrawn'),
   ],
   [
-    'a recharge moves only from where it was seen',
+    'a recharge changes only from the state that was read',
     without('billing', 'recharges', ['state'], ({ state }) => state === 'given_up' || state === 'spent'),
   ],
-  ['a purchase is written by its driver alone', without('shipping', 'purchases', ['fence', 'state'])],
-  ['a purchase is done only when the ledger has said that the money is taken', { believes: ['capture'] }],
+  ['a purchase is written only by its driver', without('shipping', 'purchases', ['fence', 'state'])],
+  ['a purchase is done only after the capture is in the ledger', { believes: ['capture'] }],
   [
-    'an adjustment of postage is carried only when the ledger has it',
+    'an adjustment of postage is completed only when the ledger has it',
     { believes: ['adjustPostage'], isOfAdjustments: true },
   ],
-  ['a purchase that has ended locks no order', without('orders', 'orders', ['endedPurchases'])],
+  ['a purchase that has ended cannot lock an order', without('orders', 'orders', ['endedPurchases'])],
 ])(
   'the model fails without the guard: %s',
   async (_, sabotage, seed = 5) => {

@@ -7,22 +7,22 @@ const ups = { divisor: 139, aboveCubicInches: 0 };
 describe('billable weight', () => {
   it.each([
     ['rounds up to the ounce', { weightOz: 4.01 }, usps, { ounces: 5, pounds: 1 }],
-    ['counts nothing as an ounce', { weightOz: 0.1 }, usps, { ounces: 1, pounds: 1 }],
+    ['counts zero as an ounce', { weightOz: 0.1 }, usps, { ounces: 1, pounds: 1 }],
     ['rounds up to the pound', { weightOz: 16.5 }, ups, { ounces: 17, pounds: 2 }],
     [
-      'leaves a cubic foot to the scale',
+      'ignores the dimensions up to a cubic foot',
       { weightOz: 8, length: 12, width: 12, height: 12 },
       usps,
       { ounces: 8, pounds: 1 },
     ],
     [
-      'takes the dimensions of a large light parcel',
+      'uses the dimensions of a large light parcel',
       { weightOz: 8, length: 13, width: 12, height: 12 },
       usps,
       { ounces: undefined, pounds: 12 },
     ],
     [
-      'takes the dimensions of a small one where the carrier does',
+      'uses the dimensions of a small parcel for carriers that do so',
       { weightOz: 8, length: 12, width: 12, height: 12 },
       ups,
       { ounces: undefined, pounds: 13 },
@@ -34,7 +34,7 @@ describe('billable weight', () => {
       { ounces: undefined, pounds: 13 },
     ],
     [
-      'keeps the scale weight of a heavy one',
+      'uses the scale weight of a heavy parcel',
       { weightOz: 320, length: 12, width: 12, height: 12 },
       ups,
       { ounces: 320, pounds: 20 },

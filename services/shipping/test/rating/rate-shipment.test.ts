@@ -197,13 +197,18 @@ describe('rating a shipment', () => {
 
   it.each([
     ['a PO box', 'ups', { to: anAddress({ street1: 'PO Box 7' }) }, 'po_box'],
-    ['military post', 'fedex', { to: anAddress({ zip: '09012' }) }, 'military'],
-    ['a ZIP that nobody has', 'usps', { to: anAddress({ zip: '00099' }) }, 'destination_unknown'],
+    ['military addresses', 'fedex', { to: anAddress({ zip: '09012' }) }, 'military'],
+    ['a ZIP that does not exist', 'usps', { to: anAddress({ zip: '00099' }) }, 'destination_unknown'],
     ['a sender abroad', 'ups', { from: anAddress({ country: 'CA', zip: 'K1A 0B1' }) }, 'origin_unknown'],
-    ['too much weight', 'usps', { parcel: { weightOz: 71 * 16 } }, 'too_heavy'],
-    ['too much size', 'usps', { parcel: { weightOz: 9, length: 60, width: 20, height: 20 } }, 'too_large'],
+    ['a parcel that is too heavy', 'usps', { parcel: { weightOz: 71 * 16 } }, 'too_heavy'],
     [
-      'options that nothing offers',
+      'a parcel that is too large',
+      'usps',
+      { parcel: { weightOz: 9, length: 60, width: 20, height: 20 } },
+      'too_large',
+    ],
+    [
+      'options that no service offers',
       'usps',
       {
         to: anAddress({ country: 'FR' }),

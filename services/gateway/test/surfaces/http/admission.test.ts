@@ -48,15 +48,21 @@ describe('above MAX_IN_FLIGHT a request is refused at once, in the format of its
     ['MCP', '/mcp', 'POST', 'application/json', { error: 'service_busy', message: busy }],
     ['REST', '/public/orders', 'GET', '*/*', { success: false, code: 'unavailable', error: busy }],
     [
-      'REST, its document',
+      'the REST document',
       '/public/openapi.json',
       'GET',
       '*/*',
       { success: false, code: 'unavailable', error: busy },
     ],
     ['OAuth', '/oauth/token', 'POST', '*/*', { error: 'temporarily_unavailable', error_description: busy }],
-    ['webhooks of others', '/webhooks/stripe', 'POST', '*/*', { error: busy }],
-    ['a program elsewhere', '/orders', 'GET', 'application/json', { error: 'unavailable', message: busy }],
+    ['webhooks of other services', '/webhooks/stripe', 'POST', '*/*', { error: busy }],
+    [
+      'a program at another path',
+      '/orders',
+      'GET',
+      'application/json',
+      { error: 'unavailable', message: busy },
+    ],
   ])('%s', async (_surface, path, method, accept, body) => {
     const { status, retryAfter, body: text } = await shapeOf(await ask(held.gateway, path, accept, method));
     expect({ status, retryAfter, body: JSON.parse(text) }).toEqual({ status: 503, retryAfter: '1', body });

@@ -44,14 +44,14 @@ const named = (answer: string) => {
 
 describe('a request that Node would refuse is refused in our format', () => {
   it.each([
-    ['a head that is not HTTP', `GET /x HTTP/1.1\r\n${HOST}no colon\r\n\r\n`, 400, 'bad_request'],
+    ['an invalid header line', `GET /x HTTP/1.1\r\n${HOST}no colon\r\n\r\n`, 400, 'bad_request'],
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
     ['no host', 'GET /x HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['headers over 16 KiB', GET('/y', `X-Long: ${'a'.repeat(20_000)}\r\n`), 431, 'headers_too_large'],
     ['an unknown expectation', GET('/x', 'Expect: a miracle\r\n'), 417, 'expectation_failed'],
-    ['a tunnel', `CONNECT other.example:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
+    ['a CONNECT request', `CONNECT other.example:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
     [
-      'a body announced that is too large',
+      'an announced body that is too large',
       `POST /mcp HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Length: 3000000\r\n\r\n`,
       413,
       'payload_too_large',

@@ -109,8 +109,8 @@ describe('a read-only tool with a token that was granted before', () => {
 });
 
 it.each([
-  ['that saves', call('create_or_update_customer', { email: 'ada@example.com' })],
-  ['that asks a carrier', call('validate_address', { street1: '1 Main St', city: 'Austin', state: 'TX' })],
+  ['that writes', call('create_or_update_customer', { email: 'ada@example.com' })],
+  ['that calls a carrier', call('validate_address', { street1: '1 Main St', city: 'Austin', state: 'TX' })],
 ])('a tool %s waits until auth has granted the token', async (_, message) => {
   const t = await setUp();
   const release = t.holdAuth();

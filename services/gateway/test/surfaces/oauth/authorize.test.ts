@@ -65,7 +65,7 @@ describe('a request without a valid redirect address [MCP-A11]', () => {
     ['with two client_ids', {}, [['client_id', CLIENT_ID]]],
     ['without redirect_uri', { redirect_uri: undefined }, []],
     ['with two redirect_uris', {}, [['redirect_uri', REDIRECT_URI]]],
-    ['with a redirect URI that nobody registered', { redirect_uri: 'https://evil.example/' }, []],
+    ['with an unregistered redirect URI', { redirect_uri: 'https://evil.example/' }, []],
     ['with a path below the registered one', { redirect_uri: `${REDIRECT_URI}/more` }, []],
     ['with a query that is not registered', { redirect_uri: `${REDIRECT_URI}?a=b` }, []],
     ['with another letter case', { redirect_uri: 'https://assistant.example/Callback' }, []],

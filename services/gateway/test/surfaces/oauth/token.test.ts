@@ -38,7 +38,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ['a refresh token', REFRESH_GRANT],
     ['a code for this resource', { ...CODE_GRANT, resource: `${BASE_URL}/mcp` }],
     ['a refresh token for the scope', { ...REFRESH_GRANT, scope: 'mcp:full' }],
-    ['a refresh token for other scopes, too', { ...REFRESH_GRANT, scope: 'mcp:full offline_access' }],
+    ['a refresh token for more scopes', { ...REFRESH_GRANT, scope: 'mcp:full offline_access' }],
     ['a client with a metadata document', { ...CODE_GRANT, client_id: 'https://assistant.example/app.json' }],
   ])('exchanges %s for two tokens that must not be cached', async (_, fields) => {
     const { status, headers, body } = await send(fields);
@@ -84,7 +84,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ['two clients', 'invalid_request', [...Object.entries(CODE_GRANT), ['client_id', CLIENT_ID]]],
     ['no client_id', 'invalid_client', without('client_id')],
     ['an unknown client_id', 'invalid_client', { ...CODE_GRANT, client_id: 'nobody' }],
-    ['a client of a foreign host', 'invalid_client', { ...CODE_GRANT, client_id: evil }],
+    ['a client of another host', 'invalid_client', { ...CODE_GRANT, client_id: evil }],
     [
       'a client over http',
       'invalid_client',
@@ -92,7 +92,7 @@ describe('the token endpoint [MCP-A14]', () => {
     ],
     ['password', 'unsupported_grant_type', { ...CODE_GRANT, grant_type: 'password' }],
     ['client_credentials', 'unsupported_grant_type', { ...CODE_GRANT, grant_type: 'client_credentials' }],
-    ['a name of every object', 'unsupported_grant_type', { ...CODE_GRANT, grant_type: 'constructor' }],
+    ['the name of an object method', 'unsupported_grant_type', { ...CODE_GRANT, grant_type: 'constructor' }],
     ['another resource', 'invalid_target', { ...CODE_GRANT, resource: 'https://other.example/mcp' }],
   ])('refuses %s with 400 and %s', async (_, error, fields) => {
     const { status, body, headers } = await send(fields);
@@ -113,7 +113,7 @@ describe('the token endpoint [MCP-A14]', () => {
   it.each([
     ['JSON', 'application/json', JSON.stringify(CODE_GRANT)],
     ['text', 'text/plain', String(new URLSearchParams(CODE_GRANT))],
-    ['too much', 'application/x-www-form-urlencoded', `code=${'x'.repeat(70_000)}`],
+    ['a body that is too large', 'application/x-www-form-urlencoded', `code=${'x'.repeat(70_000)}`],
   ])('refuses %s with invalid_request', async (_, type, body) => {
     const answer = await send(body, { 'content-type': type });
     expect([answer.status, answer.body]).toEqual([

@@ -64,7 +64,7 @@ const refused = (code: ErrorCode) => toRefusal(new DomainError(code, 'text', { t
 
 it.each([
   ['a balance that is too low', refused('payment_required'), 402],
-  ['an order that is being changed by others', refused('conflict'), 409],
+  ['an order that others change at the same time', refused('conflict'), 409],
   ['a limit of the plan', refused('resource_exhausted'), 403],
   ['too many attempts', new RestRefusal('rate_limited', 'Too many.'), 429],
   ['invalid input', refused('invalid_argument'), 400],

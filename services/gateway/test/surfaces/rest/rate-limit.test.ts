@@ -34,7 +34,7 @@ describe('an answer to a request with a token', () => {
   it.each([
     ['a success', 'GET', '/public/customers', undefined, 200],
     ['invalid input', 'POST', '/public/customer', {}, 400],
-    ['a service that is away', 'GET', '/public/orders', undefined, 500],
+    ['an unavailable service', 'GET', '/public/orders', undefined, 500],
   ])(
     'contains the remaining requests and seconds: %s [REST-L8]',
     async (_what, method, path, body, expected) => {

@@ -26,10 +26,10 @@ describe('a request id', () => {
   it.each([
     ['a success', 'POST', '/public/customer', { email: 'ada@example.com' }, 201],
     ['invalid input', 'POST', '/public/customer', {}, 400],
-    ['no route', 'GET', '/public/nowhere', undefined, 404],
-    ['another method', 'PATCH', '/public/customers', undefined, 405],
-    ['a fault of ours', 'GET', '/public/customers', undefined, 500],
-    ['the document', 'GET', '/public/openapi.json', undefined, 200],
+    ['an unknown route', 'GET', '/public/nowhere', undefined, 404],
+    ['an unsupported method', 'PATCH', '/public/customers', undefined, 405],
+    ['an internal error', 'GET', '/public/customers', undefined, 500],
+    ['the OpenAPI document', 'GET', '/public/openapi.json', undefined, 200],
   ])('is in the headers of every answer: %s [REST-E11]', async (_what, method, path, body, status) => {
     const answer = await rest(await open(), method, path, body);
     expect({ status: answer.status, id: idOf(answer) }).toEqual({ status, id: expect.stringMatching(ID) });

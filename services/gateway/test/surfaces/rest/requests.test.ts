@@ -85,7 +85,7 @@ describe('a request to /public', () => {
   it.each([
     ['cut-off JSON', '{"email":'],
     ['200,000 nested lists', `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
     ['nothing', ''],
     ['a list', '[]'],
     ['a number', '7'],
@@ -164,10 +164,10 @@ describe('a request to /public', () => {
   it.each([
     ['without a token', undefined, 'missing_bearer_token'],
     ['with another scheme', 'Basic dXNlcjpwYXNz', 'missing_bearer_token'],
-    ['with what can be no token', 'Bearer a b', 'invalid_token'],
+    ['with an invalid token text', 'Bearer a b', 'invalid_token'],
     ['with an unknown token', `Bearer ${TOKENS.unknown}`, 'invalid_token'],
     ['with an expired token', `Bearer ${TOKENS.expired}`, 'expired_token'],
-    ['with a token of a kind to come', `Bearer ${TOKENS.odd}`, 'invalid_token'],
+    ['with a token of an unknown kind', `Bearer ${TOKENS.odd}`, 'invalid_token'],
   ])('%s gets 401 with a challenge and its own code [REST-A1]', async (_what, authorization, code) => {
     const { status, headers, body } = await create({}, { authorization });
     const challenge = code === 'missing_bearer_token' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
@@ -281,7 +281,7 @@ describe('a request to /public', () => {
     ['none', undefined],
     ['another', 'not-the-key'],
     ['an empty one', ''],
-    ['the beginning of one', PARTNER_KEY.slice(0, -1)],
+    ['the beginning of a valid one', PARTNER_KEY.slice(0, -1)],
   ])('for an account with %s as partner key gets 403, with any token [REST-A5]', async (_what, key) => {
     const { status, body } = await rest(
       gateway,

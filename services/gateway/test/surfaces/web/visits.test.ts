@@ -265,13 +265,17 @@ describe('the start page', () => {
   };
 
   it.each([
-    ['the guide, while no client was ever used', {}, '/welcome'],
+    ['the guide before the first use of a client', {}, '/welcome'],
     [
-      'orders, once the key was used over MCP',
+      'the order list after a use of the key over MCP',
       { describeAccessToken: async () => ({ ...key, usedOverMcp: true }) },
       '/orders',
     ],
-    ['orders, once an app signed in', { listConnectedApps: async () => ({ apps: [app] }) }, '/orders'],
+    [
+      'the order list after an app was connected',
+      { listConnectedApps: async () => ({ apps: [app] }) },
+      '/orders',
+    ],
   ])('is %s', async (_, auth, path) => {
     const { visitor } = await anOwner({ auth: { ...fakeOwners(), ...auth } });
     const response = await visitor.send('/');

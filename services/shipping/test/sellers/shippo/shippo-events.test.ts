@@ -31,8 +31,8 @@ describe('an event of Shippo', () => {
 
   it.each([
     ['without its time', (header: string) => header.replace(/t=\d+,/, '')],
-    ['of another time', (header: string) => header.replace(/t=\d/, 't=9')],
-    ['cut short', (header: string) => header.slice(0, -2)],
+    ['with another time', (header: string) => header.replace(/t=\d/, 't=9')],
+    ['that was cut', (header: string) => header.slice(0, -2)],
   ])('with a signature %s is refused', (_what, change) => {
     const { body, headers } = aSignedEvent('track_updated', track, 'sécret');
     const changed = { 'shippo-auth-signature': change(headers['shippo-auth-signature']) };
