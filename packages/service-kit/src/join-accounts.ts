@@ -19,9 +19,9 @@ interface Options<Item, Result> {
  * Milliseconds after which a command for several accounts is slow. This is far above its time on a full machine, where
  * more commands would make all commands slower.
  */
-export const SLOW_MS = 2_000;
+const SLOW_MS = 2_000;
 /** For how many milliseconds accounts then share no command. */
-export const APART_MS = 10_000;
+const APART_MS = 10_000;
 
 /**
  * Sends the items of all accounts that wait at one time in one command. Accounts may be on different shards, so a slow

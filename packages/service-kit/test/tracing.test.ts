@@ -7,6 +7,7 @@ import { createLocalClient } from '../src/rpc/local-client';
 import { formatTraceparent, parseTraceparent, type TraceContext } from '../src/tracing/trace-context';
 import { currentTraceparent, recordSpans, traced } from '../src/tracing/traced';
 import { aPickup, aRequest, ParcelsDefinition } from './rpc/a-service';
+import { openStreams } from './rpc/open-streams';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
@@ -97,29 +98,13 @@ it('a call over a socket continues the trace of its caller, and so do the calls 
   expect(second.parent).toEqual(first.context);
 });
 
-it('reads that share one message stay in their own traces', async () => {
+it('calls in one message of a stream stay in their own traces', async () => {
   const spans = record();
-  const Reads = {
-    ...ParcelsDefinition,
-    methods: {
-      ...ParcelsDefinition.methods,
-      cancel: { ...ParcelsDefinition.methods.cancel, options: { idempotencyLevel: 'NO_SIDE_EFFECTS' } },
-    },
-  } as const;
-  const handlers = { list: async () => ({ pickups: [], total: 0 }), cancel };
-  const server = await startGrpcServer({
-    definition: Reads,
-    handlers,
-    logger: silentLogger,
-    listen: '127.0.0.1:0',
-  });
-  closers.push(() => server.drain(0));
-  const client = createGrpcClient(Reads, { address: server.address });
-  closers.push(client.close);
+  const rpc = await overSocket();
+  await openStreams(() => rpc.list({ accountId: 7, page: undefined }));
+  spans.length = 0;
   await Promise.all(
-    ['one', 'two', 'three'].map((name) =>
-      traced(name, 'server', undefined, () => client.rpc.cancel(aRequest())),
-    ),
+    ['one', 'two', 'three'].map((name) => traced(name, 'server', undefined, () => rpc.cancel(aRequest()))),
   );
   const edges = spans.slice(0, 3).map(({ context }) => context);
   const served = spans.filter(({ name }) => name === 'Parcels.Cancel').map(({ parent }) => parent);

@@ -18,8 +18,6 @@ interface Method {
   readonly responseType: AnyMessageType;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
-  /** The contract's options of the method. */
-  readonly options?: { readonly idempotencyLevel?: string };
 }
 
 /** A service as ts-proto's generic definitions describe it. */

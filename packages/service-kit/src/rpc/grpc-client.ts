@@ -1,11 +1,16 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
+import {
+  CallStreamDefinition,
+  type StreamedAnswers,
+  type StreamedCalls,
+} from '@parcelyard/contracts/call-stream';
+import { fromFailure } from '../failure';
 import { currentRequestId, remainingMs } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
-import { batchCalls, isRead } from './batched-calls';
+import { createCallStreams } from './call-streams';
 import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
-import { type GrpcMethod, grpcDefinition } from './grpc-definition';
+import { type GrpcMethod, grpcDefinition, MAX_MESSAGE_BYTES } from './grpc-definition';
 import { deadlineExceeded, fromServiceError, notSent } from './status-map';
 import { type Reachability, watchReachability } from './watch-reachability';
 import { type NameLookup, watchName } from './watched-name';
@@ -42,7 +47,10 @@ const MAX_REFUSALS = 10;
 const wasNeverBegun = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE && details === 'Stream refused by server';
 
-const JOINED = grpcDefinition(JoinedDefinition);
+const OPEN_STREAM = grpcDefinition(CallStreamDefinition).open as GrpcMethod;
+
+/** A larger request is sent as a unary call, because it would block the other calls of a stream. */
+const MAX_STREAMED_BYTES = 64 * 1024;
 
 /** A typed client over one channel: every call has a deadline, and every failure is a `DomainError`. */
 export function createGrpcClient<S extends ServiceDefinition>(
@@ -62,8 +70,8 @@ export function createGrpcClient<S extends ServiceDefinition>(
       'grpc.keepalive_timeout_ms': 5_000,
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1_000,
-      'grpc.max_receive_message_length': 16 * 1024 * 1024,
-      'grpc.max_send_message_length': 16 * 1024 * 1024,
+      'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+      'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
       ...(service !== undefined && { 'grpc.ssl_target_name_override': service }),
       'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     },
@@ -112,21 +120,49 @@ export function createGrpcClient<S extends ServiceDefinition>(
           throw fromServiceError(outcome.error, method.path);
       }
     };
-  const sendBatch = unary(JOINED.call as GrpcMethod);
+  const streams = createCallStreams(() => {
+    const metadata = new Metadata();
+    security?.sign(metadata);
+    return client.makeBidiStreamRequest<StreamedCalls, StreamedAnswers>(
+      OPEN_STREAM.path,
+      OPEN_STREAM.requestSerialize,
+      OPEN_STREAM.responseDeserialize as (bytes: Buffer) => StreamedAnswers,
+      metadata,
+    );
+  });
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
     const alone = unary(method);
-    const contract = definition.methods[key];
-    if (!contract || !isRead(contract)) return [key, alone] as const;
-    const batched = {
-      name: contract.name,
-      encode: method.requestSerialize,
-      decode: method.responseDeserialize,
-      alone,
-      together: (calls: JoinedCalls, timeoutMs: number) =>
-        // A batch has no request id: each call in it has its own.
-        sendBatch(calls, { timeoutMs, requestId: '' }) as Promise<JoinedAnswers>,
+    const name = definition.methods[key]?.name ?? key;
+    const call = async (request: unknown, options: CallOptions = {}) => {
+      if (!streams.areOpen()) return alone(request, options);
+      const timeoutMs = Math.floor(Math.min(options.timeoutMs ?? defaultTimeoutMs, remainingMs()));
+      if (timeoutMs <= 0) throw deadlineExceeded(method.path);
+      const bytes = encoded(method, request);
+      if (bytes.length > MAX_STREAMED_BYTES) return alone(request, options);
+      const { requestId = currentRequestId() ?? '', traceparent = currentTraceparent() ?? '' } = options;
+      const outcome = await streams.send({ method: name, request: bytes, timeoutMs, requestId, traceparent });
+      if (!outcome) return alone(request, options);
+      if (outcome.$case === 'response') return method.responseDeserialize(outcome.response);
+      throw fromFailure(outcome.failure, { detail: `${method.path} answered ${outcome.failure.code}` });
     };
-    return [key, batchCalls(batched, defaultTimeoutMs)] as const;
+    return [
+      key,
+      (request: unknown, options?: CallOptions) => streams.counted(() => call(request, options)),
+    ] as const;
   });
-  return { rpc: Object.fromEntries(methods) as unknown as RpcClient<S>, close: () => client.close() };
+  return {
+    rpc: Object.fromEntries(methods) as unknown as RpcClient<S>,
+    close: () => {
+      streams.close();
+      client.close();
+    },
+  };
+}
+
+function encoded(method: GrpcMethod, request: unknown): Buffer {
+  try {
+    return method.requestSerialize(request);
+  } catch (error) {
+    throw notSent(method.path, error);
+  }
 }

@@ -1,5 +1,8 @@
 import type { MessageType, ServiceDefinition } from './definition';
 
+/** Of a request or a response, at both ends. */
+export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
 export interface GrpcMethod {
   readonly path: string;
   readonly requestStream: false;

@@ -1,25 +1,21 @@
-import {
-  type Metadata,
-  Server,
-  ServerCredentials,
-  status,
-  type UntypedServiceImplementation,
-} from '@grpc/grpc-js';
+import { Server, ServerCredentials, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { CallStreamDefinition } from '@parcelyard/contracts/call-stream';
 import { type Diagnosis, DiagnosticsDefinition } from '@parcelyard/contracts/diagnostics';
-import { type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
 import { servingRequest } from '../tracing/request-id';
 import { traced } from '../tracing/traced';
-import { serveBatchedCalls } from './batched-calls';
 import type { CallerRule } from './callers';
-import type { ChannelSecurity, PeerContext } from './channel-security';
+import type { ChannelSecurity } from './channel-security';
 import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
-import { grpcDefinition } from './grpc-definition';
+import { type GrpcCall, GrpcContext } from './grpc-context';
+import { type GrpcMethod, grpcDefinition, MAX_MESSAGE_BYTES } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
 import { secretInterceptor } from './secret-interceptor';
+import { type ServedDuplex, serveCallStream } from './serve-call-stream';
 import { toServiceError } from './status-map';
+import { type Serve, streamedCalls } from './streamed-calls';
 import { type TellRefusal, tellRefusals } from './tell-refusals';
 import { workingTime } from './working-time';
 
@@ -57,8 +53,8 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
     'grpc.max_connection_age_ms': 300_000,
     'grpc.max_connection_age_grace_ms': 30_000,
     'grpc.keepalive_time_ms': 60_000,
-    'grpc.max_receive_message_length': 16 * 1024 * 1024,
-    'grpc.max_send_message_length': 16 * 1024 * 1024,
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     ...(security?.asksSecret && { interceptors: [secretInterceptor(security, tell)] }),
   });
   const methods = grpcDefinition(definition);
@@ -66,17 +62,17 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   const mayCall = callerCheck(options, tell);
   const nameOf = (key: string) => definition.methods[key]?.name ?? key;
   server.addService(methods, implementation(Object.keys(methods), nameOf, mayCall, serve));
-  const batched = serveBatchedCalls(definition, methods, serve);
-  server.addService(
-    grpcDefinition(JoinedDefinition),
-    // A batch has calls of one method, named in the message.
-    implementation(
-      ['call'],
-      (_, request) => (request as JoinedCalls).method,
-      mayCall,
-      (_, request, context) => batched(request as JoinedCalls, context),
-    ),
-  );
+  let isDraining = false;
+  const serveStreamed = streamedCalls(definition, methods, serve, logger);
+  const { open } = grpcDefinition(CallStreamDefinition) as Record<'open', GrpcMethod>;
+  server.addService({ open: { ...open, requestStream: true, responseStream: true } }, {
+    open: (duplex: ServedDuplex) =>
+      serveCallStream(duplex, {
+        serve: (call, context) =>
+          serveStreamed(call, context, (method) => mayCall(duplex as unknown as GrpcCall, method)),
+        isDraining: () => isDraining,
+      }),
+  } as unknown as UntypedServiceImplementation);
   const { diagnose } = options;
   if (diagnose) {
     const answer: Serve = (_, __, context) => servingRequest(context.requestId, diagnose);
@@ -96,7 +92,10 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   return {
     address: `${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${port}`,
     health,
-    drain: (graceMs) => drain(server, health, graceMs),
+    drain: (graceMs) => {
+      isDraining = true;
+      return drain(server, health, graceMs);
+    },
   };
 }
 
@@ -113,9 +112,6 @@ function drain(server: Server, health: Health, graceMs: number): Promise<void> {
     });
   });
 }
-
-/** Serves one call of one method, alone or batched: measures the call, and logs a failure. */
-type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
 function serving(
   definition: ServiceDefinition,
@@ -188,43 +184,6 @@ function implementation(
   ) as unknown as UntypedServiceImplementation;
 }
 
-/**
- * The signal aborts when the caller stops waiting. It is created only when a handler reads it, because most handlers
- * never do. grpc-js reports every call as cancelled at its end, and an aborted signal costs more than the rest of the
- * context.
- */
-class GrpcContext implements CallContext {
-  readonly requestId: string;
-  readonly traceparent: string | undefined;
-  readonly timeLeftMs: number;
-  private controller: AbortController | undefined;
-
-  constructor(private readonly call: GrpcCall) {
-    this.timeLeftMs = Number(call.getDeadline()) - Date.now();
-    this.requestId = String(call.metadata.get('x-request-id')[0] ?? '');
-    this.traceparent = call.metadata.get('traceparent')[0]?.toString();
-  }
-
-  get signal(): AbortSignal {
-    if (!this.controller) {
-      const controller = new AbortController();
-      if (this.call.cancelled) controller.abort();
-      else this.call.on('cancelled', () => controller.abort());
-      this.controller = controller;
-    }
-    return this.controller.signal;
-  }
-}
-
-interface GrpcCall {
-  readonly request: unknown;
-  readonly metadata: Metadata;
-  readonly cancelled: boolean;
-  getAuthContext(): PeerContext;
-  getPeer(): string;
-  getDeadline(): Date | number;
-  on(event: 'cancelled', listener: () => void): void;
-}
 type GrpcCallback = (
   error: ReturnType<typeof toServiceError> | typeof CALLER_REFUSED | null,
   response?: unknown,

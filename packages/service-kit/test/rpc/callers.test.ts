@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { JoinedDefinition } from '@parcelyard/contracts/joined';
+import {
+  CallStreamDefinition,
+  type StreamedAnswers,
+  type StreamedCalls,
+} from '@parcelyard/contracts/call-stream';
 import { createAuthority } from '@parcelyard/testing/create-authority';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { channelSecurityVariables, loadConfig } from '../../src/config';
 import { callersOf } from '../../src/rpc/callers';
 import { createChannelSecurity } from '../../src/rpc/channel-security';
-import { grpcDefinition } from '../../src/rpc/grpc-definition';
+import { type GrpcMethod, grpcDefinition } from '../../src/rpc/grpc-definition';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { createLocalClient } from '../../src/rpc/local-client';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
@@ -31,16 +35,12 @@ afterEach(async () => {
 const Billing = {
   ...ParcelsDefinition,
   methods: {
-    list: {
-      ...ParcelsDefinition.methods.list,
-      name: 'GetBalance',
-      options: { idempotencyLevel: 'NO_SIDE_EFFECTS' },
-    },
+    list: { ...ParcelsDefinition.methods.list, name: 'GetBalance' },
     cancel: { ...ParcelsDefinition.methods.cancel, name: 'AddBalance' },
   },
 } as const;
 const METHODS = grpcDefinition(Billing);
-const CALL = grpcDefinition(JoinedDefinition).call!;
+const OPEN = grpcDefinition(CallStreamDefinition).open as GrpcMethod;
 
 let served = 0;
 beforeEach(() => {
@@ -94,10 +94,23 @@ async function callerOf(server: Environment, name: string, client: Environment, 
   return {
     addBalance: () => call(METHODS.cancel!, aRequest()),
     getBalance: () => call(METHODS.list!, { accountId: 7 }),
-    /** Two reads that are sent as one message. */
-    joined: (method: string) => {
-      const aboard = { request: Buffer.alloc(0), requestId: '', traceparent: '' };
-      return call(CALL, { method, calls: [aboard, aboard] });
+    /** What a stream answers to two calls of the method, or the stream's status. */
+    streamed: async (method: string) => {
+      const metadata = new Metadata();
+      if (sign) security.sign(metadata);
+      const duplex = channel.makeBidiStreamRequest<StreamedCalls, StreamedAnswers>(
+        OPEN.path,
+        OPEN.requestSerialize,
+        OPEN.responseDeserialize as (bytes: Buffer) => StreamedAnswers,
+        metadata,
+      );
+      const call = { method, request: Buffer.alloc(0), timeoutMs: 5_000, requestId: '', traceparent: '' };
+      duplex.write({ calls: [1, 2].map((number) => ({ ...call, number })) });
+      duplex.end();
+      const outcomes: unknown[] = [];
+      for await (const { answers } of duplex as AsyncIterable<StreamedAnswers>)
+        outcomes.push(...answers.map(({ outcome }) => outcome?.$case));
+      return outcomes;
     },
   };
 }
@@ -122,12 +135,14 @@ describe.each(FORMS)('with %s', (_form, environmentOf) => {
     expect(served).toBe(0);
   });
 
-  it('reads that travel together are no way around it', async () => {
-    expect(await (await as('customers-email')).joined('GetBalance')).toBe('PERMISSION_DENIED');
-    expect(served).toBe(0);
+  it('a stream lets a caller call the same methods and no others', async () => {
+    const refused = ['failure', 'failure'];
+    expect(await (await as('customers-email')).streamed('GetBalance')).toEqual(refused);
     const gateway = await as('gateway');
-    expect([await gateway.joined('GetBalance'), await gateway.getBalance()]).toEqual(['OK', 'OK']);
-    expect(served).toBe(3);
+    expect(await gateway.streamed('AddBalance')).toEqual(refused);
+    expect(served).toBe(0);
+    expect(await gateway.streamed('GetBalance')).toEqual(['response', 'response']);
+    expect(served).toBe(2);
   });
 });
 
@@ -137,7 +152,14 @@ it('a caller without a name, or with a name that nobody has, may call nothing', 
     'PERMISSION_DENIED',
     'PERMISSION_DENIED',
   ]);
+  expect(await nameless.streamed('GetBalance')).toEqual(['failure', 'failure']);
   expect(await (await callerOf({}, 'constructor', {})).getBalance()).toBe('PERMISSION_DENIED');
+});
+
+it('a stream without the secret is refused', async () => {
+  const secret = { GRPC_SHARED_SECRET: SECRET };
+  const unsigned = await callerOf(secret, 'gateway', secret, false);
+  await expect(unsigned.streamed('GetBalance')).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
 });
 
 it('a certificate counts, whatever name a caller gives itself beside it', async () => {

@@ -11,6 +11,7 @@ import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { createLocalClient } from '../../src/rpc/local-client';
 import { remainingMs, servingRequest, withoutDeadline } from '../../src/tracing/request-id';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
+import { openStreams } from './open-streams';
 
 type Handlers = RpcHandlers<typeof ParcelsDefinition>;
 
@@ -34,19 +35,31 @@ function ground() {
   return { registry, metrics: createRpcMetrics(registry), lines, logger };
 }
 
-async function overSocket(handlers: Handlers): Promise<Channel> {
+/** The same service with a method that no test calls. */
+const PingedDefinition = {
+  ...ParcelsDefinition,
+  methods: { ...ParcelsDefinition.methods, ping: { ...ParcelsDefinition.methods.list, name: 'Ping' } },
+} as const;
+
+async function overSocket(handlers: Handlers) {
   const { registry, metrics, lines, logger } = ground();
   const server = await startGrpcServer({
-    definition: ParcelsDefinition,
-    handlers,
+    definition: PingedDefinition,
+    handlers: { ...handlers, ping: async () => ({ pickups: [], total: 0 }) },
     listen: '127.0.0.1:0',
     logger,
     metrics,
   });
   closers.push(() => server.drain(0));
-  const remote = createGrpcClient(ParcelsDefinition, { address: server.address });
+  const remote = createGrpcClient(PingedDefinition, { address: server.address });
   closers.push(() => remote.close());
   return { client: remote.rpc, registry, lines };
+}
+
+async function overStreams(handlers: Handlers): Promise<Channel> {
+  const channel = await overSocket(handlers);
+  await openStreams(() => channel.client.ping({ accountId: 7, page: undefined }));
+  return channel;
 }
 
 async function inProcess(handlers: Handlers): Promise<Channel> {
@@ -76,7 +89,8 @@ const CODES: ErrorCode[] = [
 ];
 
 describe.each([
-  ['over a gRPC socket', overSocket],
+  ['by unary calls', overSocket],
+  ['over streams', overStreams],
   ['in one process', inProcess],
 ])('%s', (_, open) => {
   const cancelWith = (cancel: Handlers['cancel']) => open({ list: unused, cancel });

@@ -2,7 +2,7 @@
 // versions:
 //   protoc-gen-ts_proto  v2.18.0
 //   protoc               unknown
-// source: parcelyard/common/v1/joined.proto
+// source: parcelyard/common/v1/call_stream.proto
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
@@ -10,28 +10,33 @@ import { Failure } from "./common";
 
 export const protobufPackage = "parcelyard.common.v1";
 
-export const protobufFileName = "parcelyard/common/v1/joined.proto";
+export const protobufFileName = "parcelyard/common/v1/call_stream.proto";
 
-export interface JoinedCalls {
-  /** Name of a method without side effects, such as "GetOrder". */
-  method: string;
-  calls: JoinedCall[];
+export interface StreamedCalls {
+  calls: StreamedCall[];
 }
 
-export interface JoinedCall {
+export interface StreamedCall {
+  /** Connects the answer with the call; unique in its stream. */
+  number: number;
+  /** Name of a method of the service, such as "GetOrder". */
+  method: string;
   /** The method's request, encoded. */
   request: Uint8Array;
+  /** For how long the caller waits. */
+  timeoutMs: number;
   requestId: string;
   /** W3C trace context of this call; empty without one. */
   traceparent: string;
 }
 
-export interface JoinedAnswers {
-  /** In the order of the calls. */
-  answers: JoinedAnswer[];
+export interface StreamedAnswers {
+  answers: StreamedAnswer[];
 }
 
-export interface JoinedAnswer {
+export interface StreamedAnswer {
+  number: number;
+  /** Absent when the server stops and has not begun the call. */
   outcome:
     | //
     /** The method's response, encoded. */
@@ -40,22 +45,19 @@ export interface JoinedAnswer {
     | undefined;
 }
 
-function createBaseJoinedCalls(): JoinedCalls {
-  return { method: "", calls: [] };
+function createBaseStreamedCalls(): StreamedCalls {
+  return { calls: [] };
 }
 
-export const JoinedCalls: MessageFns<JoinedCalls> = {
-  encode(message: JoinedCalls, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.method !== "") {
-      writer.uint32(10).string(message.method);
-    }
+export const StreamedCalls: MessageFns<StreamedCalls> = {
+  encode(message: StreamedCalls, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.calls) {
-      JoinedCall.encode(v!, writer.uint32(18).fork()).join();
+      StreamedCall.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinedCalls {
+  decode(input: BinaryReader | Uint8Array, length?: number): StreamedCalls {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -64,7 +66,7 @@ export const JoinedCalls: MessageFns<JoinedCalls> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinedCalls();
+      const message = createBaseStreamedCalls();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -73,15 +75,7 @@ export const JoinedCalls: MessageFns<JoinedCalls> = {
               break;
             }
 
-            message.method = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.calls.push(JoinedCall.decode(reader, reader.uint32()));
+            message.calls.push(StreamedCall.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -97,25 +91,34 @@ export const JoinedCalls: MessageFns<JoinedCalls> = {
   },
 };
 
-function createBaseJoinedCall(): JoinedCall {
-  return { request: new Uint8Array(0), requestId: "", traceparent: "" };
+function createBaseStreamedCall(): StreamedCall {
+  return { number: 0, method: "", request: new Uint8Array(0), timeoutMs: 0, requestId: "", traceparent: "" };
 }
 
-export const JoinedCall: MessageFns<JoinedCall> = {
-  encode(message: JoinedCall, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const StreamedCall: MessageFns<StreamedCall> = {
+  encode(message: StreamedCall, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).uint32(message.number);
+    }
+    if (message.method !== "") {
+      writer.uint32(18).string(message.method);
+    }
     if (message.request.length !== 0) {
-      writer.uint32(10).bytes(message.request);
+      writer.uint32(26).bytes(message.request);
+    }
+    if (message.timeoutMs !== 0) {
+      writer.uint32(32).uint32(message.timeoutMs);
     }
     if (message.requestId !== "") {
-      writer.uint32(18).string(message.requestId);
+      writer.uint32(42).string(message.requestId);
     }
     if (message.traceparent !== "") {
-      writer.uint32(26).string(message.traceparent);
+      writer.uint32(50).string(message.traceparent);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinedCall {
+  decode(input: BinaryReader | Uint8Array, length?: number): StreamedCall {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -124,16 +127,16 @@ export const JoinedCall: MessageFns<JoinedCall> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinedCall();
+      const message = createBaseStreamedCall();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 10) {
+            if (tag !== 8) {
               break;
             }
 
-            message.request = reader.bytes();
+            message.number = reader.uint32();
             continue;
           }
           case 2: {
@@ -141,11 +144,35 @@ export const JoinedCall: MessageFns<JoinedCall> = {
               break;
             }
 
-            message.requestId = reader.string();
+            message.method = reader.string();
             continue;
           }
           case 3: {
             if (tag !== 26) {
+              break;
+            }
+
+            message.request = reader.bytes();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.timeoutMs = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
               break;
             }
 
@@ -165,19 +192,19 @@ export const JoinedCall: MessageFns<JoinedCall> = {
   },
 };
 
-function createBaseJoinedAnswers(): JoinedAnswers {
+function createBaseStreamedAnswers(): StreamedAnswers {
   return { answers: [] };
 }
 
-export const JoinedAnswers: MessageFns<JoinedAnswers> = {
-  encode(message: JoinedAnswers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const StreamedAnswers: MessageFns<StreamedAnswers> = {
+  encode(message: StreamedAnswers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.answers) {
-      JoinedAnswer.encode(v!, writer.uint32(10).fork()).join();
+      StreamedAnswer.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinedAnswers {
+  decode(input: BinaryReader | Uint8Array, length?: number): StreamedAnswers {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -186,7 +213,7 @@ export const JoinedAnswers: MessageFns<JoinedAnswers> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinedAnswers();
+      const message = createBaseStreamedAnswers();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -195,7 +222,7 @@ export const JoinedAnswers: MessageFns<JoinedAnswers> = {
               break;
             }
 
-            message.answers.push(JoinedAnswer.decode(reader, reader.uint32()));
+            message.answers.push(StreamedAnswer.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -211,24 +238,27 @@ export const JoinedAnswers: MessageFns<JoinedAnswers> = {
   },
 };
 
-function createBaseJoinedAnswer(): JoinedAnswer {
-  return { outcome: undefined };
+function createBaseStreamedAnswer(): StreamedAnswer {
+  return { number: 0, outcome: undefined };
 }
 
-export const JoinedAnswer: MessageFns<JoinedAnswer> = {
-  encode(message: JoinedAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const StreamedAnswer: MessageFns<StreamedAnswer> = {
+  encode(message: StreamedAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).uint32(message.number);
+    }
     switch (message.outcome?.$case) {
       case "response":
-        writer.uint32(10).bytes(message.outcome.response);
+        writer.uint32(18).bytes(message.outcome.response);
         break;
       case "failure":
-        Failure.encode(message.outcome.failure, writer.uint32(18).fork()).join();
+        Failure.encode(message.outcome.failure, writer.uint32(26).fork()).join();
         break;
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinedAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): StreamedAnswer {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -237,20 +267,28 @@ export const JoinedAnswer: MessageFns<JoinedAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinedAnswer();
+      const message = createBaseStreamedAnswer();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 10) {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
               break;
             }
 
             message.outcome = { $case: "response", response: reader.bytes() };
             continue;
           }
-          case 2: {
-            if (tag !== 18) {
+          case 3: {
+            if (tag !== 26) {
               break;
             }
 
@@ -271,20 +309,24 @@ export const JoinedAnswer: MessageFns<JoinedAnswer> = {
 };
 
 /**
- * Every service also answers this call. A unary call costs more than most reads. So reads of one method at the same
- * moment are sent as one message. Each read is still answered separately, and fails separately.
+ * Every service also serves this. A unary call costs both ends five times as much as a message of an open stream. So a
+ * busy client sends its calls over streams. Each call is still answered separately, and fails separately.
  */
-export type JoinedDefinition = typeof JoinedDefinition;
-export const JoinedDefinition = {
-  name: "Joined",
-  fullName: "parcelyard.common.v1.Joined",
+export type CallStreamDefinition = typeof CallStreamDefinition;
+export const CallStreamDefinition = {
+  name: "CallStream",
+  fullName: "parcelyard.common.v1.CallStream",
   methods: {
-    call: {
-      name: "Call",
-      requestType: JoinedCalls as typeof JoinedCalls,
-      requestStream: false,
-      responseType: JoinedAnswers as typeof JoinedAnswers,
-      responseStream: false,
+    /**
+     * A call is answered when its answer is ready, in any order. The server ends the stream when the client has ended it
+     * and all calls are answered.
+     */
+    open: {
+      name: "Open",
+      requestType: StreamedCalls as typeof StreamedCalls,
+      requestStream: true,
+      responseType: StreamedAnswers as typeof StreamedAnswers,
+      responseStream: true,
       options: {},
     },
   },

@@ -1,0 +1,41 @@
+import type { StreamedAnswer, StreamedCall } from '@parcelyard/contracts/call-stream';
+import { DomainError } from '../domain-error';
+import { toFailure } from '../failure';
+import type { Logger } from '../logger';
+import type { CallContext, ServiceDefinition } from './definition';
+import { type GrpcMethod, MAX_MESSAGE_BYTES } from './grpc-definition';
+
+/** Serves one call of one method, unary or streamed: measures the call, and logs a failure. */
+export type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
+
+/** A larger message would break its stream. The rest is for what surrounds an answer. */
+const MAX_ANSWER_BYTES = MAX_MESSAGE_BYTES - 1024;
+
+/** Serves one call of a stream as if it were a unary call; the outcome has its failure. */
+export function streamedCalls(
+  definition: ServiceDefinition,
+  methods: Readonly<Record<string, GrpcMethod>>,
+  serve: Serve,
+  logger: Logger,
+): (
+  call: StreamedCall,
+  context: CallContext,
+  mayCall: (method: string) => boolean,
+) => Promise<StreamedAnswer['outcome']> {
+  const keys = new Map(Object.entries(definition.methods).map(([key, { name }]) => [name, key]));
+  return async ({ method, request }, context, mayCall) => {
+    try {
+      const key = keys.get(method);
+      if (key === undefined || !mayCall(method)) throw new DomainError('internal', 'internal', {});
+      const { requestDeserialize, responseSerialize } = methods[key] as GrpcMethod;
+      const response = responseSerialize(await serve(key, requestDeserialize(request), context));
+      if (response.length > MAX_ANSWER_BYTES) {
+        logger.error({ method: `${definition.name}.${method}`, bytes: response.length }, 'answer too large');
+        throw new DomainError('internal', 'internal', {});
+      }
+      return { $case: 'response', response };
+    } catch (error) {
+      return { $case: 'failure', failure: toFailure(error) };
+    }
+  };
+}
