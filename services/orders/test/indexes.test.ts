@@ -137,7 +137,13 @@ describe('every query of the orders service', () => {
     await service.orders.deleteWebhook(at);
     await service.orders.markLabelsPrinted({ ...at, orderIds: [orderId], confirm: true });
     await service.orders.listPickupEligible({ ...at, carrier: 'usps' });
-    await service.orders.assignPickup({ ...at, pickupId: 3, orderIds: [orderId], carrier: 'usps' });
+    await service.orders.assignPickup({
+      ...at,
+      pickupId: 3,
+      orderIds: [orderId],
+      carrier: 'usps',
+      seller: 'sandbox',
+    });
     await service.orders.listPickupOrders({ ...at, pickupIds: [3, 4] });
     await service.orders.getOrderRows({ ...at, orderIds: [orderId] });
     await service.orders.getOrders({ ...at, orderIds: [orderId] });

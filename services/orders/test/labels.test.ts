@@ -7,6 +7,8 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { aLabel, anAddress, anImport, anOrder } from './support/builders';
 import { serveOrders } from './support/serve-orders';
 
+const USPS = { carrier: 'usps', seller: 'sandbox' };
+
 describe('labels of orders', () => {
   const t = serveOrders();
   const purchased: { orderId: number; purchaseId: string | undefined }[] = [];
@@ -170,7 +172,7 @@ describe('labels of orders', () => {
       accountId: t.account,
       pickupId: 77,
       orderIds: [orderId],
-      carrier: 'usps',
+      ...USPS,
     });
     const { labelCosts, history } = await get(orderId);
     expect(labelCosts).toEqual({ chargedCents: 2_060, refundedCents: 1_000 });
@@ -465,7 +467,7 @@ describe('labels of orders', () => {
     expect(await eligible()).toEqual(ids);
     expect(await eligible('ups')).toEqual([]);
     const assign = (pickupId: number, orderIds: number[]) =>
-      t.orders.assignPickup({ accountId: t.account, pickupId, orderIds, carrier: 'usps' });
+      t.orders.assignPickup({ accountId: t.account, pickupId, orderIds, ...USPS });
     const [a, b, c] = ids as [number, number, number];
     expect((await assign(7, [a, b, 999_999])).orderIds).toEqual([a, b]);
     expect((await assign(7, [a, b])).orderIds).toEqual([a, b]);
@@ -485,23 +487,29 @@ describe('labels of orders', () => {
     expect(rows.orders.map(({ orderId }) => orderId)).toEqual([c, a]);
   });
 
-  it('an order with a new label of another carrier cannot be assigned to a pickup of the first carrier', async () => {
-    const { orderId } = await buy();
-    const at = { accountId: t.account, orderId };
-    await mark([orderId]);
-    const { orders } = await t.orders.listPickupEligible({ accountId: t.account, carrier: 'usps' });
-    expect(orders).toMatchObject([{ orderId }]);
-    await t.orders.clearLabel({ ...at, purchaseId: `pur_${orderId}_1` });
-    await t.orders.lockForPurchase({ ...at, purchaseId: 'again', addressVersion: 1 });
-    await t.orders.attachLabel({ ...at, label: aLabel('again', { carrier: 'ups' }) });
-    await mark([orderId]);
-    const assign = async (pickupId: number, carrier: string) =>
-      (await t.orders.assignPickup({ accountId: t.account, pickupId, orderIds: [orderId], carrier }))
-        .orderIds;
-    expect(await assign(7, 'usps')).toEqual([]);
-    expect((await get(orderId)).status).toBe('LabelPrinted');
-    expect(await assign(8, 'ups')).toEqual([orderId]);
-  });
+  it.each([
+    ['carrier', { carrier: 'ups', seller: 'sandbox' }],
+    ['seller', { carrier: 'usps', seller: 'shippo' }],
+  ])(
+    'an order with a new label of another %s cannot be assigned to a pickup of the first one',
+    async (_what, other) => {
+      const { orderId } = await buy();
+      const at = { accountId: t.account, orderId };
+      await mark([orderId]);
+      const { orders } = await t.orders.listPickupEligible({ accountId: t.account, carrier: 'usps' });
+      expect(orders).toMatchObject([{ orderId }]);
+      await t.orders.clearLabel({ ...at, purchaseId: `pur_${orderId}_1` });
+      await t.orders.lockForPurchase({ ...at, purchaseId: 'again', addressVersion: 1 });
+      await t.orders.attachLabel({ ...at, label: aLabel('again', other) });
+      await mark([orderId]);
+      const assign = async (pickupId: number, of: typeof USPS) =>
+        (await t.orders.assignPickup({ accountId: t.account, pickupId, orderIds: [orderId], ...of }))
+          .orderIds;
+      expect(await assign(7, USPS)).toEqual([]);
+      expect((await get(orderId)).status).toBe('LabelPrinted');
+      expect(await assign(8, other)).toEqual([orderId]);
+    },
+  );
 
   it('the references of eligible orders are their companies and external ids', async () => {
     const shipTo = anAddress({ company: 'SBX_PICKUP_NONE' });

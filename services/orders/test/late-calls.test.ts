@@ -67,7 +67,12 @@ describe('calls of purchases and pickups in any sequence, repeated and late', ()
               return undefined;
             }
             case 'assign':
-              return orders.assignPickup({ ...named, pickupId: message.pickup, carrier: 'usps' });
+              return orders.assignPickup({
+                ...named,
+                pickupId: message.pickup,
+                carrier: 'usps',
+                seller: 'sandbox',
+              });
             case 'release':
               await orders.releasePickup({ ...named, pickupId: message.pickup, keepOthers: false });
               return overPickups.add(message.pickup);

@@ -151,6 +151,7 @@ describe('list_orders', () => {
       orderId,
       label: {
         purchaseId: 'p1',
+        seller: 'sandbox',
         carrier: 'usps',
         method: 'USPS',
         serviceLevel: 'x',

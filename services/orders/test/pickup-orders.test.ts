@@ -36,7 +36,7 @@ describe('orders of a pickup', () => {
   };
   const assign = (pickupId: number, orderIds: number[]) =>
     service.orders.assignPickup(
-      { accountId: account, pickupId, orderIds, carrier: 'usps' },
+      { accountId: account, pickupId, orderIds, carrier: 'usps', seller: 'sandbox' },
       { timeoutMs: PATIENCE_MS },
     );
   const release = (pickupId: number, orderIds: number[], keepOthers = false) =>

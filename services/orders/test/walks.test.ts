@@ -99,7 +99,7 @@ describe('reading all orders with a cursor [REST-O15]', () => {
         await orders.attachLabel({ ...at, label });
       },
       printed: () => orders.markLabelsPrinted({ accountId: t.account, orderIds: [orderId], confirm: true }),
-      pickup: () => orders.assignPickup({ ...named, carrier: 'usps' }),
+      pickup: () => orders.assignPickup({ ...named, carrier: 'usps', seller: 'sandbox' }),
       release: () => orders.releasePickup({ ...named, keepOthers: false }),
       scan: () => orders.applyTracking({ ...scan, status: 'InTransit' }),
       delivery: () => orders.applyTracking({ ...scan, status: 'Delivered', scanId: 's2' }),

@@ -5,6 +5,12 @@ import { noAnswer } from './support/fake-orders';
 import { noteOf, refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
+/** What may differ in a label that is bought again. */
+const OTHERS: [string, { carrier?: string; seller?: string }][] = [
+  ['carrier', { carrier: 'ups' }],
+  ['seller', { seller: 'shippo' }],
+];
+
 describe('scheduling a pickup', () => {
   let service: PickupsUnderTest;
   beforeEach(async () => {
@@ -86,24 +92,30 @@ describe('scheduling a pickup', () => {
     );
   });
 
-  it('an order that gets a label of another carrier during the booking is left out', async () => {
-    service.meanwhileAt('pickup-1-claimed', () => service.orders.relabelled(12, 'ups'));
-    expect((await service.scheduled()).orderIds).toEqual([11]);
-    expect(service.orders.state()[1]).toEqual([12, 'LabelPrinted', undefined]);
-    expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 1 }]);
-  });
+  it.each(OTHERS)(
+    'an order that gets a label of another %s during the booking is left out',
+    async (_of, other) => {
+      service.meanwhileAt('pickup-1-claimed', () => service.orders.relabelled(12, other));
+      expect((await service.scheduled()).orderIds).toEqual([11]);
+      expect(service.orders.state()[1]).toEqual([12, 'LabelPrinted', undefined]);
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 1 }]);
+    },
+  );
 
-  it('no pickup is booked when every order gets a label of another carrier during the booking', async () => {
-    service.meanwhileAt('pickup-1-claimed', () => {
-      for (const orderId of [11, 12]) service.orders.relabelled(orderId, 'ups');
-    });
-    expect(await refusal(service.rpc.schedule())).toMatchObject({
-      code: 'failed_precondition',
-      words: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
-    });
-    expect(service.orders.state()).toEqual(untouched);
-    expect(service.shipping.bookings.size).toBe(0);
-  });
+  it.each(OTHERS)(
+    'no pickup is booked when every order gets a label of another %s during the booking',
+    async (_of, other) => {
+      service.meanwhileAt('pickup-1-claimed', () => {
+        for (const orderId of [11, 12]) service.orders.relabelled(orderId, other);
+      });
+      expect(await refusal(service.rpc.schedule())).toMatchObject({
+        code: 'failed_precondition',
+        words: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
+      });
+      expect(service.orders.state()).toEqual(untouched);
+      expect(service.shipping.bookings.size).toBe(0);
+    },
+  );
 
   it('another confirm for the day returns the booked pickup and says so', async () => {
     const first = await service.scheduled();
@@ -266,13 +278,16 @@ describe('scheduling a pickup', () => {
       },
     );
 
-    it('an order that gets a label of another carrier during the addition is left out', async () => {
-      service.meanwhileAt('pickup-add-1-taken', () => service.orders.relabelled(15, 'ups'));
-      const pickup = await service.scheduled();
-      expect(pickup.orderIds).toEqual([11, 12, 14]);
-      expect(noteOf(pickup)).toMatch('1 order was left out');
-      expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 3 }]);
-    });
+    it.each(OTHERS)(
+      'an order that gets a label of another %s during the addition is left out',
+      async (_of, other) => {
+        service.meanwhileAt('pickup-add-1-taken', () => service.orders.relabelled(15, other));
+        const pickup = await service.scheduled();
+        expect(pickup.orderIds).toEqual([11, 12, 14]);
+        expect(noteOf(pickup)).toMatch('1 order was left out');
+        expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 3 }]);
+      },
+    );
 
     it('after the cut-off the pickup is returned unchanged', async () => {
       service.clock.set('2026-03-03T15:00:00Z');
@@ -407,7 +422,7 @@ describe('scheduling a pickup', () => {
         service.crashAt(failPoint);
         await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
         service.orders.leave(11);
-        service.orders.relabelled(12, 'ups');
+        service.orders.relabelled(12, { carrier: 'ups' });
         await service.restart();
         service.clock.advance(31_000);
         await eventually(async () => expect(await service.states()).toEqual(['canceled']));
@@ -418,6 +433,17 @@ describe('scheduling a pickup', () => {
         ]);
       },
     );
+
+    it('a pickup that another process continues takes no order whose label was bought again through another seller', async () => {
+      service.crashAt('pickup-1-claimed');
+      await expect(service.rpc.schedule()).rejects.toThrow();
+      service.orders.relabelled(12, { seller: 'shippo' });
+      await service.restart();
+      service.clock.advance(31_000);
+      await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
+      expect((await service.rpc.list()).pickups[0]).toMatchObject({ orderIds: [11] });
+      expect(service.orders.state()[1]).toEqual([12, 'LabelPrinted', undefined]);
+    });
 
     it('an order that is canceled meanwhile is not counted for the driver', async () => {
       service.crashAt('pickup-2-assigned');

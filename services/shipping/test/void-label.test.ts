@@ -350,7 +350,7 @@ describe('while a void is pending', () => {
       ({ orderId }) => orderId,
     );
   const assign = async (orderId: number) => {
-    const pickup = { accountId: ACCOUNT, pickupId: 9, carrier: 'usps' };
+    const pickup = { accountId: ACCOUNT, pickupId: 9, carrier: 'usps', seller: 'sandbox' };
     return (await shipping.orders.assignPickup({ ...pickup, orderIds: [orderId] })).orderIds;
   };
   const file = (url: string | undefined) =>

@@ -43,6 +43,7 @@ export const anOrderRow = (changes: Partial<OrderRow> = {}): OrderRow => ({
 
 export const aLabel = (changes: Partial<OrderLabel> = {}): OrderLabel => ({
   purchaseId: 'pur_1001_1',
+  seller: 'sandbox',
   carrier: 'usps',
   method: 'USPS Ground Advantage',
   serviceLevel: 'usps_ground_advantage',

@@ -64,6 +64,7 @@ export const anImport = (given: Partial<ImportedOrder> = {}): ImportedOrder => (
 
 export const aLabel = (purchaseId: string, given: Partial<OrderLabel> = {}): OrderLabel => ({
   purchaseId,
+  seller: 'sandbox',
   carrier: 'usps',
   method: 'USPS Ground Advantage',
   serviceLevel: 'usps_ground_advantage',

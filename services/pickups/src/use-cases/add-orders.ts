@@ -39,7 +39,7 @@ export async function addOrders(
  * @throws DomainError unresolved when the orders service or the carrier did not answer; the worker continues
  */
 export async function finishAdding(ports: PickupsPorts, leased: LeasedPickup): Promise<Addition> {
-  const { accountId, pickupId, carrier, addingIds = [] } = leased;
+  const { accountId, pickupId, carrier, seller, addingIds = [] } = leased;
   const asked = { accountId, pickupId, orderIds: [...addingIds] };
   const settle = async (added: readonly OrderId[], refusal?: Failure): Promise<Addition> => {
     const orderIds = [...new Set([...leased.orderIds, ...added])];
@@ -48,7 +48,7 @@ export async function finishAdding(ports: PickupsPorts, leased: LeasedPickup): P
     return { pickup, added, refusal };
   };
 
-  const assigned = await answerOf(ports, leased, ports.orders.assignPickup({ ...asked, carrier }));
+  const assigned = await answerOf(ports, leased, ports.orders.assignPickup({ ...asked, carrier, seller }));
   ports.failPoint('pickup-add-2-assigned');
   const added = assigned.answer?.orderIds.map(orderId) ?? [];
   if (added.length === 0) return settle([], assigned.refusal);

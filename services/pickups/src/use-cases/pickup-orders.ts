@@ -5,17 +5,18 @@ import type { PickupsPorts } from '../ports';
 
 /**
  * Assigns the orders to the pickup. Fewer may remain: a concurrent confirm may have taken some, and others may have a
- * label of another carrier by now. If none is left, the pickup ends and undefined is returned.
+ * label of another carrier or seller by now. If none is left, the pickup ends and undefined is returned.
  * @throws DomainError from the orders service, after all assigned orders were released
  */
 export async function assignOrders(
   ports: PickupsPorts,
   claimed: LeasedPickup,
 ): Promise<LeasedPickup | undefined> {
-  const { accountId, pickupId, carrier, orderIds } = claimed;
+  const { accountId, pickupId, carrier, seller, orderIds } = claimed;
   let moved: readonly number[];
   try {
-    const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...orderIds], carrier });
+    const pickup = { accountId, pickupId, carrier, seller };
+    const answer = await ports.orders.assignPickup({ ...pickup, orderIds: [...orderIds] });
     moved = answer.orderIds;
   } catch (error) {
     // Safe even without an answer: a call that is still running cannot assign a released order.

@@ -23,12 +23,13 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
 
 /** Assigns the requested orders that are still eligible. Returns all orders that are now in the pickup. */
 async function assigned(ports: PickupsPorts, leased: LeasedPickup): Promise<OrderId[]> {
-  const { accountId, pickupId, carrier, requestedIds } = leased;
+  const { accountId, pickupId, carrier, seller, requestedIds } = leased;
   try {
     const { orders } = await ports.orders.listPickupEligible({ accountId, carrier });
     const eligible = new Set(orders.map(({ orderId }) => orderId));
     const orderIds = requestedIds.filter((id) => eligible.has(id));
-    if (orderIds.length > 0) await ports.orders.assignPickup({ accountId, pickupId, orderIds, carrier });
+    const pickup = { accountId, pickupId, carrier, seller };
+    if (orderIds.length > 0) await ports.orders.assignPickup({ ...pickup, orderIds });
     return await ordersUnder(ports, leased);
   } catch (error) {
     throw new DomainError('unresolved', 'pickup_booking_unknown', {}, { cause: error });

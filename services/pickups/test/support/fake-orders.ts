@@ -6,6 +6,7 @@ interface FakeOrder {
   accountId: number;
   row: OrderRow;
   carrier: string;
+  seller: string;
   reference: string;
   pickupId?: number;
   endedPickups?: number[];
@@ -35,7 +36,7 @@ export class FakeOrders implements OrdersPort {
       date: undefined,
       source: 'manual',
     };
-    this.orders.push({ accountId, row, carrier, reference });
+    this.orders.push({ accountId, row, carrier, seller: 'sandbox', reference });
   }
 
   /** The next call fails. With `after`, it does its work first, so only the answer is lost. */
@@ -64,13 +65,14 @@ export class FakeOrders implements OrdersPort {
       };
     });
 
-  readonly assignPickup: OrdersPort['assignPickup'] = ({ accountId, pickupId, orderIds, carrier }) =>
+  readonly assignPickup: OrdersPort['assignPickup'] = ({ accountId, pickupId, orderIds, carrier, seller }) =>
     this.run('assignPickup', () => {
       const asked = this.orders.filter(
         (order) => order.accountId === accountId && orderIds.includes(order.row.orderId),
       );
       for (const order of asked) {
-        if (order.row.status !== 'LabelPrinted' || order.carrier !== carrier) continue;
+        if (order.row.status !== 'LabelPrinted') continue;
+        if (order.carrier !== carrier || order.seller !== seller) continue;
         if (order.endedPickups?.includes(pickupId)) continue;
         order.pickupId = pickupId;
         order.row = { ...order.row, status: 'WaitingForPickup' };
@@ -85,10 +87,10 @@ export class FakeOrders implements OrdersPort {
     this.setStatus(orderId, status);
   }
 
-  /** Voids the order's label and prints a new one of this carrier. */
-  relabelled(orderId: number, carrier: string): void {
+  /** Voids the order's label and prints a new one of this carrier or seller. */
+  relabelled(orderId: number, label: Partial<Pick<FakeOrder, 'carrier' | 'seller'>>): void {
     this.leave(orderId, 'LabelPrinted');
-    for (const order of this.orders) if (order.row.orderId === orderId) order.carrier = carrier;
+    for (const order of this.orders) if (order.row.orderId === orderId) Object.assign(order, label);
   }
 
   /** Sets whether the carrier's answer to the void of this label is pending. `false`: the carrier has refused. */

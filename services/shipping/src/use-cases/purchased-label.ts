@@ -16,6 +16,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     documents.includes(kind) ? `/labels/${links.sign({ accountId, purchaseId: id, kind })}` : undefined;
   return {
     purchaseId: id,
+    seller: terms.seller,
     carrier: terms.carrier,
     method: terms.method,
     serviceLevel: terms.serviceLevel,

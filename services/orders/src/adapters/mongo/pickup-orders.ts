@@ -53,13 +53,16 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
       pickupId,
       orderIds,
       carrier,
+      seller,
     }: AssignPickupRequest): Promise<number[]> => {
       const assigned = await moveAll(accountId, orderIds, [PRINTED, WAITING], {
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
-          // A label may have been voided, and bought from another carrier, since the pickups service listed it.
+          // A label may have been voided, and bought from another carrier or seller, since the pickups service listed
+          // it.
           'label.carrier': carrier,
+          'label.seller': seller,
           // Excludes labels that wait for a void.
           'label.pendingVoid': { $exists: false },
         },

@@ -223,7 +223,11 @@ export interface OrderLabel {
     | boolean
     | undefined;
   /** Number of the void on which the carrier has not decided. Until the decision the label must not be printed or used. */
-  pendingVoid?: number | undefined;
+  pendingVoid?:
+    | number
+    | undefined;
+  /** Code of the seller of the label, such as easypost. */
+  seller: string;
 }
 
 export interface AddressCheckMessage {
@@ -656,8 +660,9 @@ export interface AssignPickupRequest {
   accountId: number;
   pickupId: number;
   orderIds: number[];
-  /** Of the pickup. An order whose label is now of another carrier is left out. */
+  /** Carrier and seller of the pickup. An order whose label is now of another carrier or seller is left out. */
   carrier: string;
+  seller: string;
 }
 
 export interface AssignPickupResponse {
@@ -2286,6 +2291,7 @@ function createBaseOrderLabel(): OrderLabel {
     postalAddress: undefined,
     billedByCarrier: undefined,
     pendingVoid: undefined,
+    seller: "",
   };
 }
 
@@ -2347,6 +2353,9 @@ export const OrderLabel: MessageFns<OrderLabel> = {
     }
     if (message.pendingVoid !== undefined) {
       writer.uint32(152).int64(message.pendingVoid);
+    }
+    if (message.seller !== "") {
+      writer.uint32(162).string(message.seller);
     }
     return writer;
   },
@@ -2514,6 +2523,14 @@ export const OrderLabel: MessageFns<OrderLabel> = {
             }
 
             message.pendingVoid = longToNumber(reader.int64());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.seller = reader.string();
             continue;
           }
         }
@@ -5914,7 +5931,7 @@ export const GetOrderRowsResponse: MessageFns<GetOrderRowsResponse> = {
 };
 
 function createBaseAssignPickupRequest(): AssignPickupRequest {
-  return { accountId: 0, pickupId: 0, orderIds: [], carrier: "" };
+  return { accountId: 0, pickupId: 0, orderIds: [], carrier: "", seller: "" };
 }
 
 export const AssignPickupRequest: MessageFns<AssignPickupRequest> = {
@@ -5934,6 +5951,9 @@ export const AssignPickupRequest: MessageFns<AssignPickupRequest> = {
     }
     if (message.carrier !== "") {
       writer.uint32(34).string(message.carrier);
+    }
+    if (message.seller !== "") {
+      writer.uint32(42).string(message.seller);
     }
     return writer;
   },
@@ -5991,6 +6011,14 @@ export const AssignPickupRequest: MessageFns<AssignPickupRequest> = {
             }
 
             message.carrier = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.seller = reader.string();
             continue;
           }
         }
