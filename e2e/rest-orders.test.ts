@@ -239,7 +239,7 @@ describe('customers and orders over REST', () => {
 
   it('orders are listed by status, date, e-mail and number, newest first [REST-O8]', async () => {
     const shop = await openShop();
-    const days = ['2026-01-01', '2026-01-02T23:59:59Z', '2026-01-03', '2026-01-04T00:00:00-01:00'];
+    const days = ['2026-01-01', '2026-01-02T23:59:59Z', '2026-01-03', '2026-01-04T00:00:00-07:00'];
     const ids: number[] = [];
     for (const orderDate of days) {
       const email = orderDate.includes('T') ? 'late@x.co' : 'early@x.co';

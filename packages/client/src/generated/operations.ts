@@ -103,9 +103,9 @@ export interface ListOrdersQuery {
     | 'Merged'
     | 'Canceled'
     | undefined;
-  /** Ordered from then on. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** Ordered from then on. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
   from?: string | undefined;
-  /** Ordered until then; a day is included. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** Ordered until then; a day is included. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
   to?: string | undefined;
   /** Exactly this e-mail of the recipient, in any case. */
   email?: string | undefined;
@@ -113,7 +113,7 @@ export interface ListOrdersQuery {
   invoiceNumber?: string | undefined;
   /** Exactly this id. */
   externalOrderId?: string | undefined;
-  /** Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
   updatedFrom?: string | undefined;
   /** Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first. */
   cursor?: string | undefined;

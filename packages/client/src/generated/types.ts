@@ -546,7 +546,7 @@ export interface OrderInput {
   orderNote?: string | undefined;
   /** Your id of the order. If a live order already carries it, that order is answered and none is created. */
   externalOrderId?: string | undefined;
-  /** When it was ordered; now when it is left out. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** When it was ordered; now when it is left out. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
   orderDate?: string | undefined;
 }
 

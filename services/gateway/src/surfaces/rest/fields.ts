@@ -1,5 +1,9 @@
-import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { isWholeCents } from '@parcelyard/money/is-whole-cents';
+import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
+import { startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { z } from 'zod';
+import type { Caller } from '../../clients/caller';
 import { TIME_PATTERN } from './openapi/time-pattern';
 
 /**
@@ -8,6 +12,8 @@ import { TIME_PATTERN } from './openapi/time-pattern';
  */
 
 const REQUIRED = 'is required';
+
+type ShopClock = Pick<Caller, 'timeZone'>;
 
 interface Length {
   readonly max: number;
@@ -49,12 +55,6 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
     .meta({ description, minLength: 1 });
 
 export const MAX_AMOUNT = 10_000_000;
-
-/** Accepts rounding errors such as 0.1 + 0.2 = 0.30000000000000004. */
-const ROUNDING_OF_PROGRAMS = 0.000001;
-
-const isWholeCents = (dollars: number) =>
-  Math.abs(toDollars(fromDollars(dollars)) - dollars) < ROUNDING_OF_PROGRAMS;
 
 /** US dollars: zero or more, in whole cents. */
 export const amount = (description: string) =>
@@ -171,30 +171,28 @@ const isTime = (text: string): boolean => {
 
 const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
-/** A time without a zone is UTC. A day means its first moment. */
+/** A time without a zone is UTC. */
 const toTime = (text: string): Date =>
   new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
 
 const RULE = 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ';
 
-const timeText = z
-  .string()
-  .refine(isTime, { error: RULE, abort: true })
-  .refine(isSinceEpoch, { error: 'must not be before 1970', abort: true });
+/** A time, or a day of the shop. `momentOf` and `spanEndOf` return the time that it means for a caller. */
+export const timestamp = (description: string) =>
+  z
+    .string()
+    .refine(isTime, { error: RULE, abort: true })
+    .refine(isSinceEpoch, { error: 'must not be before 1970', abort: true })
+    .meta({
+      description: `${description} YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC.`,
+      pattern: TIME_PATTERN,
+      minLength: 10,
+    });
 
-const published = (description: string) => ({
-  description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC.`,
-  pattern: TIME_PATTERN,
-  minLength: 10,
-});
+/** A day means its first moment in the shop's time zone. */
+export const momentOf = (text: string, { timeZone = DEFAULT_TIME_ZONE }: ShopClock): Date =>
+  DAY.test(text) ? startOfDay(text as CalendarDate, timeZone) : toTime(text);
 
-/** A time, or the first moment of a day, in UTC. */
-export const timestamp = (description: string) => timeText.transform(toTime).meta(published(description));
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The end of a time range. A day is included until its end; a time ends the range exactly. */
-export const spanEnd = (description: string) =>
-  timeText
-    .transform((text) => (DAY.test(text) ? new Date(toTime(text).getTime() + DAY_MS) : toTime(text)))
-    .meta(published(description));
+/** The end of a time range. A day is included until its end in the shop's time zone; a time ends the range exactly. */
+export const spanEndOf = (text: string, shop: ShopClock): Date =>
+  momentOf(DAY.test(text) ? addDays(text as CalendarDate, 1) : text, shop);

@@ -12,6 +12,12 @@ export interface ApiChange {
  */
 export const CHANGELOG: readonly ApiChange[] = [
   {
+    date: '2026-11-28',
+    kind: 'fixed',
+    description:
+      "A day without a time (orderDate, from, to, updatedFrom) is a day of the shop's time zone, as in reports and on pages. It was a day of UTC, so an order of the first of a month could count in the month before.",
+  },
+  {
     date: '2026-11-24',
     kind: 'added',
     description:

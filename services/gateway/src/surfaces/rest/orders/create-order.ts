@@ -35,7 +35,7 @@ export const createOrder = defineRoute({
   example: { body: EXAMPLE_ORDER_INPUT, answer: { result: EXAMPLE_ORDER, created: true } },
   async run({ body }, context) {
     const answer = await context.clients.orders.createOrder(context.caller, {
-      order: toNewOrder(body, context.requestKey),
+      order: toNewOrder(body, context),
     });
     const result = presentOrder(answer.order as Order, context);
     return answer.created ? created({ result, created: true }) : ok({ result, created: false });

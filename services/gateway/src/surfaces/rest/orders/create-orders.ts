@@ -52,7 +52,7 @@ export const createOrders = defineRoute({
   async run({ body }, context) {
     const { results } = await context.clients.orders
       .bulkCreateOrders(context.caller, {
-        orders: body.map((order) => toNewOrder(order, context.requestKey)),
+        orders: body.map((order) => toNewOrder(order, context)),
       })
       .catch((error: unknown) => {
         throw absentCustomer(error) ?? error;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { appliedPage, optionalText, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
+import {
+  appliedPage,
+  momentOf,
+  optionalText,
+  pageParameters,
+  paginationOf,
+  spanEndOf,
+  timestamp,
+} from '../fields';
 import { invalidInput } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { EXAMPLE_ORDER, orderSchema } from './order-schema';
@@ -30,7 +38,7 @@ export const listOrders = defineRoute({
       })
       .optional(),
     from: timestamp('Ordered from then on.').optional(),
-    to: spanEnd('Ordered until then; a day is included.').optional(),
+    to: timestamp('Ordered until then; a day is included.').optional(),
     email: optionalText('Exactly this e-mail of the recipient, in any case.', { max: 254 }),
     invoiceNumber: optionalText('Exactly this number.', { max: 255 }),
     externalOrderId: optionalText('Exactly this id.', { max: 100 }),
@@ -72,16 +80,20 @@ export const listOrders = defineRoute({
     },
   },
   async run({ query }, context) {
-    const { status, page: _page, pageSize: _pageSize, ...filters } = query;
+    const { status, from, to, updatedFrom, page: _page, pageSize: _pageSize, ...filters } = query;
+    const { caller } = context;
     // Page 1 is allowed together with a cursor, because some generated clients always send the documented default.
     if (query.cursor !== undefined && (query.page ?? 1) > 1) {
       throw invalidInput([{ field: 'page', message: 'page must be 1, or left out, together with cursor.' }]);
     }
     const page = appliedPage(query);
-    const { orders, total, nextCursor } = await context.clients.orders.findOrders(context.caller, {
+    const { orders, total, nextCursor } = await context.clients.orders.findOrders(caller, {
       statuses: status === undefined || status === ACTIVE ? [] : [...(statusesMeant(status) ?? [])],
       liveOnly: status === ACTIVE,
       ...filters,
+      from: from === undefined ? undefined : momentOf(from, caller),
+      to: to === undefined ? undefined : spanEndOf(to, caller),
+      updatedFrom: updatedFrom === undefined ? undefined : momentOf(updatedFrom, caller),
       page,
     });
     const result = orders.map((order) => presentOrder(order, context));

@@ -5,6 +5,7 @@ import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import {
   amount,
+  momentOf,
   optionalText,
   patternedText,
   positiveNumber,
@@ -13,6 +14,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../fields';
+import type { RestContext } from '../route';
 
 const TWO_LETTERS = /^\s*[A-Za-z]{2}\s*$/;
 /** Digits with dots or spaces, as tariffs print them: 6109.10.0012. */
@@ -87,13 +89,15 @@ export const newOrderSchema = z
 
 export type NewOrderBody = z.output<typeof newOrderSchema>;
 
-/** @param requestKey identifies the request; a repetition then finds the order that the request made */
-export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): Complete<NewOrder> => ({
+type Request = Pick<RestContext, 'caller' | 'requestKey'>;
+
+/** With the request's key, a repetition finds the order that the request made. */
+export const toNewOrder = (body: NewOrderBody, { caller, requestKey }: Request): Complete<NewOrder> => ({
   ...toGiven(body),
   shipTo: toAddress(body),
   items: body.items.map(toNewItem),
   externalOrderId: body.externalOrderId || undefined,
-  date: body.orderDate,
+  date: body.orderDate === undefined ? undefined : momentOf(body.orderDate, caller),
   amounts: toAmounts(body),
   byEmail: true,
   requestKey,
