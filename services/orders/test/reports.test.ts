@@ -87,6 +87,28 @@ describe('reports', () => {
     }
   });
 
+  it('a state abroad has its country before it, so it is never counted with a state of the US', async () => {
+    const ship = async (state: string, country: string) => {
+      const { order } = await service.orders.createOrder(
+        anOrder(account, {
+          shipTo: anAddress({ state, country }),
+          items: [{ name: 'Mug', quantity: 1, priceCents: 100 }],
+        }),
+      );
+      if (!order) throw new Error('no order');
+      await buy(order.orderId);
+    };
+    await ship('CA', 'US');
+    await ship('CA', 'IT');
+    await ship('on', 'ca');
+    const { taxes, byDestinationState } = await report();
+    const states = ['CA', 'CA-ON', 'IT-CA'];
+    expect(taxes.map(({ state, orders: sold }) => [state, sold])).toEqual(states.map((state) => [state, 1]));
+    expect(byDestinationState.map(({ state, labels }) => [state, labels]).sort()).toEqual(
+      states.map((state) => [state, 1]),
+    );
+  });
+
   it('a report contains at once what another process has changed or counted again', async () => {
     const other = await startOrders(database);
     const ask = { accountId: account, from: '', to: '', months: 1, days: 0, timeZone: 'UTC' };

@@ -4,6 +4,7 @@ import type {
   LabelCosts,
   OrderLabel as LabelMessage,
 } from '@parcelyard/contracts/orders';
+import { DEFAULT_COUNTRY } from './address';
 import { invalid, problem } from './problem';
 
 /** The live label: the contract's message with its time of purchase. */
@@ -28,7 +29,7 @@ export interface LabelRecord {
   carrier: string;
   method: string;
   serviceLevel: string;
-  /** The ship-to state when the label was bought; empty when unknown. */
+  /** `destinationState` when the label was bought. */
   state: string;
   postageCents: number;
   insuranceCents: number;
@@ -179,6 +180,12 @@ export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
   };
 }
 
-/** In capitals, as stored on the order; empty when unknown. */
-export const destinationState = ({ recipient, shippingAddress }: Labelled): string =>
-  (shippingAddress ?? recipient).state.trim().toUpperCase();
+/**
+ * In capitals; empty when unknown. A state abroad has its country's code before it, as in ISO 3166-2: `IT-CA` is
+ * Cagliari, and `CA` is California.
+ */
+export function destinationState({ recipient, shippingAddress }: Labelled): string {
+  const { state, country } = shippingAddress ?? recipient;
+  const code = state.trim().toUpperCase();
+  return code === '' || [DEFAULT_COUNTRY, ''].includes(country) ? code : `${country}-${code}`;
+}
