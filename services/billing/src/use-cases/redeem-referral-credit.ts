@@ -49,7 +49,9 @@ export async function redeemReferralCredit(
       () => (position) => (position.referral === referral ? draft : undefined),
     );
     const transfer = appended ?? (await ledger.find(accountId, draft.key));
-    if (transfer) return redemption(redeemed, transfer.after.available);
+    // Its lines are those of the draft only if this call appended it; else a concurrent call did.
+    const isOurs = transfer?.lines === draft.lines;
+    if (transfer) return redemption(redeemed, transfer.after.available, isOurs ? undefined : transfer.at);
     // Another amount was redeemed meanwhile. Read the remaining credit again.
   }
 }
