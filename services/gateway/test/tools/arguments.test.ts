@@ -364,6 +364,8 @@ describe('a value that breaks its rule is refused with argument, rule and value 
     ['create_order', 'items[0].quantity', 0, 'items[0].quantity must be at least 1; got 0.'],
     ['create_order', 'items[0].quantity', -2, 'items[0].quantity must be at least 1; got -2.'],
     ['create_order', 'items[0].price', -0.01, 'items[0].price must be 0 or more; got -0.01.'],
+    ['create_order', 'items[0].price', 0.005, 'items[0].price must be a whole number of cents; got 0.005.'],
+    ['update_order', 'discount', 19.999, 'discount must be a whole number of cents; got 19.999.'],
     [
       'create_order',
       'ship_to.country',

@@ -267,7 +267,7 @@ describe('redeem_referral_credit', () => {
   it.each([
     [0, 'amount must be greater than 0; got 0.'],
     [-1, 'amount must be greater than 0; got -1.'],
-    [5.005, 'amount must be whole cents; got 5.005.'],
+    [5.005, 'amount must be a whole number of cents; got 5.005.'],
     [1_000_001, 'amount must be at most 1000000; got 1000001.'],
   ])('refuses an amount of %d with a message', async (amount, sentence) => {
     const gateway = await startGateway();

@@ -187,7 +187,7 @@ describe('update_order', () => {
       order_id: 1001,
       weight_oz: 9,
       order_note: '',
-      tax: 1.005,
+      tax: 1.01,
       shipping: 0,
       discount: 2,
       items: [{ name: 'Mug', quantity: 2, price: 12.5, sku: 'M1' }],

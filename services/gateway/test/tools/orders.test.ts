@@ -739,7 +739,7 @@ describe('create_order', () => {
     const { data } = await callTool(gateway, 'create_order', {
       ship_to: { ...shipTo, company: 'Engines Ltd', country: 'ca' },
       items: [
-        { name: 'Engine', quantity: 2, price: 20.005, sku: 'ENGINE-1', notes: 'fragile' },
+        { name: 'Engine', quantity: 2, price: 6.67 * 3, sku: 'ENGINE-1', notes: 'fragile' },
         { name: 'Cards' },
         { name: 'Mug', price: 4, hs_code: '6912.00', origin_country: 'pt' },
       ],

@@ -1,3 +1,4 @@
+import { isWholeCents } from '@parcelyard/money/is-whole-cents';
 import { z } from 'zod';
 
 /**
@@ -92,6 +93,15 @@ export const optionalPositiveNumber = (description: string, { max }: { max: numb
 /** US dollars, zero or more. */
 export const dollars = (description: string, { max }: { max: number }) =>
   z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });
+
+/** The same as an amount that is stored: rounding it would change the sum of a line. */
+export const wholeCents = (description: string, { max }: { max: number }) =>
+  z
+    .number()
+    .min(0, { error: 'must be 0 or more', abort: true })
+    .max(max, { error: `must be at most ${max}`, abort: true })
+    .refine(isWholeCents, 'must be a whole number of cents')
+    .meta({ description });
 
 /** Required text; a blank text counts as missing. */
 export const text = (description: string, { max }: { max: number }) =>

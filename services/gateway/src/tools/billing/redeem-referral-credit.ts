@@ -1,4 +1,5 @@
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { isWholeCents } from '@parcelyard/money/is-whole-cents';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
@@ -14,7 +15,7 @@ const amount = () =>
     .gt(0, 'must be greater than 0')
     .max(MAX_DOLLARS, `must be at most ${MAX_DOLLARS}`)
     // A value that an earlier check refused may be too large to convert.
-    .refine((value) => isRefused(value) || toDollars(fromDollars(value)) === value, 'must be whole cents')
+    .refine((value) => isRefused(value) || isWholeCents(value), 'must be a whole number of cents')
     .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
     .optional();
 

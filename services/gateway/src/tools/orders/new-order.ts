@@ -9,12 +9,12 @@ import { orderStatusLabel } from '../../values/order-status';
 import {
   as,
   countryCode,
-  dollars,
   optionalCountry,
   optionalText,
   positiveNumber,
   recordId,
   text,
+  wholeCents,
   wholeNumber,
 } from '../arguments/fields';
 import { note } from '../note';
@@ -42,7 +42,7 @@ export const shipTo = (description: string) =>
 export const itemFields = {
   name: text('Product name; adds or updates that product in the catalog.', { max: 200 }),
   quantity: wholeNumber('Units, 1 or more. Default 1.', { min: 1, max: 100_000 }).optional(),
-  price: dollars(
+  price: wholeCents(
     'Unit price in US dollars, 0 or more. Omitted: 0. Omitted or 0, the catalog keeps its price.',
     {
       max: 1_000_000,

@@ -2,14 +2,14 @@ import type { LineRef, Order, UpdateOrderRequest } from '@parcelyard/contracts/o
 import { fromDollars } from '@parcelyard/money/dollars';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { type ZodObject, z } from 'zod';
-import { as, dollars, optionalText, wholeNumber } from '../arguments/fields';
+import { as, optionalText, wholeCents, wholeNumber } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
 import { catalogNotes, presentCatalogEffect } from './catalog-effect';
 import { itemFields, items, toNewItem, weightOz } from './new-order';
 import { presentOrder } from './present-order';
 
-const amount = (description: string) => dollars(description, { max: 1_000_000 }).optional();
+const amount = (description: string) => wholeCents(description, { max: 1_000_000 }).optional();
 
 const cents = (amountGiven: number | undefined) =>
   amountGiven === undefined ? undefined : fromDollars(amountGiven);
