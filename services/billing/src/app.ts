@@ -48,7 +48,7 @@ import type { AppendPorts, BillingPorts, Payments } from './ports';
 import { AccountAppendQueue } from './use-cases/account-append-queue';
 import { sweepRecharge } from './use-cases/complete-recharge';
 import { reconcilePayments } from './use-cases/reconcile-payments';
-import { tellOfExpiringCards } from './use-cases/tell-owner';
+import { sendExpiringCardNotices } from './use-cases/send-owner-notices';
 
 export interface BillingDependencies
   extends ServiceParts<
@@ -146,7 +146,7 @@ export async function createBillingApp({
     handle: (document) => sweepRecharge(ports, toRecharge(document)),
   });
   const reconcile = (since: Date | undefined) => reconcilePayments(ports, since);
-  const lookAtCards = () => tellOfExpiringCards(ports);
+  const lookAtCards = () => sendExpiringCardNotices(ports);
   const reconciliation = await startReconciliation({ db, clock, logger, reconcile, lookAtCards });
   const audit = startLedgerAudit({ ledger, logger });
 

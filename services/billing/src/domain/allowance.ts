@@ -2,7 +2,7 @@ import type { LimitCheck } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { billingMonth, type MonthKey } from './billing-month';
-import type { Standing } from './plan';
+import type { PlanState } from './plan';
 
 /** The end of an account's list of allowance entries. */
 export interface AllowancePosition {
@@ -36,7 +36,7 @@ export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosi
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
 /** Whether `count` marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
-export function checkMarketingLimit({ plan, features }: Standing, used: number, count: number): LimitCheck {
+export function checkMarketingLimit({ plan, features }: PlanState, used: number, count: number): LimitCheck {
   const entitled = features.includes('marketing_email');
   const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;
   const remaining = limit === undefined ? undefined : Math.max(0, limit - used);
@@ -47,17 +47,17 @@ export function checkMarketingLimit({ plan, features }: Standing, used: number, 
 
 /** Refuses the whole campaign when it is above the remaining allowance. */
 export function refuseOverLimit(
-  standing: Standing,
+  planState: PlanState,
   { used, count, now }: { used: number; count: number; now: Date },
 ): void {
-  const check = checkMarketingLimit(standing, used, count);
+  const check = checkMarketingLimit(planState, used, count);
   const { allowed, reason, limit = 0, remaining = 0 } = check;
   if (reason === 'no_entitlement') {
     throw new DomainError('permission_denied', 'marketing_not_included', {});
   }
   if (allowed) return;
   const { renewsOn } = billingMonth(now);
-  const plan = standing.plan.name;
+  const plan = planState.plan.name;
   throw new DomainError('resource_exhausted', 'marketing_limit_reached', {
     plan,
     limit,

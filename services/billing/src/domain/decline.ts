@@ -16,7 +16,7 @@ export interface Decline {
 }
 
 /** Decline reasons that are final: only another card helps. */
-const FOR_GOOD: ReadonlySet<string> = new Set([
+const FINAL_CODES: ReadonlySet<string> = new Set([
   'stolen_card',
   'lost_card',
   'pickup_card',
@@ -30,17 +30,17 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
 const SHORTEST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-const isForGood = ({ code }: Pick<Decline, 'code'>): boolean => FOR_GOOD.has(code);
+const isFinal = ({ code }: Pick<Decline, 'code'>): boolean => FINAL_CODES.has(code);
 
 /** When the payment method may be charged again: after 1, 2, 4 … 60 minutes. Undefined means never. */
 export function askAgainAt(decline: Decline): Date | undefined {
-  if (isForGood(decline)) return undefined;
+  if (isFinal(decline)) return undefined;
   const pause = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (decline.count - 1));
   return new Date(decline.at.getTime() + pause);
 }
 
 /** Whether the last decline still blocks the payment method. */
-export function stands(decline: Decline | undefined, now: Date): decline is Decline {
+export function blocksCharges(decline: Decline | undefined, now: Date): decline is Decline {
   if (!decline) return false;
   const until = askAgainAt(decline);
   return until === undefined || now < until;

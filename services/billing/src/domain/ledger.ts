@@ -41,7 +41,7 @@ export type TransferKind =
   | 'reservation_end';
 
 /** Transfers that the gateway or a carrier forces. They may take the balance below zero. */
-export const takesWhatIsGone = (kind: TransferKind): boolean =>
+export const mayOverdraw = (kind: TransferKind): boolean =>
   kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
 
 export interface Line {
@@ -139,7 +139,7 @@ const balanceAfter = (
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));
   const held = sumCents(position.held, moved(draft.lines, 'held'));
-  const takes = moved(draft.lines, 'available') < 0 && !takesWhatIsGone(draft.kind);
+  const takes = moved(draft.lines, 'available') < 0 && !mayOverdraw(draft.kind);
   return held < 0 || (takes && available < 0);
 }
 

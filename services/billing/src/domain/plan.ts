@@ -49,12 +49,12 @@ export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
 export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
   isOnOffer(plan) && (pricedPlans || plan.pricePerMonth === 0);
 
-export type StandingStatus = 'active' | 'trialing' | 'none' | 'discontinued';
+export type PlanStatus = 'active' | 'trialing' | 'none' | 'discontinued';
 
 /** What an account may do on its plan at a given time. */
-export interface Standing {
+export interface PlanState {
   readonly plan: Plan;
-  readonly status: StandingStatus;
+  readonly status: PlanStatus;
   readonly features: readonly Feature[];
   readonly period: Pick<BillingMonth, 'start' | 'end'>;
 }
@@ -62,7 +62,7 @@ export interface Standing {
 const DAY_MS = 86_400_000;
 
 /** @param since when the account changed to the plan */
-export function standingOn(plans: PlanTable, code: string, since: Date, now: Date): Standing {
+export function planStateAt(plans: PlanTable, code: string, since: Date, now: Date): PlanState {
   const month = billingMonth(now);
   const plan = plans.find(code);
   if (!plan || plan === plans.none) {

@@ -6,7 +6,7 @@ import type { Transfer } from '../domain/ledger';
 import { adjustmentKey, adjustmentTransfer, captureKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { accountOf, adjustmentOf, textOf } from './request-fields';
-import { tellOfAdjustment } from './tell-owner';
+import { sendAdjustmentNotice } from './send-owner-notices';
 
 /**
  * Books a carrier's adjustment of a captured purchase's postage, up or down. The balance may go below zero, and the
@@ -21,9 +21,9 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
   if (!(await ports.ledger.find(accountId, captureKey(purchaseId))))
     throw new DomainError('failed_precondition', 'nothing_charged', {}, { detail: purchaseId });
   for (;;) {
-    const earlier = await bookedBefore(ports, accountId, purchaseId, adjustment);
+    const earlier = await bookedTransfers(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
-    if (!draft) return tellOf(ports, earlier, request.trackingNumber);
+    if (!draft) return sendNotices(ports, earlier, request.trackingNumber);
     // If another call has booked the adjustment meanwhile, it used the same key. The next round reads it.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
@@ -34,21 +34,21 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
  * Within this time a repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each
  * once.
  */
-const TOLD_WITHIN_MS = 7 * 86_400_000;
+const NOTICE_WINDOW_MS = 7 * 86_400_000;
 
-async function tellOf(
+async function sendNotices(
   ports: BillingPorts,
   booked: readonly Transfer[],
   trackingNumber: string,
 ): Promise<Empty> {
-  const since = ports.clock.now().getTime() - TOLD_WITHIN_MS;
+  const since = ports.clock.now().getTime() - NOTICE_WINDOW_MS;
   for (const transfer of booked)
-    if (transfer.at.getTime() >= since) await tellOfAdjustment(ports, transfer, trackingNumber);
+    if (transfer.at.getTime() >= since) await sendAdjustmentNotice(ports, transfer, trackingNumber);
   return {};
 }
 
 /** All transfers of the adjustment in the ledger, in order. */
-async function bookedBefore(
+async function bookedTransfers(
   { ledger }: BillingPorts,
   accountId: AccountId,
   purchaseId: string,

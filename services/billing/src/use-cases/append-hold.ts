@@ -5,7 +5,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth, type MonthKey } from '../domain/billing-month';
 import type { HeldCharge, Position } from '../domain/ledger';
-import { hasSlot, standingOn } from '../domain/plan';
+import { hasSlot, planStateAt } from '../domain/plan';
 import { type PurchaseCharge, spendOf, totalOfPurchase } from '../domain/purchase-charge';
 import { type Recharge, wasCharged } from '../domain/recharge';
 import { countIn } from '../domain/shipment-count';
@@ -78,7 +78,8 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
     };
   });
   if (appended?.charge && appended.charge === drafted) outcome = { kind: 'held', charge: drafted };
-  else if (appended) outcome = (await findStanding(ports, accountId, purchaseId)) ?? { kind: 'given_up' };
+  else if (appended)
+    outcome = (await findHoldOrRelease(ports, accountId, purchaseId)) ?? { kind: 'given_up' };
   if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
   if (active?.purposeId === purchaseId) {
@@ -89,14 +90,14 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
   return outcome;
 }
 
-export type Standing = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
+export type HoldOrRelease = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
 
 /** The earlier hold or release of this purchase; undefined when there is none. */
-export async function findStanding(
+export async function findHoldOrRelease(
   { ledger }: Pick<BillingPorts, 'ledger'>,
   accountId: AccountId,
   purchaseId: string,
-): Promise<Standing | undefined> {
+): Promise<HoldOrRelease | undefined> {
   const found = await ledger.findAll(accountId, [holdKey(purchaseId), releaseKey(purchaseId)]);
   if (found.some(({ kind }) => kind === 'release')) return { kind: 'given_up' };
   const charge = found[0]?.charge;
@@ -134,7 +135,7 @@ export function hasRoom(
   { shipments }: Kept = NOTHING_KEPT,
 ): boolean {
   const now = clock.now();
-  const { plan } = standingOn(plans, code, planSince, now);
+  const { plan } = planStateAt(plans, code, planSince, now);
   return hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used + shipments);
 }
 

@@ -11,8 +11,8 @@ import type { BillingAccount } from '../domain/account';
 import { cardState, isNewerCard } from '../domain/card';
 import { askAgainAt } from '../domain/decline';
 import { type BillingPorts, CardDeskSilent } from '../ports';
+import { blockingDecline } from './blocking-decline';
 import { accountOf, textOf } from './request-fields';
-import { standingDecline } from './standing-decline';
 
 type CardPorts = Pick<BillingPorts, 'accounts' | 'declines' | 'gateway' | 'clock'>;
 
@@ -106,13 +106,13 @@ const isUnconfirmed = ({ paymentMethod, unconfirmed }: BillingAccount) => unconf
 async function toMessage(ports: CardPorts, account: BillingAccount): Promise<Card> {
   const { gateway, clock } = ports;
   const { accountId, card, customer, paymentMethod } = account;
-  const standing = await standingDecline(ports, accountId, paymentMethod);
+  const blocking = await blockingDecline(ports, accountId, paymentMethod);
   const common = {
     pageOrigins: [...gateway.cards.pageOrigins],
     hasPortal: customer !== undefined,
-    decline: standing && { words: standing.words, askAgainAt: askAgainAt(standing) },
+    decline: blocking && { words: blocking.words, askAgainAt: askAgainAt(blocking) },
   };
-  const trouble = isUnconfirmed(account) ? 'unconfirmed' : standing && 'declined';
+  const trouble = isUnconfirmed(account) ? 'unconfirmed' : blocking && 'declined';
   if (!card) {
     const none = { brand: '', last4: '', expMonth: 0, expYear: 0 };
     return { ...common, ...none, state: gateway.accepts(paymentMethod) ? (trouble ?? 'ok') : 'none' };

@@ -2,8 +2,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { gatewayWouldKnow, isSentAtUnknown, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
 import { rechargeTransfer } from '../domain/transfers';
 import { type BillingPorts, type ChargeOutcome, GatewayMisconfigured, GatewaySilent } from '../ports';
-import { declined, standingDecline } from './standing-decline';
-import { tellOfCharge, tellOfDecline } from './tell-owner';
+import { blockingDecline, declined } from './blocking-decline';
+import { sendChargeNotices, sendDeclineNotice } from './send-owner-notices';
 
 /**
  * Sends a purpose's own recharge to the gateway and writes it to the ledger. Only a call for this purpose does this;
@@ -24,10 +24,10 @@ export async function driveRecharge(
   if (known) return settleRecharge(ports, recharge, known);
 
   // If a bank declined the payment method before this recharge was claimed, nothing is charged.
-  const standing = fresh ? await standingDecline(ports, accountId, recharge.paymentMethod) : undefined;
-  if (standing) {
+  const blocking = fresh ? await blockingDecline(ports, accountId, recharge.paymentMethod) : undefined;
+  if (blocking) {
     await recharges.withdraw(recharge);
-    throw declined(standing.words, standing);
+    throw declined(blocking.words, blocking);
   }
   const sentAt = clock.now();
   const sent = await recharges.send(recharge, sentAt);
@@ -49,7 +49,7 @@ export async function refuseDeclined(
   outcome: ChargeOutcome | undefined,
 ): Promise<void> {
   if (outcome?.status !== 'declined') return;
-  throw declined(outcome.reason, await standingDecline(ports, accountId, paymentMethod));
+  throw declined(outcome.reason, await blockingDecline(ports, accountId, paymentMethod));
 }
 
 /**
@@ -100,7 +100,7 @@ async function settleRecharge(
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);
-    await tellOfDecline(ports, recharge, outcome);
+    await sendDeclineNotice(ports, recharge, outcome);
     if (!(await recharges.move(recharge, 'pending', 'declined', now))) {
       await recharges.move(recharge, 'given_up', 'declined', now);
     }
@@ -111,7 +111,7 @@ async function settleRecharge(
   failPoint('recharge-entered');
   await accounts.setUnconfirmed(accountId, paymentMethod, false);
   await declines.forget(accountId, paymentMethod);
-  await tellOfCharge(ports, recharge);
+  await sendChargeNotices(ports, recharge);
   if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
   if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;
   await recharges.move(recharge, 'withdrawn', 'spent', now);

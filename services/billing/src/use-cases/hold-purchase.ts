@@ -6,12 +6,20 @@ import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
 import { aboveMaxCharge, chargeFor } from '../domain/charge';
 import type { HeldCharge } from '../domain/ledger';
-import { limitReached, standingOn } from '../domain/plan';
+import { limitReached, planStateAt } from '../domain/plan';
 import { type PurchaseCharge, totalOfPurchase } from '../domain/purchase-charge';
 import { countedSpend, type Spending } from '../domain/spending-limits';
 import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
-import { appendHold, covers, findStanding, hasRoom, keptFor, monthAt, type Standing } from './append-hold';
+import {
+  appendHold,
+  covers,
+  findHoldOrRelease,
+  type HoldOrRelease,
+  hasRoom,
+  keptFor,
+  monthAt,
+} from './append-hold';
 import { refuseLabelsOfAnotherKind } from './check-labels';
 import { completeRecharge } from './complete-recharge';
 import { isObstacle, prepareJudge, refusalOf, type SpendingObstacle } from './judge-spending';
@@ -77,7 +85,7 @@ async function holdCovered(
 ): Promise<HeldCharge | undefined> {
   let drafted: HeldCharge | undefined;
   let obstacle: SpendingObstacle | undefined;
-  let tooDear: DomainError | undefined;
+  let aboveMax: DomainError | undefined;
   const appended = await ports.appendQueue
     .append(accountId, async (round) => {
       const [account, active, purchase] = await Promise.all([
@@ -94,8 +102,8 @@ async function holdCovered(
         if (signal.aborted) throw notBegun();
         obstacle = undefined;
         if (purchase || !hasRoom(ports, account, position, kept)) return undefined;
-        tooDear = aboveMaxCharge(asked, maxCharge);
-        if (tooDear) return undefined;
+        aboveMax = aboveMaxCharge(asked, maxCharge);
+        if (aboveMax) return undefined;
         const verdict = judge(position, kept.spending[spending.kind]);
         if (isObstacle(verdict)) {
           obstacle = verdict;
@@ -115,15 +123,15 @@ async function holdCovered(
         : error;
     });
   if (appended && appended.charge === drafted) return drafted;
-  if (!appended && !obstacle && !tooDear) return undefined;
-  const standing = await findStanding(ports, accountId, purchaseId);
-  if (!standing && tooDear) throw tooDear;
-  if (!standing && obstacle) throw await refusalOf(ports, { accountId }, obstacle);
-  return chargeOf(standing ?? { kind: 'given_up' }, purchaseId);
+  if (!appended && !obstacle && !aboveMax) return undefined;
+  const earlier = await findHoldOrRelease(ports, accountId, purchaseId);
+  if (!earlier && aboveMax) throw aboveMax;
+  if (!earlier && obstacle) throw await refusalOf(ports, { accountId }, obstacle);
+  return chargeOf(earlier ?? { kind: 'given_up' }, purchaseId);
 }
 
-function chargeOf(standing: Standing, purchaseId: string): HeldCharge {
-  if (standing.kind === 'held') return standing.charge;
+function chargeOf(earlier: HoldOrRelease, purchaseId: string): HeldCharge {
+  if (earlier.kind === 'held') return earlier.charge;
   throw givenUp(purchaseId);
 }
 
@@ -136,14 +144,14 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
     // The charge is already held, or the hold was blocked.
-    const standing = await findStanding(ports, accountId, purchaseId);
-    if (standing) return chargeOf(standing, purchaseId);
+    const earlier = await findHoldOrRelease(ports, accountId, purchaseId);
+    if (earlier) return chargeOf(earlier, purchaseId);
     const account = await ports.accounts.find(accountId);
     const purchase = await openPurchase(ports, newPurchase(params, account, ports.clock.now()));
     ports.failPoint('hold-purchase-opened');
     try {
-      const tooDear = aboveMaxCharge({ ...purchase, total: totalOfPurchase(purchase) }, params.maxCharge);
-      if (tooDear) throw tooDear;
+      const aboveMax = aboveMaxCharge({ ...purchase, total: totalOfPurchase(purchase) }, params.maxCharge);
+      if (aboveMax) throw aboveMax;
       return await hold(ports, purchase, account, signal);
     } catch (error) {
       if (error instanceof DomainError && REFUSALS.has(error.code)) {
@@ -216,5 +224,5 @@ async function hold(
 
 function limitOf({ plans, clock }: BillingPorts, { plan: code, planSince }: BillingAccount): DomainError {
   const now = clock.now();
-  return limitReached(standingOn(plans, code, planSince, now).plan, now);
+  return limitReached(planStateAt(plans, code, planSince, now).plan, now);
 }

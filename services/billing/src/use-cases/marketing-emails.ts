@@ -7,7 +7,7 @@ import type { Empty } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { checkMarketingLimit, claimId, inMonth, refuseOverLimit } from '../domain/allowance';
 import { billingMonth } from '../domain/billing-month';
-import { standingOn } from '../domain/plan';
+import { planStateAt } from '../domain/plan';
 import type { BillingPorts } from '../ports';
 import { accountOf, countOf, textOf } from './request-fields';
 
@@ -26,8 +26,8 @@ export async function checkMarketingEmails(
     allowance.position(accountId),
   ]);
   const { used } = inMonth(last, billingMonth(now).key);
-  const standing = standingOn(plans, plan, planSince, now);
-  return checkMarketingLimit(standing, used, count);
+  const planState = planStateAt(plans, plan, planSince, now);
+  return checkMarketingLimit(planState, used, count);
 }
 
 /**
@@ -50,8 +50,8 @@ export async function claimMarketingEmails(
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);
-    const standing = standingOn(plans, plan, planSince, now);
-    refuseOverLimit(standing, { used, count, now });
+    const planState = planStateAt(plans, plan, planSince, now);
+    refuseOverLimit(planState, { used, count, now });
     const claim = { id, kind: 'claim', accountId, month, count, at: now } as const;
     if (await allowance.insert({ ...claim, seq: seq + 1, used: used + count })) return {};
     await backoff(attempt);

@@ -16,10 +16,10 @@ import {
   isOnOffer,
   isTrial,
   type Plan,
+  planStateAt,
   plansOnOffer,
   plansWith,
   selectable,
-  standingOn,
 } from '../domain/plan';
 import { countIn } from '../domain/shipment-count';
 import type { BillingPorts } from '../ports';
@@ -36,7 +36,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
     ports.ledger.position(accountId),
     allowance.position(accountId),
   ]);
-  const { plan, status, features, period } = standingOn(plans, account.plan, account.planSince, now);
+  const { plan, status, features, period } = planStateAt(plans, account.plan, account.planSince, now);
   return {
     plan: plan.code,
     planName: plan.name,
@@ -57,7 +57,7 @@ export async function getFeatures(
   request: AccountRef,
 ): Promise<PlanFeatures> {
   const account = await accounts.find(accountOf(request));
-  const { features } = standingOn(plans, account.plan, account.planSince, clock.now());
+  const { features } = planStateAt(plans, account.plan, account.planSince, clock.now());
   return {
     features: featuresMessage(features),
     missingFeatures: FEATURES.filter((feature) => !features.includes(feature)).map((feature) => ({

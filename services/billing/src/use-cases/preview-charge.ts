@@ -4,15 +4,15 @@ import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { billingMonth } from '../domain/billing-month';
 import { aboveMaxCharge, chargeFor, fund, insufficientBalance } from '../domain/charge';
-import { hasSlot, limitReached, standingOn } from '../domain/plan';
+import { hasSlot, limitReached, planStateAt } from '../domain/plan';
 import { countIn } from '../domain/shipment-count';
 import { countedSpend, isLimited } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
+import { blockingDecline, declined } from './blocking-decline';
 import { labelsOfAnotherKind } from './check-labels';
 import { foresee, prepareJudge } from './judge-spending';
 import { spendingOf } from './read-spending';
 import { accountOf, amountOf, optionalAmountOf } from './request-fields';
-import { declined, standingDecline } from './standing-decline';
 
 /** What a purchase would charge, and the balance after it. Changes nothing. */
 export async function previewCharge(
@@ -27,7 +27,7 @@ export async function previewCharge(
   const [position, account] = await Promise.all([ports.ledger.position(accountId), accounts.find(accountId)]);
   const { autoRecharge, plan: code, planSince, limits } = account;
   const { available } = position;
-  const { plan } = standingOn(plans, code, planSince, now);
+  const { plan } = planStateAt(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
   const funding = fund(available, charge, autoRecharge);
   // Zero when the balance is enough, or when the money rules refuse.
@@ -39,13 +39,13 @@ export async function previewCharge(
       : hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used)
         ? undefined
         : limitReached(plan, now);
-  const standing =
-    funding.kind === 'recharge' ? await standingDecline(ports, accountId, account.paymentMethod) : undefined;
-  const unpaid = standing && declined(standing.words, standing);
+  const blocking =
+    funding.kind === 'recharge' ? await blockingDecline(ports, accountId, account.paymentMethod) : undefined;
+  const unpaid = blocking && declined(blocking.words, blocking);
   const spending = spendingOf(accountId, request.spending, request.batch);
   const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : undefined;
   const spend = countedSpend(spending, charge, dearest);
-  const tooDear = aboveMaxCharge(charge, optionalAmountOf('max_charge_cents', request.maxChargeCents));
+  const aboveMax = aboveMaxCharge(charge, optionalAmountOf('max_charge_cents', request.maxChargeCents));
   const foreseen = foresee((await prepareJudge(ports, account, spend))(position));
   return {
     feeCents: charge.fee,
@@ -56,9 +56,9 @@ export async function previewCharge(
     rechargeCents: recharge,
     balanceWouldGoNegative: availableAfter < 0,
     refusal: toFailureOf(
-      labelsOfAnotherKind(ports.money, request) ?? refusal ?? tooDear ?? foreseen.refusal ?? unpaid,
+      labelsOfAnotherKind(ports.money, request) ?? refusal ?? aboveMax ?? foreseen.refusal ?? unpaid,
     ),
-    approval: tooDear ? undefined : foreseen.approval,
+    approval: aboveMax ? undefined : foreseen.approval,
     limited: isLimited(limits[spend.kind]),
   };
 }

@@ -53,12 +53,12 @@ async function lookAtCharge(
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
   // Usually the call that charged learns the outcome from the gateway's answer. This is for a call that never got it.
-  else if (recharge.state === 'pending' && isLeft(recharge, clock.now())) {
+  else if (recharge.state === 'pending' && isAbandoned(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }
 }
 
-const CALL_LASTS_MS = 15_000;
+const LONGEST_CALL_MS = 15_000;
 
-const isLeft = ({ sentAt, createdAt }: Recharge, now: Date): boolean =>
-  now.getTime() - (sentAt ?? createdAt).getTime() > CALL_LASTS_MS;
+const isAbandoned = ({ sentAt, createdAt }: Recharge, now: Date): boolean =>
+  now.getTime() - (sentAt ?? createdAt).getTime() > LONGEST_CALL_MS;

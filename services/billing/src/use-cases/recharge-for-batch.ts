@@ -12,11 +12,11 @@ import { type Charge, chargeFor, fund, insufficientBalance } from '../domain/cha
 import type { PurchaseCharge } from '../domain/purchase-charge';
 import { batchRechargeName, type Recharge, rechargeReference } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
+import { refuseWhileDeclined } from './blocking-decline';
 import { refuseLabelsOfAnotherKind } from './check-labels';
 import { completeRecharge, detachRecharge } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { accountOf, amountOf, textOf } from './request-fields';
-import { refuseWhileDeclined } from './standing-decline';
 
 /** Enough rounds for any caller that waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;

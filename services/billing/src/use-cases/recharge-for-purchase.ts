@@ -7,9 +7,9 @@ import { type Recharge, rechargeReference, wasCharged } from '../domain/recharge
 import { holdKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { hasRoom } from './append-hold';
+import { refuseWhileDeclined } from './blocking-decline';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { isObstacle, prepareJudge } from './judge-spending';
-import { refuseWhileDeclined } from './standing-decline';
 
 /**
  * Starts or continues the recharge of a purchase that the balance does not cover. The caller reads the balance again
@@ -35,7 +35,7 @@ export async function rechargeForPurchase(
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;
-    if (doubtful.purposeId === purchaseId) throw notKnownYet(doubtful);
+    if (doubtful.purposeId === purchaseId) throw earlierRechargeUnsettled(doubtful);
   }
 
   // Uses the prices with which the purchase was opened.
@@ -83,7 +83,7 @@ export async function rechargeForPurchase(
   await refuseDeclined(ports, recharge, await driveRecharge(ports, recharge));
 }
 
-const notKnownYet = ({ reference }: Recharge) =>
+const earlierRechargeUnsettled = ({ reference }: Recharge) =>
   new DomainError('unavailable', 'earlier_recharge_unsettled', {}, { detail: reference });
 
 const isRechargeOf = (amount: Cents, funding: Funding): boolean =>

@@ -6,7 +6,7 @@ import {
   reversalTransfer,
 } from '../domain/transfers';
 import { type BillingPorts, GatewayMismatch } from '../ports';
-import { tellOfReversal } from './tell-owner';
+import { sendReversalNotice } from './send-owner-notices';
 
 /**
  * Reads the gateway's refunds and disputes since a time, or all, and books the new ones. If one does not match its
@@ -48,7 +48,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const draft = taken ? takes : reinstatementTransfer(reversal);
   // Money is returned only if it was taken before.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
-  await tellOfReversal(ports, reversal);
+  await sendReversalNotice(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);
   return true;
 }

@@ -40,12 +40,12 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
       return undefined;
     };
   });
-  const standing = appended ?? (await ports.ledger.find(accountId, key));
-  if (standing?.kind === 'reservation') {
+  const reserved = appended ?? (await ports.ledger.find(accountId, key));
+  if (reserved?.kind === 'reservation') {
     ports.failPoint('spending-reserved');
     return {};
   }
-  if (standing || !obstacle)
+  if (reserved || !obstacle)
     throw new DomainError('failed_precondition', 'reservation_ended', {}, { detail: key });
   throw await refusalOf(ports, { accountId }, obstacle);
 }

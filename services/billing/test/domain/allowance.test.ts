@@ -8,12 +8,12 @@ import {
   refuseOverLimit,
 } from '../../src/domain/allowance';
 import type { MonthKey } from '../../src/domain/billing-month';
-import type { Plan, Standing } from '../../src/domain/plan';
+import type { Plan, PlanState } from '../../src/domain/plan';
 
 const account = accountId(7);
 const now = new Date('2026-03-02T15:00:00Z');
 
-const standing = (marketingEmailsPerMonth: number | null, entitled = true): Standing => ({
+const planState = (marketingEmailsPerMonth: number | null, entitled = true): PlanState => ({
   plan: { name: 'Growth', marketingEmailsPerMonth } as Plan,
   status: 'active',
   features: entitled ? ['marketing_email'] : [],
@@ -38,7 +38,7 @@ function entriesOf(history: typeof claims extends fc.Arbitrary<infer T> ? T : ne
     if (entries.some((entry) => entry.id === id)) continue;
     const last = entries.at(-1) ?? { seq: 0, month: '' as MonthKey, used: 0 };
     const { month, seq, used } = inMonth(last, asked);
-    if (!checkMarketingLimit(standing(LIMIT), used, count).allowed) continue;
+    if (!checkMarketingLimit(planState(LIMIT), used, count).allowed) continue;
     const place = { accountId: account, month, seq: seq + 1, at: now };
     entries.push({ ...place, id, kind: 'claim', count, used: used + count });
   }
@@ -73,30 +73,30 @@ describe('the limit check', () => {
   test.each([
     [
       'room for the whole claim',
-      standing(50),
+      planState(50),
       40,
       10,
       { allowed: true, reason: '', limit: 50, used: 40, remaining: 10 },
     ],
     [
       'one e-mail too many',
-      standing(50),
+      planState(50),
       40,
       11,
       { allowed: false, reason: 'limit_exceeded', remaining: 10 },
     ],
-    ['more used than the limit of a smaller plan', standing(50), 60, 0, { allowed: true, remaining: 0 }],
-    ['no limit', standing(null), 1e6, 1e6, { allowed: true, limit: undefined, remaining: undefined }],
+    ['more used than the limit of a smaller plan', planState(50), 60, 0, { allowed: true, remaining: 0 }],
+    ['no limit', planState(null), 1e6, 1e6, { allowed: true, limit: undefined, remaining: undefined }],
     [
       'no plan feature',
-      standing(50, false),
+      planState(50, false),
       0,
       0,
       { allowed: false, reason: 'no_entitlement', limit: 0, remaining: 0 },
     ],
     [
       'no plan feature and no limit',
-      standing(null, false),
+      planState(null, false),
       0,
       1,
       { allowed: false, reason: 'no_entitlement', limit: 0 },
@@ -106,7 +106,7 @@ describe('the limit check', () => {
   });
 
   test('names the remaining number and the start of the next month', () => {
-    expect(() => refuseOverLimit(standing(50), { used: 49, count: 2, now })).toThrow(
+    expect(() => refuseOverLimit(planState(50), { used: 49, count: 2, now })).toThrow(
       expect.objectContaining({
         reason: 'marketing_limit_reached',
         params: { plan: 'Growth', limit: 50, remaining: 1, count: 2, renewsOn: '2026-04-01' },

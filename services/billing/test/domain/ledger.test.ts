@@ -6,11 +6,11 @@ import {
   checkTransfer,
   EMPTY_LEDGER,
   type HeldCharge,
+  mayOverdraw,
   positionAfter,
   post,
   type Transfer,
   type TransferDraft,
-  takesWhatIsGone,
 } from '../../src/domain/ledger';
 import type { SpendingChange } from '../../src/domain/spending';
 import {
@@ -174,7 +174,7 @@ describe('a ledger, after any sequence of events,', () => {
     holds((transfers) => {
       let before = 0;
       for (const { kind, after } of transfers) {
-        if (!takesWhatIsGone(kind)) expect(after.available).toBeGreaterThanOrEqual(Math.min(0, before));
+        if (!mayOverdraw(kind)) expect(after.available).toBeGreaterThanOrEqual(Math.min(0, before));
         expect(after.held).toBeGreaterThanOrEqual(0);
         before = after.available;
       }

@@ -1,6 +1,6 @@
 import { loadPlanTable } from '../../src/adapters/plans/load-plan-table';
 import { billingMonth } from '../../src/domain/billing-month';
-import { hasSlot, limitReached, standingOn } from '../../src/domain/plan';
+import { hasSlot, limitReached, planStateAt } from '../../src/domain/plan';
 
 const now = new Date('2026-03-02T15:00:00Z');
 
@@ -39,13 +39,13 @@ describe('an account', () => {
     const plans = await loadPlanTable(undefined);
     const since = new Date('2026-02-16T15:00:00Z');
     const end = new Date('2026-03-02T15:00:00Z');
-    const lastMoment = standingOn(plans, 'trial', since, new Date(end.getTime() - 1));
+    const lastMoment = planStateAt(plans, 'trial', since, new Date(end.getTime() - 1));
     expect(lastMoment).toMatchObject({
       status: 'trialing',
       features: ['marketing_email'],
       period: { start: since, end },
     });
-    expect(standingOn(plans, 'trial', since, end)).toMatchObject({
+    expect(planStateAt(plans, 'trial', since, end)).toMatchObject({
       status: 'none',
       features: [],
       plan: { code: 'none' },
@@ -55,7 +55,7 @@ describe('an account', () => {
   test('on a discontinued plan keeps its limit and has no features, also when the table says otherwise', async () => {
     const plans = await loadPlanTable(undefined);
     const lavish = { ...plans, find: () => ({ ...plans.find('pro')!, discontinued: true }) };
-    expect(standingOn(lavish, 'pro', now, now)).toMatchObject({
+    expect(planStateAt(lavish, 'pro', now, now)).toMatchObject({
       status: 'discontinued',
       features: [],
       plan: { shipmentsPerMonth: 10000 },
@@ -64,7 +64,7 @@ describe('an account', () => {
 
   test('on a plan that was removed from the table has no plan', async () => {
     const plans = await loadPlanTable(undefined);
-    expect(standingOn(plans, 'gold', now, now)).toMatchObject({ status: 'none', plan: { code: 'none' } });
+    expect(planStateAt(plans, 'gold', now, now)).toMatchObject({ status: 'none', plan: { code: 'none' } });
   });
 });
 

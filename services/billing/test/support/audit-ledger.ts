@@ -1,5 +1,5 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
-import { type TransferKind, takesWhatIsGone } from '../../src/domain/ledger';
+import { mayOverdraw, type TransferKind } from '../../src/domain/ledger';
 import type { Billing } from './start-billing';
 
 /**
@@ -18,7 +18,7 @@ export async function auditLedger(billing: Billing, accountId: number): Promise<
     held += sum(transfer.lines.filter(({ ledger }) => ledger === 'held').map(({ cents }) => cents));
     expect([transfer.availableAfterCents, transfer.heldAfterCents]).toEqual([available, held]);
     const before = transfers[index - 1]?.availableAfterCents ?? 0;
-    const least = takesWhatIsGone(transfer.kind as TransferKind) ? available : Math.min(0, before);
+    const least = mayOverdraw(transfer.kind as TransferKind) ? available : Math.min(0, before);
     expect(available).toBeGreaterThanOrEqual(least);
     expect(held).toBeGreaterThanOrEqual(0);
   }

@@ -100,7 +100,7 @@ export function toItem(order: RatedOrder): BatchItem {
 }
 
 /** True when the order's label costs more than the maximum per label. */
-export const isTooDear = ({ error }: Pick<RatedOrder, 'error'>): boolean =>
+export const isAboveMaxPerLabel = ({ error }: Pick<RatedOrder, 'error'>): boolean =>
   error?.reason === 'label_above_max_per_label';
 
 /** The total price of all orders with an offer. */

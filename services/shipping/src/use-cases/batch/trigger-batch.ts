@@ -11,9 +11,9 @@ import { toFailure } from '@parcelyard/service-kit/failure';
 import {
   type Batch,
   hasReal,
+  isAboveMaxPerLabel,
   isActive,
   isForOrders,
-  isTooDear,
   priceOf,
   spendOf,
   toItem,
@@ -176,8 +176,8 @@ async function queue(
 ): Promise<TriggerBatchResponse> {
   const { batches, clock } = ports;
   const orders = rated.orders.map(({ rated: order }) => order);
-  const items = orders.filter((order) => !isTooDear(order)).map(toItem);
-  const tooDear = orders.filter(isTooDear).map(idOf);
+  const items = orders.filter((order) => !isAboveMaxPerLabel(order)).map(toItem);
+  const tooDear = orders.filter(isAboveMaxPerLabel).map(idOf);
   const terms = { shipFrom, printSetting, ...(tooDear.length > 0 && { tooDear }), ...spending };
   const batch = { id: await batches.nextId(), accountId, items, ...terms };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {

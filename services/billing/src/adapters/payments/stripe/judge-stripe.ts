@@ -8,7 +8,7 @@ import {
 } from '../../../ports';
 
 /** Stripe's code when the bank requires the card owner's confirmation. */
-const WANTS_OWNER = 'authentication_required';
+const AUTHENTICATION_REQUIRED = 'authentication_required';
 
 /** The fields that identify a charge. */
 export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
@@ -48,7 +48,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
       // Nothing was charged, and only this service could continue the intent.
       return declined(
         intent.last_payment_error?.message,
-        intent.status === 'requires_action' ? WANTS_OWNER : bankCode(intent.last_payment_error),
+        intent.status === 'requires_action' ? AUTHENTICATION_REQUIRED : bankCode(intent.last_payment_error),
       );
     default:
       return undefined;
@@ -105,7 +105,7 @@ const isRefusal = (status: number | undefined) =>
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>
-  param === 'payment_method' || code.startsWith('payment_method_') || code === WANTS_OWNER;
+  param === 'payment_method' || code.startsWith('payment_method_') || code === AUTHENTICATION_REQUIRED;
 
 /** A live card with a test key, or the reverse. Only the message of Stripe's error says this. */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
@@ -115,12 +115,12 @@ const isOfTheOtherMode = (message = '') => /similar object exists in (test|live)
  * priority over a reason that sounds temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
-  if (error?.code === WANTS_OWNER) return WANTS_OWNER;
-  if (error?.advice_code === NEVER_AGAIN) return NEVER_AGAIN;
+  if (error?.code === AUTHENTICATION_REQUIRED) return AUTHENTICATION_REQUIRED;
+  if (error?.advice_code === DO_NOT_TRY_AGAIN) return DO_NOT_TRY_AGAIN;
   return error?.decline_code || error?.code;
 }
 
-const NEVER_AGAIN = 'do_not_try_again';
+const DO_NOT_TRY_AGAIN = 'do_not_try_again';
 
 interface BankWords {
   readonly code?: string | undefined;
@@ -132,9 +132,9 @@ interface BankWords {
 function declined(reason = 'Your card was declined.', code?: string): ChargeOutcome {
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
   if (code === undefined) return { status: 'declined', reason: sentence };
-  if (code !== WANTS_OWNER) return { status: 'declined', reason: sentence, code };
-  return { status: 'declined', reason: `${sentence} ${WAY_BACK}`, code, wantsOwner: true };
+  if (code !== AUTHENTICATION_REQUIRED) return { status: 'declined', reason: sentence, code };
+  return { status: 'declined', reason: `${sentence} ${WHERE_TO_CONFIRM}`, code, wantsOwner: true };
 }
 
 /** Tells the caller what the owner must do. The billing page has the button. */
-const WAY_BACK = 'The owner of the account can do so under Settings, Billing; then ask again.';
+const WHERE_TO_CONFIRM = 'The owner of the account can do so under Settings, Billing; then ask again.';

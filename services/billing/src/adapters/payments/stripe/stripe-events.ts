@@ -5,7 +5,7 @@ import type { PaymentEvent, PaymentEvents } from '../../../ports';
 /** Maximum age of a signed event in seconds, as Stripe advises. */
 const TOLERANCE_S = 300;
 const REVERSED = /^(charge\.refund|refund\.|charge\.dispute\.)/;
-const OF_A_CARD = /^(customer\.updated|payment_method\.)/;
+const CARD_EVENTS = /^(customer\.updated|payment_method\.)/;
 
 /**
  * Reads Stripe's events. An event only names an object; the facts are then read from Stripe. Events may therefore come
@@ -43,7 +43,7 @@ function toEvent({ type, data }: Stripe.Event): PaymentEvent {
     return { kind: 'charge', reference, accountId: Number(account_id) };
   }
   if (REVERSED.test(type)) return { kind: 'reversal' };
-  if (OF_A_CARD.test(type)) {
+  if (CARD_EVENTS.test(type)) {
     // For a removed card, Stripe lists the customer among the previous attributes.
     const before = (data.previous_attributes as { customer?: string } | undefined)?.customer;
     const customer = type === 'customer.updated' ? about.id : (about.customer ?? before);

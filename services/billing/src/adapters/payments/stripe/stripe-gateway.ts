@@ -11,7 +11,7 @@ import type { OnFault } from '../payment-faults';
 import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
 /** Stripe's search is usually about a minute late, sometimes hours. */
-const KNOWS_AFTER_MS = 24 * 3_600_000;
+const SEARCH_COMPLETE_AFTER_MS = 24 * 3_600_000;
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
@@ -51,7 +51,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
 
   return {
     accepted: 'the id of a Stripe payment method (pm_…)',
-    knowsAfterMs: KNOWS_AFTER_MS,
+    knowsAfterMs: SEARCH_COMPLETE_AFTER_MS,
     accepts,
     find: telling(onFault, find),
     charge: telling(onFault, charge),

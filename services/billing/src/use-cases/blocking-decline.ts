@@ -1,18 +1,18 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { askAgainAt, type Decline, stands } from '../domain/decline';
+import { askAgainAt, blocksCharges, type Decline } from '../domain/decline';
 import type { BillingPorts } from '../ports';
 
 type DeclinePorts = Pick<BillingPorts, 'declines' | 'clock'>;
 
 /** The payment method's last decline, while it still blocks charges. */
-export async function standingDecline(
+export async function blockingDecline(
   { declines, clock }: DeclinePorts,
   accountId: AccountId,
   paymentMethod: string,
 ): Promise<Decline | undefined> {
   const last = await declines.find(accountId, paymentMethod);
-  return stands(last, clock.now()) ? last : undefined;
+  return blocksCharges(last, clock.now()) ? last : undefined;
 }
 
 /**
@@ -24,16 +24,16 @@ export async function refuseWhileDeclined(
   accountId: AccountId,
   paymentMethod: string,
 ): Promise<void> {
-  const standing = await standingDecline(ports, accountId, paymentMethod);
-  if (standing) throw declined(standing.words, standing);
+  const blocking = await blockingDecline(ports, accountId, paymentMethod);
+  if (blocking) throw declined(blocking.words, blocking);
 }
 
-/** @param standing the bank's decline. Absent when the bank was not asked; then there is no waiting time. */
-export function declined(words: string, standing: Decline | undefined): DomainError {
-  const until = standing && askAgainAt(standing);
+/** @param blocking the bank's decline. Absent when the bank was not asked; then there is no waiting time. */
+export function declined(words: string, blocking: Decline | undefined): DomainError {
+  const until = blocking && askAgainAt(blocking);
   return new DomainError('payment_required', 'payment_declined', {
     words,
-    next: standing ? (until ? 'wait' : 'change_card') : '',
+    next: blocking ? (until ? 'wait' : 'change_card') : '',
     askAgainAt: until ? clockTime(until) : '',
   });
 }

@@ -6,27 +6,27 @@ import type { Recharge } from '../domain/recharge';
 import type { PaymentReversal } from '../domain/transfers';
 import type { BillingPorts, ChargeOutcome } from '../ports';
 
-type TellPorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
+type NoticePorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
 
 /** Sends a receipt, and a notice when the charged card expires soon. */
-export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promise<void> {
+export async function sendChargeNotices(ports: NoticePorts, recharge: Recharge): Promise<void> {
   const { notices } = ports;
   const { accountId, reference, amount } = recharge;
   const card = await chargedCard(ports, recharge);
   const name = card && cardName(card);
   await notices.tell(accountId, `receipt:${reference}`, { about: 'receipt', amount, card: name, reference });
-  if (card) await tellIfExpiring(ports, accountId, card);
+  if (card) await sendNoticeIfExpiring(ports, accountId, card);
 }
 
 /** Sends one notice for every card that expires within a month, charged or not. */
-export async function tellOfExpiringCards(ports: TellPorts): Promise<void> {
+export async function sendExpiringCardNotices(ports: NoticePorts): Promise<void> {
   const months = lastMonthsOf(ports.clock.now());
   for await (const { accountId, card } of ports.accounts.withCardsOf(months)) {
-    await tellIfExpiring(ports, accountId, card);
+    await sendNoticeIfExpiring(ports, accountId, card);
   }
 }
 
-async function tellIfExpiring({ notices, clock }: TellPorts, accountId: AccountId, card: SavedCard) {
+async function sendNoticeIfExpiring({ notices, clock }: NoticePorts, accountId: AccountId, card: SavedCard) {
   if (cardState(card, clock.now()) !== 'expiring') return;
   const month = `${card.expYear}-${card.expMonth}`;
   await notices.tell(accountId, `card_expiring:${card.paymentMethod}:${month}`, {
@@ -36,8 +36,8 @@ async function tellIfExpiring({ notices, clock }: TellPorts, accountId: AccountI
 }
 
 /** Sends a notice about declines that only the owner can fix. At most once a day, even if an assistant tries often. */
-export async function tellOfDecline(
-  ports: TellPorts,
+export async function sendDeclineNotice(
+  ports: NoticePorts,
   recharge: Recharge,
   outcome: Extract<ChargeOutcome, { status: 'declined' }>,
 ): Promise<void> {
@@ -54,16 +54,16 @@ export async function tellOfDecline(
 }
 
 /** Sends a notice about money that went back to the card and left the balance. */
-export async function tellOfReversal(
-  { notices }: Pick<TellPorts, 'notices'>,
+export async function sendReversalNotice(
+  { notices }: Pick<NoticePorts, 'notices'>,
   { accountId, id, kind, amount, reference, taken }: PaymentReversal,
 ): Promise<void> {
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
 }
 
 /** Sends a notice about a carrier's booked adjustment, once per transfer. */
-export async function tellOfAdjustment(
-  { notices }: Pick<TellPorts, 'notices'>,
+export async function sendAdjustmentNotice(
+  { notices }: Pick<NoticePorts, 'notices'>,
   { accountId, key, lines, adjustment }: Transfer,
   trackingNumber: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function tellOfAdjustment(
 }
 
 /** The account's card, if the recharge charged it. */
-async function chargedCard({ accounts }: TellPorts, { accountId, paymentMethod }: Recharge) {
+async function chargedCard({ accounts }: NoticePorts, { accountId, paymentMethod }: Recharge) {
   const { card } = await accounts.find(accountId);
   return card?.paymentMethod === paymentMethod ? card : undefined;
 }
