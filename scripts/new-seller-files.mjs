@@ -52,7 +52,7 @@ export async function open${Name}(
   };
 }
 
-function createUsps(isTold: boolean): Carrier {
+function createUsps(sendsEvents: boolean): Carrier {
   const { code, name, pickup, services } = KNOWN_CARRIERS.usps;
   return {
     seller: '${name}',
@@ -65,7 +65,7 @@ function createUsps(isTold: boolean): Carrier {
     insure: toBeWritten('insure'),
     void: toBeWritten('void'),
     track: toBeWritten('track'),
-    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
+    firstScanAt: (boughtAt) => firstLook(boughtAt, sendsEvents),
     document: toBeWritten('document'),
     quotePickup: toBeWritten('quotePickup'),
     bookPickup: toBeWritten('bookPickup'),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
-import { believeLabel } from '@parcelyard/shipping/sellers/carrier-mismatch';
+import { requireRequestedLabel } from '@parcelyard/shipping/sellers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest } from '@parcelyard/shipping/sellers/carrier-port';
 import { createEasypostApi } from '@parcelyard/shipping/sellers/easypost/easypost-api';
 import {
@@ -172,7 +172,7 @@ function compared(
 
 function difference(carrier: string, wanted: BuyRequest, label: BoughtLabel): string | undefined {
   try {
-    believeLabel(carrier, wanted, label);
+    requireRequestedLabel(carrier, wanted, label);
     return undefined;
   } catch (error) {
     return String(error);

@@ -74,11 +74,11 @@ export function voidPause(since: Date, now: Date): number {
  * because of an approval, keeps its own reason.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
-  SPEAKS_FOR_ITSELF.has(refusal.reason)
+  SHOWN_AS_THEY_ARE.has(refusal.reason)
     ? refusal
     : failure(refusal.code, 'purchase_failed', { cause: toRefused(refusal) });
 
-const SPEAKS_FOR_ITSELF: ReadonlySet<string> = new Set<Reason>([
+const SHOWN_AS_THEY_ARE: ReadonlySet<string> = new Set<Reason>([
   'charge_above_max_charge',
   'label_limit_passed',
   'day_limit_passed',

@@ -19,7 +19,7 @@ export const MISMATCH_FIELDS = ['account', 'reference', 'service', 'amount', 'ad
 export type MismatchField = (typeof MISMATCH_FIELDS)[number];
 
 /** Returns the label if it is the requested one. @throws CarrierMismatch */
-export function believeLabel(carrier: string, request: BuyRequest, label: BoughtLabel): BoughtLabel {
+export function requireRequestedLabel(carrier: string, request: BuyRequest, label: BoughtLabel): BoughtLabel {
   const { accountId, reference, serviceLevel, charged, destination } = label;
   const differs: Readonly<Partial<Record<MismatchField, boolean>>> = {
     account: accountId !== request.accountId,

@@ -12,7 +12,7 @@ import type { ReadHook, VerifyAddress } from './seller-port';
 export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
-  /** @param isTold true when EasyPost sends events; then the check only replaces lost events */
+  /** @param sendsEvents true when EasyPost sends events; then the check only replaces lost events */
   readonly journal: SellerJournal;
   /** Later adjustments of postage, one source per seller. */
   readonly adjustments: readonly AdjustmentSource[];

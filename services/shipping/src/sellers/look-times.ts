@@ -3,20 +3,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** After this time without a scan, a parcel is no longer tracked. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** @param isTold true when the seller sends events; then a check only replaces lost events */
-const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
+/** @param sendsEvents true when the seller sends events; then a check only replaces lost events */
+const shortestPause = (sendsEvents: boolean): number => (sendsEvents ? DAY_MS : HOUR_MS);
 
 /** Returns when a new label is first tracked. */
-export const firstLook = (boughtAt: Date, isTold: boolean): Date =>
-  new Date(boughtAt.getTime() + shortestPause(isTold));
+export const firstLook = (boughtAt: Date, sendsEvents: boolean): Date =>
+  new Date(boughtAt.getTime() + shortestPause(sendsEvents));
 
 /**
  * Returns the time of the next check. The pause is one hour at first, then 1/24 of the time since the last scan, and at
  * most a day. Undefined when the parcel is no longer tracked.
  * @param since the last scan, or the sale
  */
-export function nextLook(since: Date, now: Date, isTold: boolean): Date | undefined {
+export function nextLook(since: Date, now: Date, sendsEvents: boolean): Date | undefined {
   const age = now.getTime() - since.getTime();
   if (age > FORGOTTEN_MS) return undefined;
-  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(shortestPause(isTold), age / 24)));
+  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(shortestPause(sendsEvents), age / 24)));
 }

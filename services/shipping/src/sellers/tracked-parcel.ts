@@ -25,16 +25,16 @@ const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'
 
 /**
  * Returns the scans of a label's parcel, oldest first, and when tracking may return more.
- * @param isTold true when the seller sends events; then a check only replaces lost events
+ * @param sendsEvents true when the seller sends events; then a check only replaces lost events
  */
-export function trackedParcel(parcel: Parcel, now: Date, isTold: boolean): Tracking {
+export function trackedParcel(parcel: Parcel, now: Date, sendsEvents: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());
   const last = scans.at(-1);
   const isOver = parcel.isOver || (last !== undefined && LAST.includes(last.status));
   return {
     trackingNumber: parcel.trackingNumber ?? '',
     scans,
-    nextLookAt: isOver ? undefined : nextLook(last?.at ?? parcel.boughtAt, now, isTold),
+    nextLookAt: isOver ? undefined : nextLook(last?.at ?? parcel.boughtAt, now, sendsEvents),
   };
 }
 

@@ -23,13 +23,13 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
 }
 
 /** Milliseconds that are reserved to report that a carrier did not answer. */
-const LAST_WORDS_MS = 500;
+const ANSWER_RESERVE_MS = 500;
 
 /**
  * Awaits a carrier's answer.
  * @throws CarrierNoAnswer after `ms` milliseconds or at the caller's deadline; the carrier may still act on the request
  */
 export const answerWithin = <T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> =>
-  within(Math.max(Math.min(ms, remainingMs() - LAST_WORDS_MS), 1), answer, () => {
+  within(Math.max(Math.min(ms, remainingMs() - ANSWER_RESERVE_MS), 1), answer, () => {
     throw new CarrierNoAnswer(carrier);
   });

@@ -51,7 +51,7 @@ export async function cancelOrder(
     order: canceled,
     labelVoided: outcome.kind === 'voided',
     note: cancellationNote(outcome, { ...refund, begun, isRepeat }),
-    ...refundStanding(refund),
+    ...refundFields(refund),
     refundBegunCents: begun,
   };
   return { outcome: { $case: 'result', result } };
@@ -60,7 +60,7 @@ export async function cancelOrder(
 const voidPending = (orderId: number) =>
   new DomainError('failed_precondition', 'void_pending', { orderId, act: 'cancel' }, { field: 'order_id' });
 
-function refundStanding({ pending, refunded }: OrderRefund) {
+function refundFields({ pending, refunded }: OrderRefund) {
   if (pending > 0) return { refundStatus: 'pending', refundAmountCents: pending };
   return refunded > 0
     ? { refundStatus: 'refunded', refundAmountCents: refunded }

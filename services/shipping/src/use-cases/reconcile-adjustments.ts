@@ -27,7 +27,7 @@ export async function reconcileAdjustments(
   const page = { accountId, after, limit: PAGE };
   const { seller } = source;
   const { adjustments, next } = await (source.list?.(page) ?? ports.adjustments.list(seller, page));
-  const told = [];
+  const expected = [];
   for (const named of adjustments) {
     const { reference, id: adjustmentId, cents } = named;
     if (source.list) await ports.adjustments.report(seller, named);
@@ -35,11 +35,11 @@ export async function reconcileAdjustments(
     const outcome = report && (await carryAdjustment(ports, report));
     // `shipctl ledger verify` does not get adjustments that must not be in the ledger.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
-      told.push({ accountId: named.accountId, reference, adjustmentId, cents });
+      expected.push({ accountId: named.accountId, reference, adjustmentId, cents });
   }
   const isLast = next === '' && index + 1 === ports.sources.length;
   const nextAfter = next === '' ? `${index + 1}:` : `${index}:${next}`;
-  return { adjustments: told, nextAfter: isLast ? '' : nextAfter };
+  return { adjustments: expected, nextAfter: isLast ? '' : nextAfter };
 }
 
 /** Reads a position of the form `<index of the seller>:<start of its page>`. */

@@ -40,7 +40,7 @@ export async function repairOrder(
   const order = await ports.orders.getOrder({ accountId, orderId }).catch(undefinedFor('not_found'));
   const live = purchases.filter(({ state }) => state === 'done');
   if (!order) {
-    for (const purchase of live) done.push(...(await giveBack(ports, purchase)));
+    for (const purchase of live) done.push(...(await voidAgain(ports, purchase)));
     return { done };
   }
   done.push(...(await unlockFromEnded(ports, order)));
@@ -122,9 +122,9 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const forReturn = isReturn(purchase);
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
-    return shown.pendingVoid ? askAgain(ports, purchase, shown.pendingVoid) : [];
+    return shown.pendingVoid ? endPendingVoid(ports, purchase, shown.pendingVoid) : [];
   // The order records a void that the purchase lacks. So the label is voided again.
-  if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return giveBack(ports, purchase);
+  if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return voidAgain(ports, purchase);
   await orders.attachLabel({
     accountId,
     orderId,
@@ -159,15 +159,15 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
  * Ends the order's pending void after one of the two databases was restored. If the purchase has the carrier's refusal,
  * the order is informed. Otherwise the label is voided again, and the carrier's answer ends the pending void.
  */
-async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
+async function endPendingVoid(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voidNumber = 0 } = purchase;
-  if (voidNumber < number) return giveBack(ports, { ...purchase, voidNumber: number - 1 }, ['void_ended']);
+  if (voidNumber < number) return voidAgain(ports, { ...purchase, voidNumber: number - 1 }, ['void_ended']);
   await ports.orders.noteVoidRefused({ accountId, orderId, purchaseId, number });
   return ['void_ended'];
 }
 
 /** Voids the label. @param refused the repairs to return when the carrier refuses */
-async function giveBack(
+async function voidAgain(
   ports: PurchasePorts,
   given: Purchase,
   refused: Repaired[] = [],

@@ -6,18 +6,18 @@ export type RatingPorts = Pick<ShippingPorts, 'orders' | 'addresses'>;
 
 /**
  * Verifies the destination and saves the result and the parcel on the order. An order with a label is not changed. A
- * batch rates the same orders repeatedly. With `onlyNews`, only a changed weight or check is saved.
+ * batch rates the same orders repeatedly. With `onlyChanges`, only a changed weight or check is saved.
  */
 export async function verifyAndSaveRating(
   { addresses, orders }: RatingPorts,
   { accountId, orderId, label, weightOz, addressCheck: saved }: Order,
   { to, parcel }: ShipmentRequest,
-  { onlyNews = false } = {},
+  { onlyChanges = false } = {},
 ): Promise<AddressCheck> {
   const { status, messages } = await addresses.verify(to);
   const addressCheck = { status, messages };
   const sameWeight = weightOz === parcel.weightOz;
-  const known = onlyNews && sameWeight && saved !== undefined && sameCheck(saved, addressCheck);
+  const known = onlyChanges && sameWeight && saved !== undefined && sameCheck(saved, addressCheck);
   if (!label && !known) await orders.saveRating({ accountId, orderId, parcel, addressCheck });
   return addressCheck;
 }

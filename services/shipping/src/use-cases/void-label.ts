@@ -67,18 +67,18 @@ async function voidPurchase(
     return { outcome: { $case: 'preview', preview } };
   }
   // A repeated call during a pending void returns its current status.
-  const { purchase: standing, mine: begunNow } = isRepeat
+  const { purchase: voided, mine } = isRepeat
     ? { purchase: await awaitVoid(ports, purchase), mine: false }
     : await requestVoid(ports, purchase);
   return {
     outcome: {
       $case: 'result',
-      result: { trackingNumber, refundAmountCents: refund, ...standingOf(standing), begunNow },
+      result: { trackingNumber, refundAmountCents: refund, ...refundFields(voided), begunNow: mine },
     },
   };
 }
 
-function standingOf({ state, voidRefusal = '' }: Purchase) {
+function refundFields({ state, voidRefusal = '' }: Purchase) {
   if (state === 'done') throw new DomainError('carrier_refused', 'carrier_refused', { words: voidRefusal });
   return {
     refundStatus: state === 'refunded' ? 'refunded' : 'pending',

@@ -54,11 +54,11 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   /** Returns false when another process has recorded another report meanwhile. */
   const replaced = async (
     { _id, accountId, reportNumber }: AdjustmentDocument,
-    told: Partial<AdjustmentDocument>,
+    fields: Partial<AdjustmentDocument>,
   ) => {
     // The new fence stops a worker that is still processing the previous report.
     const changed: UpdateFilter<AdjustmentDocument> = {
-      $set: told,
+      $set: fields,
       $unset: { leaseUntil: '' },
       $inc: { fence: 1 },
     };
@@ -79,10 +79,10 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         if (cents === (known?.cents ?? 0)) return;
         const now = clock.now();
         const reportNumber = Math.max((known?.reportNumber ?? 0) + 1, Math.floor(now.getTime() / 1_000));
-        const told = { ...named, seller, v: 1 as const, dueAt: now, reportNumber };
+        const fields = { ...named, seller, v: 1 as const, dueAt: now, reportNumber };
         const isWritten = known
-          ? await replaced(known, told)
-          : await unlessTaken(collection.insertOne({ ...key, ...told }));
+          ? await replaced(known, fields)
+          : await unlessTaken(collection.insertOne({ ...key, ...fields }));
         if (isWritten) break;
       }
       leased.announce();

@@ -95,7 +95,7 @@ type TryWrite = (
 ) => Promise<boolean>;
 
 /** Fields that only the document has, not the purchase. */
-const BESIDE: readonly string[] = [
+const DOCUMENT_FIELDS: readonly string[] = [
   'active',
   'returning',
   'dueAt',
@@ -108,9 +108,9 @@ const BESIDE: readonly string[] = [
  */
 function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseDocument>): Purchase {
   const stored = BSON.deserialize(BSON.serialize($set ?? {}, { ignoreUndefined: true }));
-  const gone = new Set([...BESIDE, ...Object.keys($unset ?? {})]);
+  const removed = new Set([...DOCUMENT_FIELDS, ...Object.keys($unset ?? {})]);
   return Object.fromEntries(
-    Object.entries({ ...purchase, ...stored }).filter(([name]) => !gone.has(name)),
+    Object.entries({ ...purchase, ...stored }).filter(([name]) => !removed.has(name)),
   ) as unknown as Purchase;
 }
 

@@ -66,7 +66,7 @@ export async function startAdjustmentLooks({
 }
 
 /** Pause for an adjustment whose purchase is still in progress. */
-const EARLY_MS = 60_000;
+const UNFINISHED_PAUSE_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };
 
@@ -93,7 +93,7 @@ export async function carryNamed(
   const { _id: adjustment, reference } = document;
   const outcome = await carryAdjustment(ports, toReport(document));
   if (outcome === 'early') {
-    await leased.defer(held, EARLY_MS);
+    await leased.defer(held, UNFINISHED_PAUSE_MS);
     return;
   }
   const unattributed = outcome === 'unattributed';

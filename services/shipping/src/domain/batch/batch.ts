@@ -91,8 +91,8 @@ export function isForOrders(
 ): boolean {
   const own = new Set([...items.map(({ orderId }) => orderId), ...tooDear]);
   const asked = new Set(named.length > 0 ? named : ready);
-  const onlyItsOwn = [...asked].every((orderId) => own.has(orderId));
-  return onlyItsOwn && (named.length === 0 || asked.size === own.size);
+  const areAllOwn = [...asked].every((orderId) => own.has(orderId));
+  return areAllOwn && (named.length === 0 || asked.size === own.size);
 }
 
 export function toItem(order: RatedOrder): BatchItem {

@@ -18,7 +18,7 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
       return { status: 'purchasing', purchaseId: latest.id };
     case 'failed': {
       const error = latest.failure ?? OUT_OF_TIME;
-      if (isPassing(error) && !givenUp) return 'untried';
+      if (isTemporary(error) && !givenUp) return 'untried';
       return { status: 'failed', purchaseId: latest.id, error };
     }
     default:
@@ -29,7 +29,7 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
 /**
  * True for failures that are retried: the purchase stopped before the carrier was asked, or the carrier was too busy.
  */
-export const isPassing = ({ reason }: { reason: string }): boolean =>
+export const isTemporary = ({ reason }: { reason: string }): boolean =>
   reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 
 export const bought = ({ id, label }: Purchase): ItemOutcome => ({

@@ -29,11 +29,11 @@ export function customsWarnings({ to, items, listed, itn }: Declaration): string
 
 function itemWarnings(items: readonly CustomsItem[], foreign: boolean): string[] {
   const named = (lacks: (item: CustomsItem) => boolean) => names(items.filter(lacks));
-  const worthless = named(({ unitValue }) => unitValue === 0);
+  const valuedAtZero = named(({ unitValue }) => unitValue === 0);
   const unclassified = foreign ? named(({ hsCode }) => hsCode === undefined) : '';
   const unplaced = named(({ originCountry }) => originCountry === undefined);
   return [
-    worthless && `Declared as worth 0.00: ${worthless}. Customs want the real value of every item.`,
+    valuedAtZero && `Declared as worth 0.00: ${valuedAtZero}. Customs want the real value of every item.`,
     unclassified &&
       `No HS code: ${unclassified}. At least six digits are wanted for goods sent abroad; without them customs may hold or return the parcel.`,
     unplaced && `No country of origin: ${unplaced}. The country that they are sent from is declared.`,

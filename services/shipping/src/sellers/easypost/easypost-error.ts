@@ -71,7 +71,7 @@ const CREDENTIALS = new RegExp(
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
 /** Returns a carrier's messages about its rates. Messages for the operator are logged and left out. */
-export function tellOperator(
+export function withoutOperatorMessages(
   { code }: { readonly code: string },
   messages: readonly EasypostMessage[],
   logger: Logger,

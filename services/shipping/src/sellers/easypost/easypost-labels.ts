@@ -79,8 +79,8 @@ export function createEasypostLabels(
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
       if (error instanceof SellerError) {
-        const standing = await afterNo(id, request, error);
-        if (standing) return standing;
+        const current = await boughtDespiteRefusal(id, request, error);
+        if (current) return current;
       }
       if (error instanceof SellerError || error instanceof CarrierRefused) await book.unsold(key);
       throw error;
@@ -91,7 +91,7 @@ export function createEasypostLabels(
    * Handles a refusal. A refusal counts only if the shipment has no label: an earlier request may have bought the
    * label, or bought it without insurance.
    */
-  const afterNo = async (
+  const boughtDespiteRefusal = async (
     id: string,
     request: BuyRequest,
     { concerns }: SellerError,
@@ -99,8 +99,8 @@ export function createEasypostLabels(
     // With an invalid key the shipment cannot be read. But if the refused request was the only request for the
     // shipment, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
-    const standing = await certainly(name, ofBook(id));
-    return isBought(standing) ? standing : undefined;
+    const current = await certainly(name, ofBook(id));
+    return isBought(current) ? current : undefined;
   };
 
   /**
@@ -112,8 +112,8 @@ export function createEasypostLabels(
       return await api.refundShipment(id);
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      const standing = await certainly(name, ofBook(id));
-      if (isRefunding(standing)) return standing;
+      const current = await certainly(name, ofBook(id));
+      if (isRefunding(current)) return current;
       throw error;
     }
   };
@@ -178,10 +178,10 @@ export function createEasypostLabels(
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
         // The operator can solve these problems (key, bill or limit). After that, the next look-up insures the label.
-        const isPassing = PASSING_STATUSES.includes(status);
-        const what = isPassing ? 'a label is not insured yet' : 'a label has no cover';
+        const isTemporary = TEMPORARY_STATUSES.includes(status);
+        const what = isTemporary ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);
-        if (isPassing) throw new CarrierNoAnswer(name, error);
+        if (isTemporary) throw new CarrierNoAnswer(name, error);
         return false;
       }
     },
@@ -203,7 +203,7 @@ export function createEasypostLabels(
   };
 }
 
-const PASSING_STATUSES: readonly number[] = [401, 402, 403, 429];
+const TEMPORARY_STATUSES: readonly number[] = [401, 402, 403, 429];
 
 const isRefunding = ({ refund_status }: EasypostShipment): boolean =>
   ['submitted', 'refunded'].includes(refund_status ?? '');

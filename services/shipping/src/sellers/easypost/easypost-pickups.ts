@@ -8,7 +8,7 @@ import { sellerRefusals } from '../seller-refusals';
 import { withTwoStreetLines } from '../two-street-lines';
 import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
-import { tellOperator } from './easypost-error';
+import { withoutOperatorMessages } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import { shipmentsToCollect } from './shipments-to-collect';
 
@@ -59,8 +59,8 @@ export function createEasypostPickups(
       return await call;
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      const standing = await certainly(name, ofBook(id));
-      if (standing.status === status) return standing;
+      const current = await certainly(name, ofBook(id));
+      if (current.status === status) return current;
       throw error;
     }
   };
@@ -107,7 +107,7 @@ export function createEasypostPickups(
     if (!free) {
       const all = begun.messages ?? [];
       const own = all.filter((message) => carrier.easypostNames.includes(message.carrier));
-      const [said] = tellOperator(carrier, own, logger);
+      const [said] = withoutOperatorMessages(carrier, own, logger);
       if (!said && own.length > 0) throw new CarrierUnavailable(name);
       throw new CarrierRefused(
         code,

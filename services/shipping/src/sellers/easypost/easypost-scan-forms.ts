@@ -18,7 +18,7 @@ export function createEasypostScanForms(
   const { code, name } = carrier;
   const refusing = sellerRefusals('EasyPost', carrier, logger);
 
-  const standing = async (shipmentIds: readonly string[]): Promise<EasypostScanForm | undefined> => {
+  const findForm = async (shipmentIds: readonly string[]): Promise<EasypostScanForm | undefined> => {
     for (const id of shipmentIds) {
       const form = (await api.findShipment(id))?.scan_form;
       if (form && form.status !== 'failed') return form;
@@ -31,7 +31,7 @@ export function createEasypostScanForms(
       return await api.createScanForm(shipmentIds);
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      const made = await certainly(name, standing(shipmentIds));
+      const made = await certainly(name, findForm(shipmentIds));
       if (made) return made;
       throw error;
     }
@@ -40,7 +40,7 @@ export function createEasypostScanForms(
   return {
     makeScanForm: refusing(async (accountId, labels) => {
       const shipmentIds = await shipmentsToCollect(carrier, book, { accountId, labels });
-      const form = (await standing(shipmentIds)) ?? (await make(shipmentIds));
+      const form = (await findForm(shipmentIds)) ?? (await make(shipmentIds));
       if (form.status === 'failed') {
         throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
       }

@@ -48,10 +48,10 @@ function messagesOf(
 ): RateError[] {
   const own = (messages ?? []).filter(({ carrier: name }) => carrier.easypostNames.includes(name));
   const words = own.filter(({ message }) => !isCredentialFault(message));
-  const told = words.map(({ type, message }) => ({ carrier: carrier.code, code: type, message }));
-  if (hasRates || words.length === own.length) return told;
+  const errors = words.map(({ type, message }) => ({ carrier: carrier.code, code: type, message }));
+  if (hasRates || words.length === own.length) return errors;
   const message = `${carrier.name} is not available at the moment.`;
-  return [...told, { carrier: carrier.code, code: 'unavailable', message }];
+  return [...errors, { carrier: carrier.code, code: 'unavailable', message }];
 }
 
 function carrierRate(

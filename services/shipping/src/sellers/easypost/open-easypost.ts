@@ -14,7 +14,7 @@ import type { easypost } from './declaration';
 import { createEasypostAdjustments } from './easypost-adjustments';
 import { createEasypostApi, type EasypostDependencies } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
-import { tellOperator } from './easypost-error';
+import { withoutOperatorMessages } from './easypost-error';
 import { readEasypostEvent } from './easypost-events';
 import { createEasypostJournal } from './easypost-journal';
 import { createEasypostLabels } from './easypost-labels';
@@ -49,7 +49,7 @@ export async function openEasypost(
     EASYPOST_CARRIER_ACCOUNTS: accounts,
     EASYPOST_SCAN_FORMS: scanForms,
   } = config;
-  const isTold = secrets.length > 0;
+  const sendsEvents = secrets.length > 0;
   const book = await createReferenceBook(db, 'easypost');
   const api = await createEasypostApi({ apiKey, url, timeoutMs: callMs, roomPausesMs });
   const dependencies = { api, book, clock, logger, accounts };
@@ -58,7 +58,7 @@ export async function openEasypost(
   );
   return {
     carriers: easypostDeclarations.map((declaration) =>
-      createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
+      createCarrier(declaration, dependencies, rated, { sendsEvents, scanForms }),
     ),
     ...(accounts.length > 0 && { accounts }),
     journal: createEasypostJournal(dependencies),
@@ -66,16 +66,18 @@ export async function openEasypost(
     verify: verifyBySeller('EasyPost', logger, async (address) =>
       addressCheck(address, await api.verifyAddress(withTwoStreetLines(address))),
     ),
-    ...(isTold && { readHook: ({ body, headers }) => readEasypostEvent(body, headers[SIGNATURE], secrets) }),
+    ...(sendsEvents && {
+      readHook: ({ body, headers }) => readEasypostEvent(body, headers[SIGNATURE], secrets),
+    }),
     checks: [reachCheck('EasyPost', url)],
   };
 }
 
 const SIGNATURE = 'x-hmac-signature';
 
-interface Telling {
+interface CarrierOptions {
   /** True when EasyPost sends tracking events. Then each parcel is checked only once a day. */
-  readonly isTold: boolean;
+  readonly sendsEvents: boolean;
   /** True when pickups get a scan form, if the carrier has one. */
   readonly scanForms: boolean;
 }
@@ -84,7 +86,7 @@ function createCarrier(
   declaration: EasypostDeclaration,
   dependencies: EasypostDependencies,
   rated: (request: ShipmentRequest) => Promise<EasypostShipment>,
-  { isTold, scanForms }: Telling,
+  { sendsEvents, scanForms }: CarrierOptions,
 ): Carrier {
   const { clock, logger, accounts } = dependencies;
   const refusing = sellerRefusals('EasyPost', declaration, logger);
@@ -97,15 +99,15 @@ function createCarrier(
     rate: refusing(async (request) => {
       const shipment = await rated(request);
       const own = ({ carrier }: { carrier: string }) => declaration.easypostNames.includes(carrier);
-      tellOperator(declaration, (shipment.messages ?? []).filter(own), logger);
+      withoutOperatorMessages(declaration, (shipment.messages ?? []).filter(own), logger);
       return carrierRates(declaration, shipment, {
         sources: ratingSources(accounts, request.ownAccounts),
         own: request.ownAccounts,
       });
     }),
     ...labels,
-    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
-    track: refusing(async (label) => tracking(await mustFind(label), clock.now(), isTold)),
+    firstScanAt: (boughtAt) => firstLook(boughtAt, sendsEvents),
+    track: refusing(async (label) => tracking(await mustFind(label), clock.now(), sendsEvents)),
     ...createEasypostPickups(declaration, dependencies),
     ...(scanForms && declaration.pickup.scanForm && createEasypostScanForms(declaration, dependencies)),
   };

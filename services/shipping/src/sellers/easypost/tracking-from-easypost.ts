@@ -15,8 +15,8 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   failure: 'DeliveryFailure',
 };
 
-/** @param isTold true when EasyPost sends events; then the check only replaces lost events */
-export function tracking(shipment: EasypostShipment, now: Date, isTold = false): Tracking {
+/** @param sendsEvents true when EasyPost sends events; then the check only replaces lost events */
+export function tracking(shipment: EasypostShipment, now: Date, sendsEvents = false): Tracking {
   const { tracker, postage_label: label, refund_status: refund } = shipment;
   const parcel = {
     trackingNumber: shipment.tracking_code,
@@ -33,5 +33,5 @@ export function tracking(shipment: EasypostShipment, now: Date, isTold = false):
       }),
     ),
   };
-  return trackedParcel(parcel, now, isTold);
+  return trackedParcel(parcel, now, sendsEvents);
 }

@@ -2,7 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import type { AdjustmentSource, ReportedAdjustment } from '../adjustment-source';
 import type { SandboxDependencies } from './sandbox-declaration';
 import type { Sale } from './sandbox-journal';
-import { WEIGHED_ANEW } from './special-values';
+import { REWEIGHED } from './special-values';
 import { isAdjusted, walkOfSale } from './walk-of-sale';
 
 const PAGE = 1_000;
@@ -35,7 +35,7 @@ export function createSandboxAdjustments({
       id: `adj_${trackingNumber}`,
       cents: ADDED,
       at,
-      reason: WEIGHED_ANEW,
+      reason: REWEIGHED,
       measured: { ...parcel, weightOz: parcel.weightOz + ADDED_OZ },
     };
   };

@@ -25,7 +25,7 @@ export async function openShipengine(
   roomPausesMs?: readonly number[],
 ): Promise<OpenSeller> {
   const { SHIPENGINE_API_KEY: apiKey, SHIPENGINE_API_URL: url, SHIPENGINE_WEBHOOK } = config;
-  const isTold = SHIPENGINE_WEBHOOK === 'on';
+  const sendsEvents = SHIPENGINE_WEBHOOK === 'on';
   const api = createShipengineApi({ apiKey, url, ...(roomPausesMs && { roomPausesMs }) });
   const now = () => clock.now();
   const book = await createReferenceBook(db, 'shipengine');
@@ -35,9 +35,9 @@ export async function openShipengine(
     return accounts.length === 0 ? undefined : api.rate(ratesRequest(request, accounts));
   });
   return {
-    carriers: shipengineCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
+    carriers: shipengineCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, sendsEvents)),
     journal: createShipengineJournal(api),
-    ...(isTold && { readHook: createEventReader(api, now) }),
+    ...(sendsEvents && { readHook: createEventReader(api, now) }),
     checks: [
       reachCheck('ShipEngine', url),
       {
@@ -57,7 +57,7 @@ function createCarrier(
   carrier: ShipengineCarrier,
   dependencies: ShipengineDependencies,
   rated: (request: ShipmentRequest) => Promise<ShipengineRates | undefined>,
-  isTold: boolean,
+  sendsEvents: boolean,
 ): Carrier {
   const { api, accountIds, clock, logger } = dependencies;
   const { code, name, pickup, services } = carrier;
@@ -86,9 +86,9 @@ function createCarrier(
     ...labels,
     track: refusing(async (label) => {
       const found = await mustFind(label);
-      return tracking(found, await api.track(found.label_id), clock.now(), isTold);
+      return tracking(found, await api.track(found.label_id), clock.now(), sendsEvents);
     }),
-    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
+    firstScanAt: (boughtAt) => firstLook(boughtAt, sendsEvents),
     ...createShipenginePickups(carrier, dependencies, mustFind),
   };
 }

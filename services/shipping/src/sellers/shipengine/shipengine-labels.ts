@@ -93,8 +93,8 @@ export function createShipengineLabels(
   const mustFind: LabelFinder = async (label) => {
     const found = await lookUp(await book.find(keyOf(label)));
     if (!found) throw new CarrierRefused(code, 'not_found', `${name} does not know this label.`);
-    const isAnother = label.trackingNumber !== undefined && found.tracking_number !== label.trackingNumber;
-    if (isAnother) throw new CarrierMismatch(code, ['tracking']);
+    const isOtherLabel = label.trackingNumber !== undefined && found.tracking_number !== label.trackingNumber;
+    if (isOtherLabel) throw new CarrierMismatch(code, ['tracking']);
     return found;
   };
 

@@ -34,12 +34,12 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param isTold true when ShipEngine sends events; then a check only replaces lost events */
+/** @param sendsEvents true when ShipEngine sends events; then a check only replaces lost events */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,
   now: Date,
-  isTold: boolean,
+  sendsEvents: boolean,
 ): Tracking {
   const parcel = {
     trackingNumber: label.tracking_number,
@@ -57,5 +57,5 @@ export function tracking(
       };
     }),
   };
-  return trackedParcel(parcel, now, isTold);
+  return trackedParcel(parcel, now, sendsEvents);
 }

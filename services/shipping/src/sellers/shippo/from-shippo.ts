@@ -23,7 +23,7 @@ const isOf = ({ provider }: ShippoCarrier, name: string | null | undefined): boo
   name?.trim().toLowerCase() === provider.toLowerCase();
 
 /** Shippo's messages about this carrier's accounts. */
-export const saidOf = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
+export const messagesAbout = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
   (messages ?? []).filter(({ source, text }) => isOf(carrier, source) && Boolean(text?.trim()));
 
 /**
@@ -31,16 +31,16 @@ export const saidOf = (carrier: ShippoCarrier, { messages }: ShippoShipment): Sh
  * shown.
  */
 function messagesOf(carrier: ShippoCarrier, shipment: ShippoShipment, hasRates: boolean): RateError[] {
-  const own = saidOf(carrier, shipment);
+  const own = messagesAbout(carrier, shipment);
   const words = own.filter(({ text }) => !concernsOperator(text ?? ''));
-  const told = words.map(({ code, text }) => ({
+  const errors = words.map(({ code, text }) => ({
     carrier: carrier.code,
     code: code || 'rate_error',
     message: text ?? '',
   }));
-  if (hasRates || words.length === own.length) return told;
+  if (hasRates || words.length === own.length) return errors;
   const message = `${carrier.name} is not available at the moment.`;
-  return [...told, { carrier: carrier.code, code: 'unavailable', message }];
+  return [...errors, { carrier: carrier.code, code: 'unavailable', message }];
 }
 
 function carrierRate(carrier: ShippoCarrier, rate: ShippoRate): CarrierRate {

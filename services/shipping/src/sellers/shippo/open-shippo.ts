@@ -10,7 +10,7 @@ import { verifyBySeller } from '../verify-by-seller';
 import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-shippo';
 import type { shippo } from './declaration';
-import { carrierRates, saidOf } from './from-shippo';
+import { carrierRates, messagesAbout } from './from-shippo';
 import { createShippoAdjustments } from './shippo-adjustments';
 import { createShippoApi } from './shippo-api';
 import { type ShippoCarrier, shippoCarriers } from './shippo-carriers';
@@ -40,18 +40,18 @@ export async function openShippo(
   { callMs, roomPausesMs, pagePauseMs }: Pace = USUAL_PACE,
 ): Promise<OpenSeller> {
   const { SHIPPO_API_KEY: apiKey, SHIPPO_API_URL: url, SHIPPO_WEBHOOK_SECRETS: secrets } = config;
-  const isTold = secrets.length > 0;
+  const sendsEvents = secrets.length > 0;
   const api = createShippoApi({ apiKey, url, timeoutMs: callMs, roomPausesMs });
   const dependencies = { api, book: await createReferenceBook(db, 'shippo'), clock, logger };
   const rated = ratedOnce(async (request) => api.createShipment(ratedShipment(request)));
   return {
-    carriers: shippoCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
+    carriers: shippoCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, sendsEvents)),
     journal: createShippoJournal(api),
     adjustments: createShippoAdjustments({ ...dependencies, pause: async () => wait(pagePauseMs) }),
     verify: verifyBySeller('Shippo', logger, async (address) =>
       addressCheck(address, await api.createAddress({ ...shippoAddress(address), validate: true })),
     ),
-    ...(isTold && { readHook: (hook) => readShippoEvent(hook, secrets) }),
+    ...(sendsEvents && { readHook: (hook) => readShippoEvent(hook, secrets) }),
     checks: [reachCheck('Shippo', url)],
   };
 }
@@ -60,7 +60,7 @@ function createCarrier(
   carrier: ShippoCarrier,
   dependencies: ShippoDependencies,
   rated: (request: ShipmentRequest) => Promise<ShippoShipment>,
-  isTold: boolean,
+  sendsEvents: boolean,
 ): Carrier {
   const { api, clock, logger } = dependencies;
   const refusing = sellerRefusals('Shippo', carrier, logger);
@@ -71,18 +71,18 @@ function createCarrier(
     declaration: carrier,
     rate: refusing(async (request) => {
       const shipment = await rated(request);
-      for (const { code, text } of saidOf(carrier, shipment).filter((said) =>
+      for (const { code, text } of messagesAbout(carrier, shipment).filter((said) =>
         concernsOperator(said.text ?? ''),
       ))
         logger.error({ carrier: carrier.code, code, detail: text }, 'a carrier account does not work');
       return carrierRates(carrier, shipment);
     }),
     ...labels,
-    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
+    firstScanAt: (boughtAt) => firstLook(boughtAt, sendsEvents),
     track: refusing(async (label) => {
       const transaction = await mustFind(label);
       const track = await api.findTrack(carrier.code, transaction.tracking_number ?? '');
-      return tracking(transaction, track, clock.now(), isTold);
+      return tracking(transaction, track, clock.now(), sendsEvents);
     }),
     ...createShippoPickups(carrier, dependencies, { mustFind, rateOf }),
   };

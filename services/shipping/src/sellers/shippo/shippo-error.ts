@@ -24,7 +24,7 @@ function sentencesOf(body: unknown): string[] {
 }
 
 /** The keys of lists whose sentences concern the whole request. */
-const OF_NO_FIELD: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
+const WHOLE_REQUEST_LISTS: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
 
 /**
  * Returns the sentences in lists, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Other strings
@@ -33,7 +33,7 @@ const OF_NO_FIELD: readonly string[] = ['__all__', 'non_field_errors', 'messages
 function inLists(field: string, value: unknown): string[] {
   if (Array.isArray(value)) {
     const texts = value.filter((item): item is string => typeof item === 'string');
-    const named = OF_NO_FIELD.includes(field) ? texts : texts.map((text) => `${field}: ${text}`);
+    const named = WHOLE_REQUEST_LISTS.includes(field) ? texts : texts.map((text) => `${field}: ${text}`);
     return [...named, ...value.filter(isObject).flatMap(sentencesOf)];
   }
   return isObject(value)
@@ -45,20 +45,20 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Phrases that show that a message of Shippo or a carrier is about an account, not a parcel. */
-const OPERATOR_MATTERS: readonly string[] = [
+const ACCOUNT_PHRASES: readonly string[] = [
   ...['credential', 'authenticat', 'unauthorized', 'authorization', 'oauth', 'token', 'password'],
   ...['api key', 'access key', 'access license', 'license agreement', 'user id', 'user name'],
   ...['shipper number', 'meter number', 'permit number'],
   ...['account number', 'account is', 'account has', 'account was', 'account does', 'account not'],
   ...['insufficient funds', 'payment method', 'billing', 'outstanding invoice', 'outstanding balance'],
 ];
-const OF_AN_ACCOUNT: readonly string[] = ['not enabled', 'not activated', 'not approved', 'not registered'];
+const ACCOUNT_STATES: readonly string[] = ['not enabled', 'not activated', 'not approved', 'not registered'];
 
 /** True when a message is about the operator's account. Merchants must not see it and cannot solve the problem. */
 export function concernsOperator(message: string): boolean {
   const text = message.toLowerCase();
   const says = (words: string) => text.includes(words);
-  return OPERATOR_MATTERS.some(says) || (says('account') && OF_AN_ACCOUNT.some(says));
+  return ACCOUNT_PHRASES.some(says) || (says('account') && ACCOUNT_STATES.some(says));
 }
 
 const shippoRefusal = (status: number, code: string, message: string): SellerError =>

@@ -112,15 +112,15 @@ export function createShippoLabels(
     const key = saleKey(request);
     const now = clock.now();
     refuseIfLate(carrier, begun, now);
-    if (!(await book.asked(key, now, alone(now)))) throw await turnedAway(key);
+    if (!(await book.asked(key, now, alone(now)))) throw await errorWhenNotAsked(key);
     try {
       // The database call may have been slow.
       refuseIfLate(carrier, begun, clock.now());
       return await sell(request, rateId);
     } catch (error) {
       if (error instanceof SellerError) {
-        const standing = await afterNo(request);
-        if (standing) return standing;
+        const current = await boughtByEarlierRequest(request);
+        if (current) return current;
       }
       if (error instanceof SellerError || error instanceof CarrierRefused) await book.unsold(key);
       throw error;
@@ -135,7 +135,7 @@ export function createShippoLabels(
   };
 
   /** Returns the error when another request is open, or when the reference was closed. */
-  const turnedAway = async (key: ReturnType<typeof saleKey>): Promise<Error> => {
+  const errorWhenNotAsked = async (key: ReturnType<typeof saleKey>): Promise<Error> => {
     const entry = await book.find(key);
     return entry && mayStillBeSold(entry, clock.now()) ? new CarrierNoAnswer(name) : givenUp(carrier);
   };
@@ -144,7 +144,7 @@ export function createShippoLabels(
    * After a refusal, returns the transaction of an earlier request, because that request may have bought the label
    * late. If only one request is open, it is the refused request, and no label was bought.
    */
-  const afterNo = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
+  const boughtByEarlierRequest = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
     const entry = await certainly(name, book.find(saleKey(request)));
     return entry && entry.open > 1 ? certainly(name, find(request, entry)) : undefined;
   };
@@ -167,8 +167,8 @@ export function createShippoLabels(
       return await api.createRefund(transaction.object_id);
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      const standing = await certainly(name, api.findTransaction(transaction.object_id));
-      const status = standing && REFUND_OF[labelStatus(standing)];
+      const current = await certainly(name, api.findTransaction(transaction.object_id));
+      const status = current && REFUND_OF[labelStatus(current)];
       if (status) return { status };
       throw error;
     }

@@ -19,7 +19,7 @@ interface Labels {
 }
 
 /** Shippo's messages for a label that is already in a pickup, and for a second pickup on the same day. */
-const BOOKED_BEFORE = /already (has a pickup scheduled|requested a USPS pickup)/i;
+const ALREADY_BOOKED = /already (has a pickup scheduled|requested a USPS pickup)/i;
 /** The confirmation number to store for a pickup when Shippo's answer was lost. */
 const NOT_KNOWN = '';
 
@@ -56,7 +56,7 @@ export function createShippoPickups(
       return confirmation(await api.createPickup(pickup));
     } catch (error) {
       if (!(error instanceof SellerError)) throw error;
-      if (earlier.open > 0 && BOOKED_BEFORE.test(error.message)) {
+      if (earlier.open > 0 && ALREADY_BOOKED.test(error.message)) {
         logger.warn({ carrier: code, reference }, 'a pickup is booked without a known confirmation number');
         return NOT_KNOWN;
       }

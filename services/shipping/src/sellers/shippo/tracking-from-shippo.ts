@@ -13,13 +13,13 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 
 /**
  * @param track undefined when Shippo does not know the tracking number
- * @param isTold true when Shippo sends events; then a check only replaces lost events
+ * @param sendsEvents true when Shippo sends events; then a check only replaces lost events
  */
 export function tracking(
   transaction: ShippoTransaction,
   track: ShippoTrack | undefined,
   now: Date,
-  isTold: boolean,
+  sendsEvents: boolean,
 ): Tracking {
   const parcel = {
     trackingNumber: transaction.tracking_number,
@@ -36,5 +36,5 @@ export function tracking(
       }),
     ),
   };
-  return trackedParcel(parcel, now, isTold);
+  return trackedParcel(parcel, now, sendsEvents);
 }

@@ -8,7 +8,7 @@ import {
   type ItemOutcome,
   termsOf,
 } from '../../domain/batch/batch';
-import { bought, isPassing, outcomeOf } from '../../domain/batch/item-outcome';
+import { bought, isTemporary, outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
 import { purchaseLabel } from '../purchase/purchase-label';
 
@@ -25,14 +25,14 @@ export async function buyItem(
     const { purchase } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
     return belongsTo(purchase, batch) ? bought(purchase) : boughtElsewhere(orderId);
   } catch (error) {
-    const definite = error instanceof DomainError && error.code !== 'unresolved' && !isPassing(error);
+    const definite = error instanceof DomainError && error.code !== 'unresolved' && !isTemporary(error);
     if (definite) return { status: 'failed', error: toFailure(error) };
     ports.logger.warn({ batchId: batch.id, orderId, err: error }, 'label of a batch is open');
-    return whatBecameOf(ports, batch, item);
+    return outcomeOfEarlierAttempt(ports, batch, item);
   }
 }
 
-async function whatBecameOf(
+async function outcomeOfEarlierAttempt(
   { purchases, clock }: BatchPorts,
   batch: Batch,
   { orderId }: BatchItem,

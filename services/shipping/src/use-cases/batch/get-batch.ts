@@ -52,7 +52,7 @@ export async function listBatches(
   const states = await labelStates(purchases, accountId, batches);
   return {
     batches: batches.map((batch) =>
-      summaryOf(links, { ...batch, items: standingItems(batch.items, states) }),
+      summaryOf(links, { ...batch, items: withCurrentStatus(batch.items, states) }),
     ),
     total,
   };
@@ -66,7 +66,7 @@ async function batchMessage(
   const { accountId } = batch;
   const states = await labelStates(purchases, accountId, [batch]);
   const stateOf = ({ purchaseId }: BatchItem): LabelState | undefined => purchaseId && states.get(purchaseId);
-  const items = standingItems(batch.items, states);
+  const items = withCurrentStatus(batch.items, states);
   return {
     ...summaryOf(links, { ...batch, items }),
     problems: items.flatMap(({ orderId, orderNumber, status, error }) =>
@@ -80,7 +80,7 @@ async function batchMessage(
 function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
   const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
   const { totalCost, totalCharge, ...counts } = countsOf(items);
-  const printable = items.some(({ status: standsAt }) => standsAt === 'purchased');
+  const printable = items.some(({ status }) => status === 'purchased');
   return {
     accountId,
     batchId: id,
@@ -108,14 +108,17 @@ async function labelStates(
   return bought.length === 0 ? new Map() : purchases.labelStates(accountId, bought);
 }
 
-const standingItems = <I extends ListedBatch['items'][number]>(items: readonly I[], states: States): I[] =>
+const withCurrentStatus = <I extends ListedBatch['items'][number]>(
+  items: readonly I[],
+  states: States,
+): I[] =>
   items.map((item) =>
     item.status === 'purchased'
-      ? { ...item, status: standing(item.purchaseId && states.get(item.purchaseId)) }
+      ? { ...item, status: statusOf(item.purchaseId && states.get(item.purchaseId)) }
       : item,
   );
 
-function standing(state: LabelState | undefined): BatchItem['status'] {
+function statusOf(state: LabelState | undefined): BatchItem['status'] {
   if (state?.voided) return 'voided';
   return state?.voidPending ? 'void_pending' : 'purchased';
 }

@@ -117,7 +117,7 @@ async function rateOrder(
   const shipment = shipmentOf({ ...order, weightOz }, settings, ports.clock.now());
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    verifyAndSaveRating(ports, order, shipment, { onlyNews: true }),
+    verifyAndSaveRating(ports, order, shipment, { onlyChanges: true }),
   ]);
   const checked = { order, weightOz, addressCheck };
   const rate = chooseRate(rates, preference);

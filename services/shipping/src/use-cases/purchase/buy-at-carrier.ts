@@ -11,7 +11,7 @@ import {
 import { CARRIER_BUSY, nextPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { CarrierBusy, CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../sellers/carrier-errors';
-import { believeLabel, CarrierMismatch } from '../../sellers/carrier-mismatch';
+import { CarrierMismatch, requireRequestedLabel } from '../../sellers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../sellers/carrier-port';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
@@ -44,7 +44,7 @@ export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Pr
   try {
     const answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.buy(request));
     ports.failPoint('purchase-5-carrier-bought');
-    bought = believe(ports, carrier, request, answer);
+    bought = checkedLabel(ports, carrier, request, answer);
     insured = await cover(carrier, bought, request.insuredValue);
   } catch (error) {
     const definite = definiteFailure(carrier, error);
@@ -90,7 +90,7 @@ export async function keepFound(
 ): Promise<StepOutcome> {
   const carrier = ports.carriers.of(purchase.terms);
   const request = purchaseRequest(purchase, ports.clock.now());
-  const bought = believe(ports, carrier, request, found);
+  const bought = checkedLabel(ports, carrier, request, found);
   return keepLabel(ports, purchase, bought, await cover(carrier, bought, request.insuredValue));
 }
 
@@ -98,9 +98,14 @@ export async function keepFound(
  * Returns the label if it is the requested one. A different label is an incident: it is counted, and the purchase waits
  * for an operator.
  */
-function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRequest, label: BoughtLabel) {
+function checkedLabel(
+  { mismatched }: PurchasePorts,
+  carrier: Carrier,
+  request: BuyRequest,
+  label: BoughtLabel,
+) {
   try {
-    return believeLabel(carrier.code, request, label);
+    return requireRequestedLabel(carrier.code, request, label);
   } catch (error) {
     if (error instanceof CarrierMismatch) mismatched(error, carrier.seller);
     throw error;

@@ -3,7 +3,7 @@ import type { Purchase } from '../../domain/purchase';
 import { isStale, nextPause, nextStep, OUT_OF_TIME, SELLER_PAUSE_MS } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { SellerNotConfigured } from '../../sellers/seller-not-configured';
-import { goOnIfSold } from './go-on-if-sold';
+import { continueIfSold } from './continue-if-sold';
 import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';
 
@@ -58,7 +58,10 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
   try {
-    const rested = await drivePurchase(ports, await giveUpIfStale(ports, await goOnIfSold(ports, purchase)));
+    const rested = await drivePurchase(
+      ports,
+      await giveUpIfStale(ports, await continueIfSold(ports, purchase)),
+    );
     logger.info({ purchaseId: purchase.id, state: rested.state }, 'purchase taken up');
   } catch (error) {
     if (error instanceof LeaseLostError) return;

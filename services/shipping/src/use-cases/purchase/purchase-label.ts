@@ -102,7 +102,7 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
   } catch (error) {
     if (error instanceof LeaseLostError) return awaitPurchase(ports, claimed);
     logger.warn({ purchaseId: claimed.id, err: error }, 'purchase left to the sweeper');
-    await purchases.defer(claimed, LEFT_FOR_MS).catch(() => undefined);
+    await purchases.defer(claimed, SWEEP_AFTER_MS).catch(() => undefined);
     throw unresolved(claimed, error);
   }
 }
@@ -119,7 +119,7 @@ async function refuseIfLate({ purchases, clock }: PurchasePorts, claimed: Purcha
   return isLate && terms.batchId !== undefined ? purchases.note(claimed, { failure: OUT_OF_TIME }) : claimed;
 }
 
-const LEFT_FOR_MS = 1_000;
+const SWEEP_AFTER_MS = 1_000;
 
 function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });

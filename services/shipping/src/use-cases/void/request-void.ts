@@ -8,7 +8,7 @@ import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
 /** Milliseconds before the sweeper resumes a void whose process failed. */
-const LEFT_FOR_MS = 1_000;
+const SWEEP_AFTER_MS = 1_000;
 
 export interface RequestedVoid {
   /**
@@ -31,7 +31,7 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {
       logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
-      await purchases.defer(requested, LEFT_FOR_MS).catch(() => undefined);
+      await purchases.defer(requested, SWEEP_AFTER_MS).catch(() => undefined);
     }
     // The void is stored and continues without this call. So its current state is returned.
     return { purchase: (await find(ports, purchase)) ?? requested, mine: true };

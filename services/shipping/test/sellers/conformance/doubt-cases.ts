@@ -1,5 +1,5 @@
 import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../../../src/sellers/carrier-errors';
-import { believeLabel } from '../../../src/sellers/carrier-mismatch';
+import { requireRequestedLabel } from '../../../src/sellers/carrier-mismatch';
 import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
 import { SETTLED_MS, type SellerHarness } from './seller-harness';
 
@@ -74,7 +74,9 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
       const { carrier } = harness;
       await expectNoAnswer(carrier.buy(request));
       const found = await carrier.findByReference(1, request.reference);
-      expect(found && believeLabel(carrier.code, request, found)).toMatchObject({ status: 'purchased' });
+      expect(found && requireRequestedLabel(carrier.code, request, found)).toMatchObject({
+        status: 'purchased',
+      });
       expect(await (await harness.another()).findByReference(1, request.reference)).toEqual(found);
       expect(await harness.soldCount()).toBe(1);
     },

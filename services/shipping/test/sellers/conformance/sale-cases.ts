@@ -6,7 +6,7 @@ import {
   CarrierUnavailable,
   PRICE_RAISED,
 } from '../../../src/sellers/carrier-errors';
-import { believeLabel } from '../../../src/sellers/carrier-mismatch';
+import { requireRequestedLabel } from '../../../src/sellers/carrier-mismatch';
 import type { CarrierRate } from '../../../src/sellers/carrier-port';
 import { anAddress } from '../../address/an-address';
 import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
@@ -17,7 +17,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     const { carrier } = harness;
     const request = harness.purchase();
     const bought = await carrier.buy(request);
-    expect(believeLabel(carrier.code, request, bought)).toBe(bought);
+    expect(requireRequestedLabel(carrier.code, request, bought)).toBe(bought);
     expect(bought).toMatchObject({ ...labelOf(request), charged: request.price, status: 'purchased' });
     expect(bought.trackingNumber).not.toBe('');
     expect(bought.boughtAt.getTime()).not.toBeNaN();
@@ -150,7 +150,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
       const { request } = await arranged(harness, situation, harness.purchase());
       const { carrier } = harness;
       const label = await carrier.buy(request);
-      expect(() => believeLabel(carrier.code, request, label)).toThrow(
+      expect(() => requireRequestedLabel(carrier.code, request, label)).toThrow(
         expect.objectContaining({ name: 'CarrierMismatch', fields: expect.arrayContaining([field]) }),
       );
     }),

@@ -11,7 +11,7 @@ import { CARRIER_CALL_MS } from './step';
  * Checks a resumed purchase in its first state. In this state the carrier was not asked yet, unless the database was
  * restored from a backup. If the carrier has sold the label, the purchase continues as sent.
  */
-export async function goOnIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+export async function continueIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   const { purchases, carriers, orders, clock, logger } = ports;
   const { accountId, orderId, id: purchaseId, terms, carrierReference } = purchase;
   if (purchase.state !== 'created' || !carriers.has(terms)) return purchase;
