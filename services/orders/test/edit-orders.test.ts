@@ -315,6 +315,28 @@ describe('update_order', () => {
   });
 });
 
+describe('another customer for an order', () => {
+  const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@engine.org', phone: '5125550100' };
+  const GRACE = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@navy.mil', phone: '2025550111' };
+  const orderOfAda = async () => {
+    const { customerId } = t.customers.add(t.account, ADA);
+    return imported('', { customerId, recipient: anAddress({ email: '', phone: '' }) });
+  };
+
+  it.each<[string, Edit]>([
+    ['alone', {}],
+    ['together with a part of the address', { shipTo: { city: 'Dallas' } }],
+  ])('fills the missing e-mail and phone when it is changed %s', async (_how, edit) => {
+    const { orderId, shipTo } = await orderOfAda();
+    expect(shipTo).toMatchObject({ email: ADA.email, phone: ADA.phone });
+    const { customerId } = t.customers.add(t.account, GRACE);
+    const order = await update(orderId, { customerId, ...edit });
+    const { email, phone } = GRACE;
+    expect(order).toMatchObject({ customerId, shipTo: { name: 'Ada Lovelace', email, phone } });
+    expect((await get(orderId)).shipTo).toEqual(order.shipTo);
+  });
+});
+
 describe('update_order_address', () => {
   it('stores the address with its check under the next version, and keeps e-mail and phone [MCP-O18]', async () => {
     const { customerId } = t.customers.add(t.account, {

@@ -40,7 +40,9 @@ export async function updateOrder(
 
   const { weightOz, customerId, shipTo } = edit;
   if (customerId !== undefined) await requireContact(customers, accountId, customerId);
-  const address = shipTo && patchAddress(await shipToOf(customers, before), shipTo);
+  // The missing parts of the address come from the customer that the order has afterwards.
+  const owned = customerId === undefined ? before : { ...before, customerId };
+  const address = shipTo && patchAddress(await shipToOf(customers, owned), shipTo);
   const said = productsOf(edit.items?.items ?? planned?.fresh ?? []);
   const catalog = said.length > 0 ? await products.save(accountId, said) : undefined;
   const itemIds = await ids.takeItemIds(newIdsFor(edit));
