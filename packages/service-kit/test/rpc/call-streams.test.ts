@@ -114,7 +114,7 @@ describe('calls that run at one time', () => {
     void server.drain(60_000).then(() => {
       isDrained = true;
     });
-    await eventually(() => expect(isDrained).toBe(true));
+    await eventually(() => expect(isDrained).toBe(true), 10_000);
   });
 
   it('are sent alone when their request is large', async () => {
