@@ -73,7 +73,7 @@ export interface OrderSource {
   /** The fields that import changed, under the names that callers see. */
   changed?: string[] | undefined;
   /** The order's state in the store. */
-  state?: PlatformState | undefined;
+  state: PlatformState;
   /** The status that the store gave the order. Removed when the order is brought back. */
   moved?: OrderStatus | undefined;
   /** The content that the order last took over from its store. A part that differs from it was edited here. */

@@ -13,7 +13,7 @@ const imported = (given: object = {}): Order =>
       ...anImport({ note: 'Ring twice.', shippingAddress: anAddress({ city: 'Dallas' }), customerId: 7 }),
       recipient: anAddress(),
       items: [],
-      source: { revision: 'r1', jobId: 1, result: 'created' },
+      source: { revision: 'r1', jobId: 1, result: 'created', state: 'open' },
       ...given,
     },
     { accountId: accountId(1), orderId: orderId(2), orderNumber: 'ABCDEF', items: [], now: new Date(0) },

@@ -42,7 +42,7 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
  * the status; each is only a reason to ask the store.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
-  order.source?.state && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
+  order.source && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
 
 /** The notice on the order about its store's report; undefined when there is nothing to show. */
 export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
