@@ -82,7 +82,7 @@ export interface CustomersEmailDependencies
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;
 /** How many orders one command may count. */
-const COUNTED_TOGETHER = 64;
+const MAX_COUNTED_ORDERS = 64;
 
 export async function createCustomersEmailApp(
   dependencies: CustomersEmailDependencies,
@@ -174,7 +174,7 @@ export async function createCustomersEmailApp(
     durable: 'customers-email-order-created',
     type: orderCreated,
     handle: (event) => countOrder(ports, event),
-    concurrency: COUNTED_TOGETHER,
+    concurrency: MAX_COUNTED_ORDERS,
     deadLetters,
     logger,
   });

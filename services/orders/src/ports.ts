@@ -5,7 +5,7 @@ import type { WebhookStore } from './adapters/mongo/webhook-store';
 import type { StoreAccess, SyncWindow, WooCommerceAccess } from './domain/platforms/connection';
 import type { PlatformOrder } from './domain/platforms/platform';
 import type { PlatformName } from './domain/platforms/platform-name';
-import type { ToldFulfillment } from './domain/platforms/write-back';
+import type { ReportedFulfillment } from './domain/platforms/write-back';
 import type { AttemptOutcome, Delivery } from './domain/webhooks/delivery';
 import type { Webhook } from './domain/webhooks/webhook';
 
@@ -87,7 +87,7 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
    * Withdraws our fulfillment. Nothing happens when the fulfillment is gone already.
    * @throws as `fulfill`
    */
-  withdraw(store: PlatformStore<A>, told: ToldFulfillment & { externalId: string }): Promise<void>;
+  withdraw(store: PlatformStore<A>, told: ReportedFulfillment & { externalId: string }): Promise<void>;
   /** How the store reports changes to us; absent for a platform without stores to ask. */
   readonly events?: StoreEvents<A>;
 }

@@ -105,7 +105,7 @@ export type SendOutcome =
   | { kind: 'suppressed'; detail: string };
 
 /** A slot expires after a few seconds, so that delayed mails are not sent all at once. */
-export const isSlotGood = (slotAt: Date | undefined, now: Date): boolean =>
+export const isSlotValid = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
 
 export type NextStep =

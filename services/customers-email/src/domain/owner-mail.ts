@@ -15,7 +15,7 @@ export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUr
   const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;
   const { subject, before, action, after } = isPaymentNews(news)
     ? paymentWords(news, service)
-    : WORDS[news.about](service, untilWhen(news.expiresAt));
+    : WORDS[news.about](service, untilWords(news.expiresAt));
   const { linkPath = '/' } = news;
   const link = `${baseUrl.replace(/\/$/, '')}${linkPath}`;
   return {
@@ -48,5 +48,5 @@ const WORDS: Readonly<Record<AddressNews['about'], (service: string, until: stri
   }),
 };
 
-const untilWhen = (time: Date | undefined): string =>
+const untilWords = (time: Date | undefined): string =>
   time ? `, until ${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';

@@ -18,7 +18,7 @@ export function paymentWords(news: PaymentNews, service: string): OwnerWords {
   const card = news.card === '' ? 'your saved card' : singleLine(news.card);
   const reference = news.reference === '' ? [] : [`Reference: ${singleLine(news.reference)}`];
   const { measures = '' } = news;
-  return WORDS[news.about]({ amount, day, card, reference, service, measures, givesBack: news.amount < 0 });
+  return WORDS[news.about]({ amount, day, card, reference, service, measures, isCredit: news.amount < 0 });
 }
 
 interface Said {
@@ -28,7 +28,7 @@ interface Said {
   reference: string[];
   service: string;
   measures: string;
-  givesBack: boolean;
+  isCredit: boolean;
 }
 
 const SEE = 'See the ledger';
@@ -72,17 +72,17 @@ const WORDS: Readonly<Record<PaymentNews['about'], (said: Said) => OwnerWords>> 
     action: SEE,
     after: ['You did not dispute it? Ask your bank, and contact support.', ...reference],
   }),
-  carrier_adjustment: ({ amount, day, reference, measures, givesBack }) => ({
-    subject: givesBack
+  carrier_adjustment: ({ amount, day, reference, measures, isCredit }) => ({
+    subject: isCredit
       ? `A carrier gave back ${amount} of postage`
       : `A carrier charged ${amount} more for a label`,
     before:
       `On ${day} (UTC) we learned that the carrier adjusted the postage of a label: ${amount} ` +
-      `${givesBack ? 'has come back to your balance' : 'has left your balance'}.` +
+      `${isCredit ? 'has come back to your balance' : 'has left your balance'}.` +
       `${measures === '' ? '' : ` The label was ${singleLine(measures)}.`}`,
     action: SEE,
     after: [
-      ...(givesBack
+      ...(isCredit
         ? []
         : [
             'Labels cost what the parcel weighs and measures when the carrier has it: weigh and measure it packed.',

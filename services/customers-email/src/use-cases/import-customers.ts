@@ -55,7 +55,7 @@ async function importChunk(
         placed.set(customer, existing);
         continue;
       }
-      const free = unheld(keys, holders);
+      const free = freeKeys(keys, holders);
       if (free.emailKey) holders.byEmail.set(free.emailKey, customer.customerId);
       if (free.contactKey) holders.byContact.set(free.contactKey, customer.customerId);
       fresh.push({ customer, keys: free });
@@ -79,7 +79,7 @@ function holderOf({ emailKey, contactKey }: CustomerKeys, { byEmail, byContact }
   return contactKey === undefined ? undefined : byContact.get(contactKey);
 }
 
-function unheld({ emailKey, contactKey }: CustomerKeys, { byContact }: Holders): CustomerKeys {
+function freeKeys({ emailKey, contactKey }: CustomerKeys, { byContact }: Holders): CustomerKeys {
   const contactIsFree = contactKey !== undefined && !byContact.has(contactKey);
   return { emailKey, contactKey: contactIsFree ? contactKey : undefined };
 }

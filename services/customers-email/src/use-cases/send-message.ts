@@ -3,7 +3,7 @@ import { labelPrintedMail } from '../domain/label-printed-mail';
 import type { Letter } from '../domain/letter';
 import type { Mail } from '../domain/mail';
 import { domainOf, isMailable } from '../domain/mailbox';
-import { isSlotGood, type Message, nextStep, type SendOutcome } from '../domain/message';
+import { isSlotValid, type Message, nextStep, type SendOutcome } from '../domain/message';
 import { ownerMail } from '../domain/owner-mail';
 import { replyToMail } from '../domain/reply-to-mail';
 import { reportKey as makeReportKey } from '../domain/report-key';
@@ -60,7 +60,7 @@ async function isItsTurn(
   lease: MessageLease,
 ): Promise<boolean> {
   const { kind, recipient, slotAt } = message;
-  if (!isMailable(recipient) || isSlotGood(slotAt, clock.now())) return true;
+  if (!isMailable(recipient) || isSlotValid(slotAt, clock.now())) return true;
   const slot = await pace.reserve(domainOf(recipient), kind === 'campaign' ? 'campaigns' : 'others');
   if (slot <= clock.now()) return true;
   await messages.waitForSlot(message, lease, slot);

@@ -16,27 +16,27 @@ const OPEN: readonly OrderStatus[] = [
 /** Statuses of an order that ended before its parcel left, or that is about to end. */
 const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
 
-type Standing = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
+type RefusalInput = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
 
 /** Why an order cannot be edited; undefined when it can. */
-export function refusesEditing(order: Standing): DomainError | undefined {
+export function refusesEditing(order: RefusalInput): DomainError | undefined {
   const { orderId, status, label, lockedBy } = order;
   const labelled = isLabelled(status);
-  if (isEnded(status) || (!OPEN.includes(status) && !labelled)) return itIsOver(order, 'changed');
+  if (isEnded(status) || (!OPEN.includes(status) && !labelled)) return endedOrShipped(order, 'changed');
   if (label?.pendingVoid) return refusal('void_pending', { orderId, act: 'change' });
   if (label || labelled) return refusal('order_labelled', { orderId });
   return lockedBy === undefined ? undefined : refusal('order_held_by_purchase', { orderId, act: 'change' });
 }
 
 /** Why an order cannot be canceled; undefined when it can. */
-export function refusesCanceling(order: Standing): DomainError | undefined {
+export function refusesCanceling(order: RefusalInput): DomainError | undefined {
   const { orderId, status, lockedBy } = order;
   if (lockedBy !== undefined) return refusal('order_held_by_purchase', { orderId, act: 'cancel' });
-  return allows(status, 'Deleted', 'canceled') ? undefined : itIsOver(order, 'canceled');
+  return allows(status, 'Deleted', 'canceled') ? undefined : endedOrShipped(order, 'canceled');
 }
 
 /** Why an order cannot be marked printed; undefined when it can. */
-export function refusesPrinting({ orderId, status, label }: Standing): DomainError | undefined {
+export function refusesPrinting({ orderId, status, label }: RefusalInput): DomainError | undefined {
   if (label?.pendingVoid) return refusal('void_pending', { orderId, act: 'print' });
   if (label && allows(status, 'LabelPrinted', 'label_printed')) return undefined;
   if (status === 'LabelPrinted') return refusal('label_printed_before', { orderId });
@@ -50,7 +50,7 @@ const isEnded = (status: OrderStatus): status is (typeof ENDED)[number] =>
 /** An imported order may have another system's label. */
 const isLabelled = (status: OrderStatus): boolean => allows(status, 'ChooseShipping', 'label_voided');
 
-function itIsOver({ orderId, status }: Standing, act: 'changed' | 'canceled'): DomainError {
+function endedOrShipped({ orderId, status }: RefusalInput, act: 'changed' | 'canceled'): DomainError {
   if (isEnded(status)) return refusal('order_ended', { orderId, status, act });
   return refusal('order_shipped', { orderId, statusLabel: statusLabel(status), act });
 }

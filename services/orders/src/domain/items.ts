@@ -5,7 +5,7 @@ import { type Problem, problem } from './problem';
 export type ItemLine = Omit<OrderItem, 'itemId'>;
 
 /** What an order line says about its product. When the price is absent or 0, a known product keeps its price. */
-export type SaidOfProduct = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
+export type ProductEntry = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
 /** Names with the same key are the same product: case and spaces are ignored. */
 export const productKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -32,7 +32,7 @@ export function withIds(
 }
 
 /** A line with a product name adds it to the catalogue, or sets its price; an item code alone adds nothing. */
-export const productsOf = (items: readonly NewItem[]): SaidOfProduct[] =>
+export const productsOf = (items: readonly NewItem[]): ProductEntry[] =>
   items
     .filter(({ name }) => productKey(name) !== '')
     .map(({ name, priceCents, sku }) => ({

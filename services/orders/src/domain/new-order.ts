@@ -2,7 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { NewOrder } from '@parcelyard/contracts/orders';
 import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 import { DEFAULT_COUNTRY, trimmed } from './address';
-import { type ItemLine, isCountryCode, itemProblems, productsOf, type SaidOfProduct, toLines } from './items';
+import { type ItemLine, isCountryCode, itemProblems, type ProductEntry, productsOf, toLines } from './items';
 import type { Order } from './order';
 import { type OrderAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import { type Problem, problem, refuseProblems } from './problem';
@@ -13,7 +13,7 @@ export interface CheckedOrder extends Pick<Order, Given> {
   recipient: NewRecipient;
   lines: ItemLine[];
   /** What the lines say about products. */
-  products: SaidOfProduct[];
+  products: ProductEntry[];
   amounts: OrderAmounts;
   date: Date | undefined;
 }

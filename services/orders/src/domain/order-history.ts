@@ -38,7 +38,7 @@ function labelEvents(label: LabelRecord): OrderEvent[] {
 const event = (
   what: string,
   at: Date | undefined,
-  told: Pick<OrderEvent, 'amountCents' | 'trackingNumber'> = {},
-): OrderEvent[] => (at ? [{ at, what, ...told }] : []);
+  details: Pick<OrderEvent, 'amountCents' | 'trackingNumber'> = {},
+): OrderEvent[] => (at ? [{ at, what, ...details }] : []);
 
 const timeOf = ({ at }: OrderEvent): number => at?.getTime() ?? 0;

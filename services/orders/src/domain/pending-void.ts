@@ -24,9 +24,9 @@ export function voidRefused(order: Order, voiding: Voiding): Fields | undefined 
   const place = placeOf(order, voiding);
   const label = place && order[place];
   if (!label || refusedVoids.includes(nameOf(voiding))) return undefined;
-  const { pendingVoid, ...asBefore } = label;
+  const { pendingVoid, ...withoutPendingVoid } = label;
   return {
-    [place]: pendingVoid === voiding.number ? asBefore : label,
+    [place]: pendingVoid === voiding.number ? withoutPendingVoid : label,
     refusedVoids: [...refusedVoids, nameOf(voiding)].slice(-REMEMBERED_VOIDS),
   };
 }

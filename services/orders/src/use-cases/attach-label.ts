@@ -40,7 +40,7 @@ export async function attachLabel(
 function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
   const { accountId, orderId } = order;
   const labelGeneration = order.labelGeneration + 1;
-  const told = storeOrderOf(order) !== undefined;
+  const isFromStore = storeOrderOf(order) !== undefined;
   return {
     fields: {
       status: 'PrintLabel',
@@ -55,7 +55,9 @@ function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
       staleRawLabelUrl: undefined,
       staleFormUrl: undefined,
       staleReceiptUrl: undefined,
-      ...(told ? { storeFulfillment: { state: 'pending', purchaseId: label.purchaseId, at: now } } : {}),
+      ...(isFromStore
+        ? { storeFulfillment: { state: 'pending', purchaseId: label.purchaseId, at: now } }
+        : {}),
     },
     events: [
       createOutboxEntry(
@@ -63,7 +65,7 @@ function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
         { eventId: `label_purchased:${orderId}:${labelGeneration}`, accountId, occurredAt: now },
         { accountId, orderId, label },
       ),
-      ...(told ? [writeBackEvent(order, now)] : []),
+      ...(isFromStore ? [writeBackEvent(order, now)] : []),
     ],
   };
 }

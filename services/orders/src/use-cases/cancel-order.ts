@@ -30,14 +30,14 @@ export async function cancelOrder(
 }
 
 function canceling(order: Order): OrderChange | undefined {
-  if (order.status === 'Deleted') return endedForGood(order);
+  if (order.status === 'Deleted') return keptCanceled(order);
   const refusal = refusesCanceling(order);
   if (refusal) throw refusal;
   return { fields: { status: 'Deleted', pickupId: undefined } };
 }
 
 /** An order canceled by its store comes back when the store reopens it. After this change, the order stays canceled. */
-function endedForGood({ source }: Order): OrderChange | undefined {
+function keptCanceled({ source }: Order): OrderChange | undefined {
   if (source?.moved !== 'Deleted') return undefined;
   const { moved: _, ...rest } = source;
   return { fields: { source: rest } };

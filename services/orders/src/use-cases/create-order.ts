@@ -68,15 +68,18 @@ async function findExisting(
 ): Promise<Order | undefined> {
   const existing =
     externalOrderId === undefined ? undefined : await orders.findLive(accountId, externalOrderId);
-  if (existing) return agreeing(existing, { externalOrderId, invoiceNumber });
+  if (existing) return withoutContradiction(existing, { externalOrderId, invoiceNumber });
   if (invoiceNumber === undefined) return undefined;
   return findOwn(orders, accountId, invoiceNumber, requestKey);
 }
 
 /** @throws DomainError `already_exists` when the order with the external id has another invoice number than given */
-function agreeing(existing: Order, said: Pick<Order, 'externalOrderId' | 'invoiceNumber'>): Order {
-  if (!contradicts(existing, said)) return existing;
-  throw externalIdTaken(said.externalOrderId as string, existing.invoiceNumber);
+function withoutContradiction(
+  existing: Order,
+  given: Pick<Order, 'externalOrderId' | 'invoiceNumber'>,
+): Order {
+  if (!contradicts(existing, given)) return existing;
+  throw externalIdTaken(given.externalOrderId as string, existing.invoiceNumber);
 }
 
 /**
@@ -176,6 +179,7 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
     // The order was canceled meanwhile: its external id is free again.
-    if (saved) return { created: isMadeBy(saved, order.requestKey), saved: agreeing(saved, order) };
+    if (saved)
+      return { created: isMadeBy(saved, order.requestKey), saved: withoutContradiction(saved, order) };
   }
 }

@@ -61,13 +61,13 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
     const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
     const fresh = new Map<string, number>();
     const drafts: { order: Order; index: number }[] = [];
-    const twins: { index: number; of: number }[] = [];
+    const repeated: { index: number; of: number }[] = [];
     for (const { input, index } of open) {
       const existing = existingId(known, input);
       const key = ownKey(input);
-      const twin = key === undefined ? undefined : fresh.get(key);
+      const earlierIndex = key === undefined ? undefined : fresh.get(key);
       if (existing !== undefined) ids[index] = existing;
-      else if (twin !== undefined) twins.push({ index, of: twin });
+      else if (earlierIndex !== undefined) repeated.push({ index, of: earlierIndex });
       else {
         if (key !== undefined) fresh.set(key, index);
         drafts.push({ order: await draft(ports, accountId, input), index });
@@ -78,7 +78,7 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
       drafts.map(({ order }) => order),
     );
     for (const { order, index } of drafts) if (inserted.has(order.orderId)) ids[index] = order.orderId;
-    for (const { index, of } of twins) ids[index] = ids[of];
+    for (const { index, of } of repeated) ids[index] = ids[of];
     created += inserted.size;
     open = open.filter(({ index }) => ids[index] === undefined);
   }

@@ -39,10 +39,10 @@ export async function markLabelsPrinted(
     customers.labelPrintedMail(accountId),
   ]);
   const found = new Map(named.map((order) => [order.orderId as number, order]));
-  const told = mail.state === 'on' && !withoutMail ? await recipientsOf(customers, named) : undefined;
+  const recipients = mail.state === 'on' && !withoutMail ? await recipientsOf(customers, named) : undefined;
   const hasBounced = (orderId: number) =>
-    mail.bounced.has(told?.get(orderId)?.email.trim().toLowerCase() ?? '');
-  const mailTo = (orderId: number) => (hasBounced(orderId) ? undefined : told?.get(orderId));
+    mail.bounced.has(recipients?.get(orderId)?.email.trim().toLowerCase() ?? '');
+  const mailTo = (orderId: number) => (hasBounced(orderId) ? undefined : recipients?.get(orderId));
   const result: MarkLabelsPrintedResponse = {
     orders: [],
     recipients: [],
@@ -68,7 +68,7 @@ export async function markLabelsPrinted(
         return;
       }
       result.orders.push(toRow(order));
-      const recipient = told?.get(orderId);
+      const recipient = recipients?.get(orderId);
       if (!recipient) return;
       (hasBounced(orderId) ? result.bouncedRecipients : result.recipients).push(recipient.email);
     });

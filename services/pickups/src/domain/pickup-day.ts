@@ -28,7 +28,7 @@ const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' }
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
   const today = dayIn(now, zone);
   if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };
-  const closed = noWorkingDay(date);
+  const closed = refusesHoliday(date);
   if (closed) return { open: false, refusal: closed };
   const cutoffAt = instantAt(date, CUTOFF_TIME, zone);
   if (now >= cutoffAt) {
@@ -49,7 +49,7 @@ export function nextOpenDay(date: CalendarDate, now: Date, zone: string): Calend
   return undefined;
 }
 
-function noWorkingDay(date: CalendarDate): DomainError | undefined {
+function refusesHoliday(date: CalendarDate): DomainError | undefined {
   const weekday = WEEKEND[dayOfWeek(date)];
   if (weekday) return refused('pickup_day_weekend', { date, weekday });
   const holiday = federalHoliday(date);

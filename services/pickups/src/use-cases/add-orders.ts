@@ -5,7 +5,7 @@ import { type OrderId, orderId } from '@parcelyard/service-kit/ids';
 import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
-import { withStandingOrders } from './pickup-orders';
+import { withCurrentOrders } from './pickup-orders';
 import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 
 export interface Addition {
@@ -53,24 +53,24 @@ export async function finishAdding(ports: PickupsPorts, leased: LeasedPickup): P
   const added = assigned.answer?.orderIds.map(orderId) ?? [];
   if (added.length === 0) return settle([], assigned.refusal);
 
-  const told = await answerOf(ports, leased, tellCarrier(ports, leased, added));
+  const carrierAnswer = await answerOf(ports, leased, addAtCarrier(ports, leased, added));
   ports.failPoint('pickup-add-3-told');
-  if (told.answer?.added) return settle(added);
+  if (carrierAnswer.answer?.added) return settle(added);
   await answerOf(ports, leased, ports.orders.releasePickup({ ...asked, keepOthers: true }));
-  return settle([], told.refusal ?? told.answer?.refusal);
+  return settle([], carrierAnswer.refusal ?? carrierAnswer.answer?.refusal);
 }
 
-async function tellCarrier(ports: PickupsPorts, leased: LeasedPickup, added: readonly OrderId[]) {
+async function addAtCarrier(ports: PickupsPorts, leased: LeasedPickup, added: readonly OrderId[]) {
   const { accountId, pickupId, seller, carrier, confirmationNumber } = leased;
   const all = [...new Set([...leased.orderIds, ...added])];
-  const [standing] = await withStandingOrders(ports, [{ ...leased, orderIds: all }]);
+  const [current] = await withCurrentOrders(ports, [{ ...leased, orderIds: all }]);
   return ports.shipping.addToCarrierPickup({
     accountId,
     seller,
     carrier,
     confirmationNumber,
     reference: pickupReference(pickupId),
-    packageCount: standing?.orderIds.length ?? all.length,
+    packageCount: current?.orderIds.length ?? all.length,
   });
 }
 

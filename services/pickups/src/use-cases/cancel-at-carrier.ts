@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
-import { withStandingOrders } from './pickup-orders';
+import { withCurrentOrders } from './pickup-orders';
 import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 
 /**
@@ -10,9 +10,9 @@ import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
  * @throws DomainError with the carrier's message when the carrier refuses (the pickup remains booked), or `unresolved`
  */
 export async function cancelAtCarrier(ports: PickupsPorts, leased: LeasedPickup): Promise<LeasedPickup> {
-  let standing = leased;
+  let current = leased;
   try {
-    [standing = leased] = await withStandingOrders(ports, [leased]);
+    [current = leased] = await withCurrentOrders(ports, [leased]);
     await ports.shipping.cancelCarrierPickup({
       accountId: leased.accountId,
       seller: leased.seller,
@@ -29,7 +29,7 @@ export async function cancelAtCarrier(ports: PickupsPorts, leased: LeasedPickup)
     throw cancellationUnknown(leased.pickupId, error);
   }
   // Saved before the orders are released: later the service cannot tell which orders had left the pickup earlier.
-  const { orderIds } = standing;
+  const { orderIds } = current;
   return ports.store.move(leased, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }
 

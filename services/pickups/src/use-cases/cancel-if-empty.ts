@@ -8,31 +8,31 @@ import { requestDueAt, windowEndsAt } from './retries';
 /**
  * Cancels a booked pickup that has no labels left and returns it in its new state. After a crash or a missing answer
  * the pickup is `canceling` and the worker finishes. If the carrier refuses, the pickup remains booked.
- * @param standing the pickup with the orders that are still in it
+ * @param pickup the pickup with the orders that are still in it
  */
-export async function cancelIfEmpty(ports: PickupsPorts, standing: Pickup): Promise<Pickup> {
-  if (!isEmpty(ports, standing)) return standing;
-  const { accountId, pickupId } = standing;
-  const canceling = await ports.store.take(standing, 'scheduled', 'canceling', {
+export async function cancelIfEmpty(ports: PickupsPorts, pickup: Pickup): Promise<Pickup> {
+  if (!isEmpty(ports, pickup)) return pickup;
+  const { accountId, pickupId } = pickup;
+  const canceling = await ports.store.take(pickup, 'scheduled', 'canceling', {
     dueAt: requestDueAt(ports.clock),
   });
-  if (!canceling) return (await ports.store.find(accountId, pickupId)) ?? standing;
+  if (!canceling) return (await ports.store.find(accountId, pickupId)) ?? pickup;
   ports.failPoint('pickup-empty-1-taken');
   try {
     return await finishCanceling(ports, canceling);
   } catch (error) {
     ports.logger.warn({ err: error, pickupId }, 'an empty pickup is canceled later');
-    return { ...standing, state: (await ports.store.find(accountId, pickupId))?.state ?? standing.state };
+    return { ...pickup, state: (await ports.store.find(accountId, pickupId))?.state ?? pickup.state };
   }
 }
 
 /** True for a booked pickup without orders whose window is not over. */
-export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup): boolean =>
-  standing.state === 'scheduled' &&
-  standing.orderIds.length === 0 &&
+export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, pickup: Pickup): boolean =>
+  pickup.state === 'scheduled' &&
+  pickup.orderIds.length === 0 &&
   // If the carrier refuses a void, the driver must still collect that order's parcel.
-  (standing.voidPendingIds ?? []).length === 0 &&
-  clock.now() < windowEndsAt(standing);
+  (pickup.voidPendingIds ?? []).length === 0 &&
+  clock.now() < windowEndsAt(pickup);
 
 export const finishCanceling = async (ports: PickupsPorts, canceling: LeasedPickup): Promise<LeasedPickup> =>
   releaseOrders(ports, await cancelAtCarrier(ports, canceling));

@@ -6,10 +6,10 @@ import type { Pickup, PickupStatus } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { cancelAtCarrier, cancellationUnknown } from './cancel-at-carrier';
 import { releaseOrders } from './pickup-orders';
+import { createPollPause } from './poll-pause';
 import { readPickup } from './read-pickups';
 import { requestDueAt, retryAt } from './retries';
 import { note, toContract } from './to-contract';
-import { untilCallerLeaves } from './until-caller-leaves';
 
 /**
  * Without confirm, returns the pickup that would be canceled. With confirm, cancels it at the carrier, then releases
@@ -19,7 +19,7 @@ export async function cancelPickup(
   ports: PickupsPorts,
   request: CancelPickupRequest,
 ): Promise<PickupMessage> {
-  const patience = untilCallerLeaves();
+  const pollPause = createPollPause();
   do {
     const { pickup, status } = await readPickup(ports, request);
     const { accountId, pickupId, state } = pickup;
@@ -33,7 +33,7 @@ export async function cancelPickup(
           })
         : undefined;
     if (leased) return cancel(ports, leased);
-  } while (await patience());
+  } while (await pollPause());
   throw beingChanged(request.pickupId);
 }
 

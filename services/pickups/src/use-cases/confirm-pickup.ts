@@ -7,16 +7,16 @@ import type { PickupsPorts } from '../ports';
 import { bookWithCarrier } from './book-with-carrier';
 import {
   eligibleOrders,
-  leftToAnotherSeller,
+  otherSellerNotes,
   type PickupQuery,
   type QuotedPickup,
   quotePickup,
 } from './eligible-orders';
 import { joinPickup } from './join-pickup';
 import { assignOrders } from './pickup-orders';
+import { createPollPause } from './poll-pause';
 import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
-import { untilCallerLeaves } from './until-caller-leaves';
 
 /** A round starts again when another confirm began or ended a pickup in the meantime. */
 const MAX_ROUNDS = 20;
@@ -47,7 +47,7 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
     const assigned = await assignOrders(ports, claimed);
     if (!assigned) throw nothingWaiting(query.carrier);
     ports.failPoint('pickup-2-assigned');
-    const notes = leftToAnotherSeller(eligible.orderIds.length - quote.orderIds.length);
+    const notes = otherSellerNotes(eligible.orderIds.length - quote.orderIds.length);
     return toContract(await bookWithCarrier(ports, assigned), 'scheduled', notes);
   }
   throw beingBooked(query.date);
@@ -55,7 +55,7 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
 
 /** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved on timeout */
 async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: PickupQuery): Promise<void> {
-  for (const patience = untilCallerLeaves(); await patience(); ) {
+  for (const pollPause = createPollPause(); await pollPause(); ) {
     const live = await ports.store.findLive(accountId, carrier, date);
     if (!live || live.state === 'scheduled') return;
   }

@@ -41,7 +41,7 @@ export async function forDriverOf(
 }
 
 /** The note about orders whose labels another seller sold; empty when `count` is 0. */
-export const leftToAnotherSeller = (count: number): Failure[] =>
+export const otherSellerNotes = (count: number): Failure[] =>
   count > 0 ? [note('pickup_leaves_out_seller', { count })] : [];
 
 /** @throws DomainError carrier_refused with the carrier's message */

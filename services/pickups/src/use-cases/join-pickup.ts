@@ -4,8 +4,8 @@ import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { addOrders } from './add-orders';
 import { cancelIfEmpty, isEmpty } from './cancel-if-empty';
-import { forDriverOf, leftToAnotherSeller, MAX_ORDERS, type PickupQuery } from './eligible-orders';
-import { withStandingOrders } from './pickup-orders';
+import { forDriverOf, MAX_ORDERS, otherSellerNotes, type PickupQuery } from './eligible-orders';
+import { withCurrentOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
 
 /**
@@ -20,22 +20,22 @@ export async function joinPickup(
 ): Promise<PickupMessage | undefined> {
   const { pickupId, date } = live;
   const answer = async (pickup: LeasedPickup, ...notes: Failure[]) => {
-    const [standing = pickup] = await withStandingOrders(ports, [pickup]);
-    return toContract(standing, 'scheduled', [...notes, ...keptTerms(live, query)]);
+    const [current = pickup] = await withCurrentOrders(ports, [pickup]);
+    return toContract(current, 'scheduled', [...notes, ...keptTerms(live, query)]);
   };
   if (query.dayRefusal) {
     const { reason, params } = query.dayRefusal;
     return answer(live, note('pickup_closed_for_more', { pickupId, date, refusal: { reason, params } }));
   }
 
-  const [standing = live] = await withStandingOrders(ports, [live]);
+  const [current = live] = await withCurrentOrders(ports, [live]);
   const forDriver = await forDriverOf(ports, live, eligible);
-  const forOthers = leftToAnotherSeller(eligible.length - forDriver.length);
-  const orderIds = forDriver.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
+  const forOthers = otherSellerNotes(eligible.length - forDriver.length);
+  const orderIds = forDriver.slice(0, Math.max(0, MAX_ORDERS - current.orderIds.length));
   if (forDriver.length === 0) {
     // The pickup is empty: cancel it, then handle the confirm as if the pickup did not exist.
-    if (isEmpty(ports, standing)) {
-      const { state } = await cancelIfEmpty(ports, standing);
+    if (isEmpty(ports, current)) {
+      const { state } = await cancelIfEmpty(ports, current);
       if (state !== 'scheduled') return undefined;
     }
     if (forOthers.length > 0) {

@@ -75,7 +75,7 @@ const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'cance
  * Pickups of one account with their current orders. A canceled order, or one with a voided label, leaves its pickup
  * without a call to this service (docs/pickups.md). An order with a pending void is left out; it may return.
  */
-export async function withStandingOrders<P extends Pickup>(
+export async function withCurrentOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,
   pickups: readonly P[],
 ): Promise<P[]> {

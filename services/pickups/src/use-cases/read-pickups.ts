@@ -12,7 +12,7 @@ import { clampPage } from '@parcelyard/service-kit/page';
 import { type Pickup, type PickupStatus, visibleStatus, wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { cancelIfEmpty } from './cancel-if-empty';
-import { withStandingOrders } from './pickup-orders';
+import { withCurrentOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
 /** One page of the account's pickups. @throws DomainError invalid_argument when `today` is not a valid date */
@@ -21,9 +21,9 @@ export async function listPickups(
   request: ListPickupsRequest,
 ): Promise<ListPickupsResponse> {
   const { pickups, total } = await readList(ports, request);
-  const standing = await withStandingOrders(ports, pickups);
+  const current = await withCurrentOrders(ports, pickups);
   const listed: Pickup[] = [];
-  for (const pickup of standing) listed.push(await cancelIfEmpty(ports, pickup));
+  for (const pickup of current) listed.push(await cancelIfEmpty(ports, pickup));
   return {
     pickups: listed.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
     total,
@@ -65,8 +65,8 @@ export async function readPickup(
   const stored = await ports.store.find(accountId(ref.accountId), pickupId(ref.pickupId));
   const status = stored && visibleStatus(stored.state);
   if (!stored || !status) throw new DomainError('not_found', 'pickup_not_found', { pickupId: ref.pickupId });
-  const [standing = stored] = await withStandingOrders(ports, [stored]);
-  const pickup = await cancelIfEmpty(ports, standing);
+  const [current = stored] = await withCurrentOrders(ports, [stored]);
+  const pickup = await cancelIfEmpty(ports, current);
   const statusNow = visibleStatus(pickup.state) ?? status;
   const { orders } = await ports.orders.getOrderRows({
     accountId: pickup.accountId,

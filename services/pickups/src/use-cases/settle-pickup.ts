@@ -6,7 +6,7 @@ import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
 import { finishCanceling, isEmpty } from './cancel-if-empty';
 import { makeScanForm } from './make-scan-form';
-import { giveUp, ordersUnder, releaseOrders, withStandingOrders } from './pickup-orders';
+import { giveUp, ordersUnder, releaseOrders, withCurrentOrders } from './pickup-orders';
 import { resumeBooking } from './resume-booking';
 import { isDefinite, nextCheckAt, nextLookAt, requestDueAt, windowEndsAt } from './retries';
 
@@ -54,20 +54,20 @@ async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> 
 /** Checks a booked pickup: is anything left to collect, and did the driver come? */
 async function checkBooked(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   const { accountId } = leased;
-  const [standing = leased] = await withStandingOrders(ports, [leased]);
+  const [current = leased] = await withCurrentOrders(ports, [leased]);
   const now = ports.clock.now();
   const windowOver = now >= windowEndsAt(leased);
-  if (isEmpty(ports, standing)) {
+  if (isEmpty(ports, current)) {
     const canceling = await ports.store.move(leased, 'canceling', { dueAt: requestDueAt(ports.clock) });
     await finishCanceling(ports, canceling);
     return;
   }
-  const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...standing.orderIds] });
+  const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...current.orderIds] });
   if (wasPickedUp(orders.map((order) => order.status))) {
     await ports.store.move(leased, 'picked_up', {});
     return;
   }
-  if (standing.orderIds.length > 0) await makeScanForm(ports, leased, standing.orderIds);
+  if (current.orderIds.length > 0) await makeScanForm(ports, leased, current.orderIds);
   const today = dayIn(now, leased.zone);
   // No driver came: release its orders for another pickup.
   if (today > addDays(leased.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, leased, 'error');

@@ -28,7 +28,7 @@ export const mailReportIndexes: IndexPlan = {
   ],
 };
 
-const MOST_HEARD = 50;
+const REMEMBERED_REPORTS = 50;
 
 export type MailReports = ReturnType<typeof createMailReports>;
 
@@ -75,7 +75,7 @@ export function createMailReports(db: Db) {
           ...(isHard(report) && { bounce: { at, status: report.status } }),
           ...(report.kind === 'complaint' && { complainedAt: at }),
         },
-        $push: { heard: { $each: [heard], $slice: -MOST_HEARD } },
+        $push: { heard: { $each: [heard], $slice: -REMEMBERED_REPORTS } },
         ...(report.kind === 'bounce' && report.bounce === 'soft' && { $inc: { softBounces: 1 } }),
       };
       const write = async (): Promise<boolean> =>

@@ -66,7 +66,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
             chunk.map(({ message, dueAt }) => toDocument(message, dueAt)),
             { ordered: false },
           )
-          .catch(unlessAllWereThere);
+          .catch(ignoreIfAllExist);
       }
       leased.announce(messages[0]?.dueAt);
     },
@@ -145,6 +145,6 @@ export function toMessage(document: MessageDocument): Message {
 const toDocument = ({ messageId, ...message }: Message, dueAt: Date): MessageDocument =>
   ({ _id: messageId, v: 1, ...message, dueAt }) as MessageDocument;
 
-function unlessAllWereThere(error: unknown): void {
+function ignoreIfAllExist(error: unknown): void {
   if (!failedWrites(error)?.every(({ isDuplicate }) => isDuplicate)) throw error;
 }

@@ -11,7 +11,7 @@ export interface SmtpFailure extends Error {
 }
 
 /** Sign-in is required, too weak, wrong or not encrypted (RFC 4954). Any command may get these replies. */
-const SIGN_IN = new Set([530, 534, 535, 538]);
+const SIGN_IN_REPLIES = new Set([530, 534, 535, 538]);
 /** The mail is larger than the server accepts. This concerns only one mail. */
 const TOO_LARGE = new Set([552, 523]);
 
@@ -40,7 +40,7 @@ function bounceOf({ response = '' }: SmtpFailure) {
 }
 
 function isOperatorsFault({ command, response }: SmtpFailure, code: number): boolean {
-  if (SIGN_IN.has(code)) return true;
+  if (SIGN_IN_REPLIES.has(code)) return true;
   const policy = policyDetail(response);
   switch (command) {
     // Every mail has the same sender, so only the size differs.

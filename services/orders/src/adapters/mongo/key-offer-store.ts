@@ -47,7 +47,7 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
 const LINK_MS = 86_400_000;
 const CODE_MS = 3_600_000;
 /** How long we try to hide the code in a store that does not answer. */
-const HIDING_MS = 86_400_000;
+const HIDE_CODE_FOR_MS = 86_400_000;
 
 export const leasedKeyOffers = (db: Db, clock: Clock) =>
   new LeasedCollection<KeyOfferDocument>({
@@ -103,7 +103,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
             held: { kid, sealed: new Binary(sealed) },
             triesLeft: CODE_TRIES,
             usableUntil,
-            expiresAt: after(CODE_MS + HIDING_MS),
+            expiresAt: after(CODE_MS + HIDE_CODE_FOR_MS),
             dueAt: usableUntil,
           },
         },
@@ -132,7 +132,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
     },
 
     /** Gives the try back when the code was right but the store could not be connected. */
-    giveTryBack: async ({ id, accountId }: WaitingOffer): Promise<void> => {
+    restoreTry: async ({ id, accountId }: WaitingOffer): Promise<void> => {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },
 

@@ -81,7 +81,7 @@ export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoi
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
 /** Fields of the document that are not fields of the order. */
-const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
+const DOCUMENT_FIELDS: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
   _id: true,
   v: true,
   active: true,
@@ -95,7 +95,7 @@ const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> 
 };
 
 export function toOrder(document: OrderDocument): Order {
-  const order = withoutMembers(document, BESIDE) as unknown as Order;
+  const order = withoutMembers(document, DOCUMENT_FIELDS) as unknown as Order;
   order.orderId = orderId(document._id);
   order.accountId = accountId(document.accountId);
   return order;

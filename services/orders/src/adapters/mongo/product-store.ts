@@ -7,7 +7,7 @@ import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { nameOrder } from '@parcelyard/service-kit/name-order';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
-import { productKey, type SaidOfProduct, skuKey } from '../../domain/items';
+import { type ProductEntry, productKey, skuKey } from '../../domain/items';
 
 export interface ProductDocument extends Omit<Product, 'productId'> {
   _id: number;
@@ -36,9 +36,9 @@ export function createProductStore({ collection, productIds }: Dependencies) {
    */
   const save = async (
     accountId: number,
-    said: readonly SaidOfProduct[],
+    entries: readonly ProductEntry[],
   ): Promise<CatalogEffect | undefined> => {
-    const byKey = lastSaid(said);
+    const byKey = lastByKey(entries);
     const known = await knownProducts(collection, accountId, [...byKey.keys()]);
     const ids = await productIds.take([...byKey.keys()].filter((key) => !known.has(key)).length);
     const changed: CatalogChange[] = [];
@@ -64,7 +64,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
         throw error;
       });
     }
-    const unpriced = unpricedOf(said, (key) => byKey.get(key)?.priceCents ?? known.get(key)?.priceCents);
+    const unpriced = unpricedOf(entries, (key) => byKey.get(key)?.priceCents ?? known.get(key)?.priceCents);
     return changed.length > 0 || unpriced.length > 0 ? { changed, unpriced } : undefined;
   };
 
@@ -125,9 +125,9 @@ export function createProductStore({ collection, productIds }: Dependencies) {
 }
 
 /** A price of 0 does not change the product: a line may be a gift. */
-function lastSaid(said: readonly SaidOfProduct[]): Map<string, SaidOfProduct> {
-  const byKey = new Map<string, SaidOfProduct>();
-  for (const { name, priceCents, sku } of said) {
+function lastByKey(entries: readonly ProductEntry[]): Map<string, ProductEntry> {
+  const byKey = new Map<string, ProductEntry>();
+  for (const { name, priceCents, sku } of entries) {
     const key = productKey(name);
     const before = byKey.get(key);
     byKey.set(key, { name, priceCents: priceCents || before?.priceCents, sku: sku ?? before?.sku });
@@ -136,11 +136,11 @@ function lastSaid(said: readonly SaidOfProduct[]): Map<string, SaidOfProduct> {
 }
 
 function unpricedOf(
-  said: readonly SaidOfProduct[],
+  entries: readonly ProductEntry[],
   priceOf: (key: string) => number | undefined,
 ): UnpricedItem[] {
   const without = new Map(
-    said.flatMap(({ name, priceCents }) => (priceCents === undefined ? [[productKey(name), name]] : [])),
+    entries.flatMap(({ name, priceCents }) => (priceCents === undefined ? [[productKey(name), name]] : [])),
   );
   return [...without].flatMap(([key, name]) => {
     const catalogPriceCents = priceOf(key) ?? 0;
@@ -151,7 +151,7 @@ function unpricedOf(
 const codeOf = (sku: string | undefined): Pick<ProductDocument, 'sku' | 'skuKey'> =>
   sku ? { sku, skuKey: skuKey(sku) } : {};
 
-function differing(product: ProductDocument, { priceCents, sku }: SaidOfProduct): Partial<ProductDocument> {
+function differing(product: ProductDocument, { priceCents, sku }: ProductEntry): Partial<ProductDocument> {
   return {
     ...(priceCents === undefined || priceCents === product.priceCents ? {} : { priceCents }),
     ...(sku === undefined || sku === product.sku ? {} : codeOf(sku)),
@@ -161,14 +161,14 @@ function differing(product: ProductDocument, { priceCents, sku }: SaidOfProduct)
 function upsert(
   accountId: number,
   nameKey: string,
-  { name, priceCents, sku }: SaidOfProduct,
+  { name, priceCents, sku }: ProductEntry,
   productId: number,
 ): AnyBulkWriteOperation<ProductDocument> {
   const sortKey = nameOrder(nameKey);
   const first = { _id: productId, v: 1 as const, sortKey, name, description: '', active: true };
-  const said = { ...(priceCents === undefined ? {} : { priceCents }), ...codeOf(sku) };
+  const fields = { ...(priceCents === undefined ? {} : { priceCents }), ...codeOf(sku) };
   const update = {
-    ...(Object.keys(said).length > 0 ? { $set: said } : {}),
+    ...(Object.keys(fields).length > 0 ? { $set: fields } : {}),
     $setOnInsert: priceCents === undefined ? { ...first, priceCents: 0 } : first,
   };
   return { updateOne: { filter: { accountId, nameKey }, update, upsert: true } };

@@ -61,7 +61,7 @@ export async function recountOrders(
       timeZone,
       figures,
     }));
-    const stood = await documents.db.client.withSession((session) =>
+    const isWritten = await documents.db.client.withSession((session) =>
       session.withTransaction(async () => {
         const { matchedCount } = await totals.updateOne(
           { ...filter, revision: known.revision },
@@ -74,7 +74,7 @@ export async function recountOrders(
         return true;
       }),
     );
-    if (stood) return { counts, was: known.counts, days: figures.size };
+    if (isWritten) return { counts, was: known.counts, days: figures.size };
   }
   throw new DomainError('conflict', 'orders_changing_too_fast', { accountId });
 }

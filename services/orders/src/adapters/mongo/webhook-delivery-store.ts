@@ -50,7 +50,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
     },
 
     /** The body of the order's label event, the same at every attempt; undefined before the first attempt. */
-    saidOfLabel: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
+    labelEventBody: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
       const ofLabel = { accountId, orderId, eventType: 'label_printed' } as const;
       const found = await collection.findOne(ofLabel, {
         projection: { body: 1 },
@@ -95,14 +95,14 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
     ): Promise<void> => {
       // A failed attempt changes nothing when the delivery became due again, or was given up, meanwhile. A successful
       // one counts.
-      const asItWas = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
-      await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
+      const unchanged = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
+      await collection.updateOne(unchanged as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
     /** Moves the delivery to that moment; its number of attempts stays the same. */
     defer: async ({ deliveryId: _id, accountId, attempt, dueAt }: Delivery, until: Date): Promise<void> => {
-      const asItWas = { _id, accountId, attempt, dueAt };
-      await collection.updateOne(asItWas as Filter<DeliveryDocument>, { $set: { dueAt: until } });
+      const unchanged = { _id, accountId, attempt, dueAt };
+      await collection.updateOne(unchanged as Filter<DeliveryDocument>, { $set: { dueAt: until } });
     },
 
     /** Oldest first. */

@@ -125,13 +125,13 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     ): Promise<{ previousUntil: Date | undefined } | undefined> => {
       const found = await collection.findOne({ accountId });
       if (!found) return undefined;
-      const asItWas = found.secret
+      const sameSecret = found.secret
         ? { 'secret.sealed': found.secret.sealed }
         : { secret: { $exists: false } };
       const previousSecret =
         found.secret && open(found) !== undefined ? { ...found.secret, until } : undefined;
       const { matchedCount } = await collection.updateOne(
-        { accountId, ...asItWas } as Filter<WebhookDocument>,
+        { accountId, ...sameSecret } as Filter<WebhookDocument>,
         { $set: { secret: seal(accountId, fresh), ...(previousSecret && { previousSecret }) } },
       );
       return matchedCount === 1 ? { previousUntil: previousSecret?.until } : undefined;

@@ -4,7 +4,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
 import type { Db, UpdateFilter, WithId } from 'mongodb';
 import type { PlatformName } from '../../domain/platforms/platform-name';
-import type { StoreOrderRef, ToldFulfillment } from '../../domain/platforms/write-back';
+import type { ReportedFulfillment, StoreOrderRef } from '../../domain/platforms/write-back';
 import { WRITE_BACKS } from './platform-indexes';
 
 /** What was sent to an order's store, and whether something is still to be sent: one document per order. */
@@ -14,7 +14,7 @@ export interface WriteBackDocument extends DueDocument {
   v: 1;
   platform: PlatformName;
   externalId: string;
-  told: ToldFulfillment[];
+  told: ReportedFulfillment[];
   /** The store refused the write-back; nothing is due until somebody repeats it. */
   failed?: boolean;
   /** How many times in a row the store answered that it is busy. */
@@ -64,7 +64,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       collection.countDocuments({ accountId, platform, failed: true }),
 
     /** Saves what was sent to the store, or will be sent next, before the next step. @throws LeaseLostError */
-    saveTold: async (document: WriteBack, told: readonly ToldFulfillment[]): Promise<WriteBack> => {
+    saveReported: async (document: WriteBack, told: readonly ReportedFulfillment[]): Promise<WriteBack> => {
       await leased.write(leased.held(document), { $set: { told: [...told], ...leased.newLease() } });
       return { ...document, told: [...told] };
     },

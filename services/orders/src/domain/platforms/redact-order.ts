@@ -6,8 +6,8 @@ import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
 /** Books and their vouchers must be stored this long; labels are such vouchers. */
-const YEARS_OF_BOOKS = 7;
-export const LONGEST_KEPT_MS = YEARS_OF_BOOKS * 366 * 86_400_000;
+const BOOKKEEPING_YEARS = 7;
+export const LONGEST_KEPT_MS = BOOKKEEPING_YEARS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
 /** From when on an order's personal data may be removed; undefined: now. */
@@ -17,7 +17,7 @@ export function keptUntil(order: Order, now: Date): Date | undefined {
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;
   const until = new Date(newest);
-  until.setUTCFullYear(until.getUTCFullYear() + YEARS_OF_BOOKS);
+  until.setUTCFullYear(until.getUTCFullYear() + BOOKKEEPING_YEARS);
   return until > now ? until : undefined;
 }
 

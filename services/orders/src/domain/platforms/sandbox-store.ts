@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Before this moment the sandbox store had no customers. */
 const OPENED_AT = Date.UTC(2020, 0, 1);
 /** Every tenth customer adds something, this long after the order. */
-const SECOND_THOUGHT_MS = 6 * 3_600_000;
+const CHANGE_AFTER_MS = 6 * 3_600_000;
 
 export interface SandboxWindow {
   since: Date;
@@ -18,7 +18,7 @@ export interface SandboxWindow {
  */
 export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDay: number) {
   const interval = DAY_MS / ordersPerDay;
-  const after = since.getTime() - SECOND_THOUGHT_MS - OPENED_AT;
+  const after = since.getTime() - CHANGE_AFTER_MS - OPENED_AT;
   const last = Math.floor((until.getTime() - OPENED_AT) / interval);
   return { first: Math.max(1, Math.floor(after / interval)), last };
 }
@@ -32,9 +32,9 @@ export function sandboxOrder(
 ): PlatformOrder | undefined {
   const placedAt = new Date(Math.round(OPENED_AT + number * (DAY_MS / ordersPerDay)));
   const draw = drawer(accountId, number);
-  const thoughtAt = new Date(placedAt.getTime() + SECOND_THOUGHT_MS);
-  const changed = draw('second thought', 10) === 0 && thoughtAt <= until;
-  const changedAt = changed ? thoughtAt : placedAt;
+  const laterAt = new Date(placedAt.getTime() + CHANGE_AFTER_MS);
+  const changed = draw('second thought', 10) === 0 && laterAt <= until;
+  const changedAt = changed ? laterAt : placedAt;
   if (changedAt <= since || changedAt > until) return undefined;
   const [firstName, lastName] = [pick(FIRST_NAMES, draw('first')), pick(LAST_NAMES, draw('last'))];
   const [city, state, zip] = pick(PLACES, draw('place'));

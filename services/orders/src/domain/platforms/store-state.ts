@@ -53,7 +53,7 @@ export function noticeFromStore(order: Order, state: State, storeName: string): 
     case 'shipped':
       if (isFulfilledByUs(order)) return undefined;
       if (!labelled) return storeNotice('store_fulfilled', { storeName });
-      return BEFORE_THE_ROAD.has(order.status)
+      return NOT_SHIPPED_YET.has(order.status)
         ? storeNotice('store_fulfilled_labelled', { storeName })
         : undefined;
     case 'withheld':
@@ -67,7 +67,7 @@ export function noticeFromStore(order: Order, state: State, storeName: string): 
 export const storeNotice = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   failure('failed_precondition', reason, params);
 
-const BEFORE_THE_ROAD: ReadonlySet<OrderStatus> = new Set([
+const NOT_SHIPPED_YET: ReadonlySet<OrderStatus> = new Set([
   'ChooseShipping',
   'PrintLabel',
   'LabelPrinted',

@@ -12,7 +12,7 @@ export interface SyncSchedule {
 
 const DAY_MS = 86_400_000;
 /** Time to wait for further changes after a first one, so that one import covers them all. */
-const GATHERING_MS = 5_000;
+const COLLECT_CHANGES_MS = 5_000;
 /** How long to wait for a running import before the next one is tried. */
 const BUSY_MS = 5_000;
 /** After a store refused our request for events, we ask again this much later. */
@@ -48,13 +48,13 @@ export const isBeyondSchedule = (
 export const LONGEST_TURN_MS = 6 * 3_600_000;
 
 /** How long a store's search may lag behind its events. */
-const LAG_MS = 60_000;
+const SEARCH_LAG_MS = 60_000;
 
-export const afterHook = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
+export const afterHook = (now: Date): Date => new Date(now.getTime() + COLLECT_CHANGES_MS);
 
 /** After a reported change, a store is imported once more, because its search may not have had the change yet. */
 export const afterLag = (now: Date, scheduled: Date | undefined): Date =>
-  new Date(Math.min(now.getTime() + LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
+  new Date(Math.min(now.getTime() + SEARCH_LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
 
 /** When a store is to be read again; undefined: only after it reports a change. */
 export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Date): Date | undefined {

@@ -23,7 +23,7 @@ export const DEFAULT_FULFILLMENT: FulfillmentSettings = {
 };
 
 /** What was sent, or is being sent, to a store about one label. */
-export interface ToldFulfillment {
+export interface ReportedFulfillment {
   purchaseId: string;
   trackingNumber: string;
   /** The store's ids for the fulfillment; undefined until the store's answer is known. */
@@ -44,7 +44,7 @@ export function storeOrderOf({ externalOrderId, source }: Order): StoreOrderRef 
 }
 
 export type WriteBackStep =
-  | { kind: 'withdraw'; told: ToldFulfillment }
+  | { kind: 'withdraw'; told: ReportedFulfillment }
   | { kind: 'fulfill'; label: OrderLabel }
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
@@ -55,14 +55,14 @@ export type WriteBackStep =
  */
 export function nextWriteBack(
   order: Order,
-  told: readonly ToldFulfillment[],
+  reported: readonly ReportedFulfillment[],
   { fulfillOn }: Pick<FulfillmentSettings, 'fulfillOn'>,
 ): WriteBackStep {
   const { label, status } = order;
-  const gone = told.find(({ purchaseId }) => purchaseId !== label?.purchaseId);
-  if (gone) return { kind: 'withdraw', told: gone };
+  const outdated = reported.find(({ purchaseId }) => purchaseId !== label?.purchaseId);
+  if (outdated) return { kind: 'withdraw', told: outdated };
   if (!label) return { kind: 'rest', state: order.storeFulfillment && 'withdrawn' };
-  const known = told.find(({ purchaseId }) => purchaseId === label.purchaseId);
+  const known = reported.find(({ purchaseId }) => purchaseId === label.purchaseId);
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
   // A step that was begun is finished, whatever the setting is now, because the store may have received it already.
   if (known) return { kind: 'fulfill', label };

@@ -25,12 +25,12 @@ export async function askStore(
 ): Promise<PlatformOrder | undefined> {
   const { source, version } = order;
   const asked = { version, at: dependencies.clock.now() };
-  const said = await readFromStore(platforms, access, order);
-  if (!said || !source) return undefined;
+  const storeOrder = await readFromStore(platforms, access, order);
+  if (!storeOrder || !source) return undefined;
   // The store's state comes from a label that is gone; the caller withdraws it.
-  if (labelsOfThePast(order, said).length > 0) return said;
-  await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, asked);
-  return said;
+  if (labelsOfThePast(order, storeOrder).length > 0) return storeOrder;
+  await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, storeOrder, asked);
+  return storeOrder;
 }
 
 /** Reads that order alone from its store. @returns and @throws as `askStore` */
@@ -45,18 +45,18 @@ export async function readFromStore(
   const { fetchOrder } = platforms[at.platform] as Partial<Platform>;
   if (!fetchOrder) return undefined;
   const found = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId), LINES);
-  const said = found ?? lastWord(at, source);
-  if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
-  return said;
+  const storeOrder = found ?? lastKnownState(at, source);
+  if (!storeOrder || isUnreadable(storeOrder) || isAnotherOrder(order, storeOrder.placedAt)) return undefined;
+  return storeOrder;
 }
 
 /**
  * Labels that the order no longer has, but that the store shows as its fulfillment. The store processed our report
  * late, after its withdrawal.
  */
-export function labelsOfThePast(order: Order, said: PlatformOrder): readonly LabelInStore[] {
-  if (said.state !== 'shipped') return [];
-  const { ofLabels, trackingNumbers = [] } = said;
+export function labelsOfThePast(order: Order, storeOrder: PlatformOrder): readonly LabelInStore[] {
+  if (storeOrder.state !== 'shipped') return [];
+  const { ofLabels, trackingNumbers = [] } = storeOrder;
   const shown =
     ofLabels ?? boughtLabels(order).filter(({ trackingNumber }) => trackingNumbers.includes(trackingNumber));
   return shown
@@ -64,7 +64,7 @@ export function labelsOfThePast(order: Order, said: PlatformOrder): readonly Lab
     .map(({ purchaseId, trackingNumber }) => ({ purchaseId, trackingNumber }));
 }
 
-const lastWord = (
+const lastKnownState = (
   { externalId }: { externalId: string },
   { state, revision }: NonNullable<Order['source']>,
 ): PlatformOrder | undefined =>

@@ -16,7 +16,7 @@ import { connectStore } from './connect-platform';
 type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 
 /** Time for a last call: the store is already connected, or its keys are deleted. */
-const COURTESY_MS = 5_000;
+const HIDE_CODE_MS = 5_000;
 
 /**
  * Connects the store that created keys, for the member who read the code in the store. Keys alone do not prove that the
@@ -40,7 +40,7 @@ export async function confirmWooCommerceKeys(
   }
   const connected = await connectStore(dependencies, offer.accountId, offer.storeName, held.access).catch(
     async (error: unknown) => {
-      await offers.giveTryBack(offer);
+      await offers.restoreTry(offer);
       throw error;
     },
   );
@@ -54,7 +54,7 @@ async function hideCode(
   access: WooCommerceAccess,
 ): Promise<void> {
   try {
-    await within(COURTESY_MS, platforms.woocommerce.codes.hide(access), () => undefined);
+    await within(HIDE_CODE_MS, platforms.woocommerce.codes.hide(access), () => undefined);
   } catch (error) {
     logger.info({ platform: 'woocommerce', err: error }, 'a store keeps the webhook that showed a code');
   }

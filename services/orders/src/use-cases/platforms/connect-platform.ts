@@ -116,8 +116,8 @@ export function storeProblem(storeName: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };
   if (error instanceof PlatformRefused) {
-    const told = { storeName, said: error.reason };
-    return new DomainError('failed_precondition', 'store_refused_access', told, cause);
+    const params = { storeName, said: error.reason };
+    return new DomainError('failed_precondition', 'store_refused_access', params, cause);
   }
   return new DomainError('unavailable', 'store_no_answer', { storeName }, cause);
 }

@@ -14,7 +14,7 @@ export type DisconnectDependencies = Pick<
 >;
 
 /** Time for a last call: the store is already disconnected. */
-const COURTESY_MS = 5_000;
+const UNSUBSCRIBE_MS = 5_000;
 
 /**
  * Deletes a store's credentials at once and ends its imports. Then asks the store to send no more events; its answer
@@ -30,7 +30,7 @@ export async function disconnectPlatform(
     throw new DomainError('invalid_argument', 'field_not_among', allowed, { field: 'platform' });
   }
   const access = await forgetStore(dependencies, toAccountId(accountId), platform);
-  if (access) await takeEventsBack(dependencies, access);
+  if (access) await unsubscribe(dependencies, access);
   return {};
 }
 
@@ -49,14 +49,14 @@ export async function forgetStore(
   return access;
 }
 
-async function takeEventsBack(
+async function unsubscribe(
   { platforms, logger }: DisconnectDependencies,
   access: StoreAccess,
 ): Promise<void> {
   const { events } = platforms[access.platform] as Platform;
   if (!events?.canTell(access)) return;
   try {
-    await within(COURTESY_MS, events.unsubscribe(access), () => undefined);
+    await within(UNSUBSCRIBE_MS, events.unsubscribe(access), () => undefined);
   } catch (error) {
     logger.info({ platform: access.platform, err: error }, 'a disconnected store keeps its webhooks');
   }

@@ -85,8 +85,8 @@ const claimed = (
   { status: to }: OrderChange['fields'],
   mayClaim: boolean,
 ): Pick<OrderChange['fields'], 'invoiceNumber'> => {
-  const comesBack = !isLive(status) && to !== undefined && isLive(to) && invoiceNumber !== undefined;
-  return comesBack ? { invoiceNumber: mayClaim ? invoiceNumber : undefined } : {};
+  const becomesLive = !isLive(status) && to !== undefined && isLive(to) && invoiceNumber !== undefined;
+  return becomesLive ? { invoiceNumber: mayClaim ? invoiceNumber : undefined } : {};
 };
 
 async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<Order['items']> {
@@ -105,16 +105,16 @@ function changeTo(
   const { taken, moved } = current.source ?? {};
   const source = { ...sourceOf(job, incoming, result), ...(taken ? { taken } : {}) };
   const status = follows && isAsked ? statusFromStore(current, incoming.state) : undefined;
-  const said =
+  const update =
     incoming.state === 'open'
       ? openedTo(job, current, incoming, items, follows)
       : { source, storeNotice: noticeFromStore(current, incoming.state, job.storeName) };
   const by = status === undefined ? moved : status === 'ChooseShipping' ? undefined : status;
-  const fields = { ...said, ...(status ? { status } : {}) };
+  const fields = { ...update, ...(status ? { status } : {}) };
   return {
     fields: {
       ...fields,
-      source: { ...said.source, changed: changedParts(fields), ...(by ? { moved: by } : {}) },
+      source: { ...update.source, changed: changedParts(fields), ...(by ? { moved: by } : {}) },
     },
   };
 }

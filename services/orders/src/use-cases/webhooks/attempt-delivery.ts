@@ -43,15 +43,15 @@ export async function attemptDelivery(
 ): Promise<AttemptOutcome | undefined> {
   const { deliveries, sender, clock, failPoint, pace, onAttempt } = dependencies;
   const { eventId } = delivery;
-  const { body, told } = delivery.body
-    ? { body: delivery.body, told: delivery.label }
+  const { body, sentLabel } = delivery.body
+    ? { body: delivery.body, sentLabel: delivery.label }
     : await firstBody(dependencies, delivery);
   if (body === undefined) {
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
   // This step is also repeated after a crash at this point.
-  if (delivery.attempt === 0 && told) await tellOfEarlierVoid(dependencies, delivery, told);
+  if (delivery.attempt === 0 && sentLabel) await createEventOfEarlierVoid(dependencies, delivery, sentLabel);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
   const outcome = await sender.send({ url: webhook.url, signingSecrets, eventId, body }, signal);
@@ -68,29 +68,32 @@ const VOID_LOOK_MS = 60_000;
 async function firstBody(
   dependencies: AttemptDeliveryDependencies,
   delivery: Delivery,
-): Promise<{ body?: string; told?: OrderLabel }> {
+): Promise<{ body?: string; sentLabel?: OrderLabel }> {
   const { accountId, orderId, eventId, eventType, label: boughtLabel } = delivery;
   if (orderId === undefined || !boughtLabel || eventType === 'test')
     throw new Error(`Webhook event ${eventId} has no order to tell of.`);
   const order = await requireOrder(dependencies.orders, accountId, orderId);
   if (eventType === 'label_printed' && order.label?.pendingVoid) return {};
   const made = await render(dependencies, { order, eventId, eventType, boughtLabel });
-  return { body: await dependencies.deliveries.keepBody(delivery, made), told: order.label ?? boughtLabel };
+  return {
+    body: await dependencies.deliveries.keepBody(delivery, made),
+    sentLabel: order.label ?? boughtLabel,
+  };
 }
 
 /**
  * A label may be voided before its event is saved. The void then found no label event, so the event of the void is
  * created here.
  */
-async function tellOfEarlierVoid(
+async function createEventOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,
   { accountId, orderId, eventType }: Delivery,
-  told: OrderLabel,
+  sentLabel: OrderLabel,
 ): Promise<void> {
   if (eventType !== 'label_printed' || orderId === undefined) return;
   const labels = boughtLabels(await requireOrder(dependencies.orders, accountId, orderId));
-  const isVoided = labels.some(({ purchaseId, voidedAt }) => voidedAt && purchaseId === told.purchaseId);
-  if (isVoided) await createVoidEvent(dependencies, accountId, orderId, told);
+  const isVoided = labels.some(({ purchaseId, voidedAt }) => voidedAt && purchaseId === sentLabel.purchaseId);
+  if (isVoided) await createVoidEvent(dependencies, accountId, orderId, sentLabel);
 }
 
 interface Rendered {

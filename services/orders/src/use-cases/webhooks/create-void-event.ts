@@ -17,13 +17,13 @@ export async function createVoidEvent(
 ): Promise<void> {
   const webhook = await webhooks.find(accountId);
   if (webhook?.url === undefined) return;
-  const said = await deliveries.saidOfLabel(accountId, orderId);
-  if (said === undefined || !tellsOf(said, label)) return;
+  const body = await deliveries.labelEventBody(accountId, orderId);
+  if (body === undefined || !isAboutLabel(body, label)) return;
   const now = clock.now();
   const event = { accountId, orderId, eventType: 'label_voided', label, dueAt: now, createdAt: now } as const;
   await deliveries.create(event);
   await webhooks.schedule(accountId, now);
 }
 
-const tellsOf = (body: string, { trackingNumber }: OrderLabel): boolean =>
+const isAboutLabel = (body: string, { trackingNumber }: OrderLabel): boolean =>
   (JSON.parse(body) as WebhookEvent).Shipment.TrackingNumber === trackingNumber;

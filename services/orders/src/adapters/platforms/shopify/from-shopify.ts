@@ -73,12 +73,12 @@ export type ShopifyLine = z.infer<typeof shopifyLine>;
 
 const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
-const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
+const REFUNDED = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
  * An order with any other status, even a new one, is withheld. Examples: on hold, scheduled, sent to a fulfillment
  * service, not needed.
  */
-const FOR_US = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
+const FULFILLABLE = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 
 /** Customs facts of a line's goods, by the line's id. */
 export type CustomsByLine = ReadonlyMap<string, CustomsFacts>;
@@ -110,8 +110,8 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
   const { cancelledAt, displayFinancialStatus: payment, displayFulfillmentStatus: fulfillment } = order;
   if (cancelledAt) return 'canceled';
   if (fulfillment === 'FULFILLED') return 'shipped';
-  if (payment && GIVEN_BACK.has(payment)) return 'canceled';
-  if (!FOR_US.has(fulfillment)) return 'withheld';
+  if (payment && REFUNDED.has(payment)) return 'canceled';
+  if (!FULFILLABLE.has(fulfillment)) return 'withheld';
   const paid = !payment || PAID.has(payment);
   const toShip = lines.filter(
     ({ requiresShipping, currentQuantity }) => requiresShipping && currentQuantity > 0,

@@ -59,7 +59,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
     if (!order) throw new PlatformRefused('the order is not there any more');
     return order;
   };
-  const standing = (order: Awaited<ReturnType<typeof read>>, trackingNumber: string) =>
+  const fulfillmentIds = (order: Awaited<ReturnType<typeof read>>, trackingNumber: string) =>
     order.fulfillments
       .filter(({ status }) => status !== 'CANCELLED')
       .filter(({ trackingInfo }) => trackingInfo.some(({ number }) => number === trackingNumber))
@@ -68,7 +68,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
   return {
     fulfill: async ({ access }, wish) => {
       const order = await read(access, wish.externalId);
-      const ids = standing(order, wish.trackingNumber);
+      const ids = fulfillmentIds(order, wish.trackingNumber);
       const places = order.fulfillmentOrders.nodes;
       if (ids.length === 0 && !places.some(isOpen) && places.some(isHeld)) {
         throw new PlatformRefused('it is on hold there; release it');
@@ -87,7 +87,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
       return ids;
     },
     withdraw: async ({ access }, { externalId, trackingNumber }) => {
-      for (const id of standing(await read(access, externalId), trackingNumber)) {
+      for (const id of fulfillmentIds(await read(access, externalId), trackingNumber)) {
         const answer = await api(access, CANCEL_FULFILLMENT_MUTATION, { id }, NOT_ALLOWED);
         const { userErrors } = readOutcome(answer, 'fulfillmentCancel');
         if (userErrors[0]) throw new PlatformRefused(`it says: ${userErrors[0].message}`);

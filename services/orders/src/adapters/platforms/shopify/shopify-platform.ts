@@ -74,11 +74,11 @@ const readNode = (api: ShopifyApi, access: ShopifyAccess, node: { id: string }) 
   readOrder(shopifyId(node.id), shopifyOrder, node, async (order) => {
     const lines = await allLines(api, access, order);
     const read = fromShopify(order, lines);
-    if (read.state !== 'open' || !leavesTheCountry(order)) return read;
+    if (read.state !== 'open' || !isInternational(order)) return read;
     return fromShopify(order, lines, await readCustoms(api, access, order.id));
   });
 
-const leavesTheCountry = ({ shippingAddress }: ShopifyOrder): boolean =>
+const isInternational = ({ shippingAddress }: ShopifyOrder): boolean =>
   shippingAddress?.countryCodeV2 !== 'US';
 
 async function allLines(

@@ -59,7 +59,12 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       },
       NOT_ALLOWED,
     );
-  const noteOnce = async (access: WooCommerceAccess, id: string, note: string, customer_note: boolean) => {
+  const writeNoteOnce = async (
+    access: WooCommerceAccess,
+    id: string,
+    note: string,
+    customer_note: boolean,
+  ) => {
     const path = `orders/${id}/notes`;
     const known = notes.parse((await api(access, { path }, NOT_ALLOWED)).json);
     // WooCommerce wraps notes in paragraphs and turns addresses into links.
@@ -71,8 +76,8 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
     fulfill: async ({ access }, wish) => {
       const { externalId, purchaseId, trackingNumber } = wish;
       const state = await read(access, externalId);
-      const told = oursOf(state);
-      if (!told.some((one) => one.purchaseId === purchaseId)) {
+      const ours = oursOf(state);
+      if (!ours.some((one) => one.purchaseId === purchaseId)) {
         const { date_created_gmt: placedAt } = state;
         if (placedAt && isAnotherOrder({ date: wish.placedAt }, gmt(placedAt))) {
           throw new PlatformRefused(ANOTHER_ORDER);
@@ -86,22 +91,22 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
             { key: TRACKING, value: [...itemsOf(state), trackingItem(wish, clock.now())] },
             {
               key: OURS,
-              value: [...told, { purchaseId, trackingNumber, statusBefore: state.status, statusAfter }],
+              value: [...ours, { purchaseId, trackingNumber, statusBefore: state.status, statusAfter }],
             },
           ],
         });
       }
-      await noteOnce(access, externalId, shippedNote(wish), wish.notifyCustomer);
+      await writeNoteOnce(access, externalId, shippedNote(wish), wish.notifyCustomer);
       return [purchaseId];
     },
     withdraw: async ({ access }, { externalId, purchaseId, trackingNumber }) => {
       const state = await read(access, externalId);
-      const told = oursOf(state);
-      const mine = told.find((one) => one.purchaseId === purchaseId);
+      const ours = oursOf(state);
+      const mine = ours.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
       // The note is written first: once our entry is removed, no later try would write the note.
-      await noteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
-      const others = told.filter((one) => one !== mine);
+      await writeNoteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
+      const others = ours.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;
       await change(access, externalId, {
         ...(backTo === undefined ? {} : { status: backTo }),

@@ -32,7 +32,7 @@ export async function receiveShopify(
   const { connections, clock } = dependencies;
   const shop = hook.headers['x-shopify-shop-domain'] ?? '';
   const topic = hook.headers['x-shopify-topic'] ?? '';
-  const owners = await whoMayHear(dependencies, hook, shop);
+  const owners = await ownersWithSignature(dependencies, hook, shop);
   if (!isJsonObject(hook.body))
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: hook.source });
   for (const owner of owners) {
@@ -40,7 +40,7 @@ export async function receiveShopify(
     if (isPrivacyTopic(topic))
       await notePrivacyRequest(dependencies, { topic, shop, body: hook.body, owner });
     if (CHANGES.has(topic)) await connections.requestImport(accountId, 'shopify', afterHook(clock.now()));
-    if (topic === 'app/uninstalled') await leaveIfShut(dependencies, accountId, shop);
+    if (topic === 'app/uninstalled') await disconnectIfRefused(dependencies, accountId, shop);
   }
 }
 
@@ -49,7 +49,7 @@ export async function receiveShopify(
  * counts for that owner. The secret of another shop, or of an owner who has left, counts for nobody.
  * @throws DomainError `not_found` · `unauthenticated`
  */
-async function whoMayHear(
+async function ownersWithSignature(
   { shopifyApp, shops, connections }: ShopifyHookDependencies,
   hook: HookDelivery,
   shop: string,
@@ -86,7 +86,7 @@ function isJsonObject(body: Uint8Array): boolean {
 }
 
 /** If the app was installed again before the event came, we have access, and the event changes nothing. */
-async function leaveIfShut(
+async function disconnectIfRefused(
   dependencies: ShopifyHookDependencies,
   accountId: ShopOwner['accountId'],
   shop: string,

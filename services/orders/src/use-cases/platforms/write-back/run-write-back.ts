@@ -10,7 +10,7 @@ import {
   DEFAULT_FULFILLMENT,
   type FulfillmentSettings,
   nextWriteBack,
-  type ToldFulfillment,
+  type ReportedFulfillment,
 } from '../../../domain/platforms/write-back';
 import { type Platform, PlatformBusy, PlatformRefused } from '../../../ports';
 import { changeOrder } from '../../change-order';
@@ -54,10 +54,10 @@ export async function runWriteBack(
       isAsking = step.kind === 'rest';
       const access = await connections.openAccess(toAccountId(accountId), platform);
       if (rested) {
-        const said = store && access && (await askStore(dependencies, store, access, rested));
-        if (!said) break;
-        const past = labelsOfThePast(rested, said);
-        if (past.length > 0) current = await writeBacks.saveTold(current, [...current.told, ...past]);
+        const storeOrder = store && access && (await askStore(dependencies, store, access, rested));
+        if (!storeOrder) break;
+        const past = labelsOfThePast(rested, storeOrder);
+        if (past.length > 0) current = await writeBacks.saveReported(current, [...current.told, ...past]);
         questions += 1;
         // The order changes each time: try again later.
         if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
@@ -88,7 +88,7 @@ async function fulfill(
   const { purchaseId, trackingNumber, carrier, method } = label;
   const trackingUrl = absolute(label.trackingUrl);
   const others = document.told.filter((told) => told.purchaseId !== purchaseId);
-  const begun = await writeBacks.saveTold(document, [...others, { purchaseId, trackingNumber }]);
+  const begun = await writeBacks.saveReported(document, [...others, { purchaseId, trackingNumber }]);
   failPoint('write-back-begun');
   const ids = await (platforms[platform] as Platform).fulfill(
     { accountId: toAccountId(accountId), access },
@@ -105,19 +105,19 @@ async function fulfill(
     },
   );
   failPoint('write-back-told');
-  const said = ids.length === 0 && (await readFromStore(platforms, access, order));
-  const past = said ? labelsOfThePast(order, said) : [];
+  const storeOrder = ids.length === 0 && (await readFromStore(platforms, access, order));
+  const past = storeOrder ? labelsOfThePast(order, storeOrder) : [];
   // Nothing was left to fulfill, because the store has an earlier label. That label is withdrawn, then this one is
   // reported.
-  if (past.length > 0) return writeBacks.saveTold(begun, [...others, ...past]);
-  return writeBacks.saveTold(begun, [...others, { purchaseId, trackingNumber, ids }]);
+  if (past.length > 0) return writeBacks.saveReported(begun, [...others, ...past]);
+  return writeBacks.saveReported(begun, [...others, { purchaseId, trackingNumber, ids }]);
 }
 
 async function withdraw(
   { writeBacks, platforms, failPoint }: RunWriteBackDependencies,
   document: WriteBack,
   access: StoreAccess,
-  told: ToldFulfillment,
+  told: ReportedFulfillment,
 ): Promise<WriteBack> {
   const { accountId, platform, externalId } = document;
   const others = document.told.filter(({ purchaseId }) => purchaseId !== told.purchaseId);
@@ -126,7 +126,7 @@ async function withdraw(
     await (platforms[platform] as Platform).withdraw(store, { externalId, ...told });
     failPoint('write-back-withdrawn');
   }
-  return writeBacks.saveTold(document, others);
+  return writeBacks.saveReported(document, others);
 }
 
 /** Shows on the order what its store knows about it, unless the order has changed meanwhile and requests it again. */

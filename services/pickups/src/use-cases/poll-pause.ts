@@ -11,7 +11,7 @@ const ANSWER_MS = 1_500;
  * Returns a function that pauses between two reads of a pickup that another call is changing. The function returns
  * false when no time is left.
  */
-export function untilCallerLeaves(): () => Promise<boolean> {
+export function createPollPause(): () => Promise<boolean> {
   const endsAt = performance.now() + Math.min(LONGEST_WAIT_MS, remainingMs() - ANSWER_MS);
   return async () => {
     if (performance.now() >= endsAt) return false;
