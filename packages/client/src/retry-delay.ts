@@ -19,7 +19,7 @@ export function retryDelay(
   isRepeatable: boolean,
   random: () => number,
 ): number | undefined {
-  if (!isPassing(error) || !(isRepeatable || error.status === 429)) return undefined;
+  if (!isTemporary(error) || !(isRepeatable || error.status === 429)) return undefined;
   const { retryAfterSeconds } = error;
   if (retryAfterSeconds === undefined) {
     return random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
@@ -28,5 +28,5 @@ export function retryDelay(
 }
 
 /** No answer, too many requests, an unavailable service, or a temporary conflict. */
-const isPassing = ({ status, code }: ParcelyardError): boolean =>
+const isTemporary = ({ status, code }: ParcelyardError): boolean =>
   status === 0 || status === 429 || status === 503 || code === 'conflict_retry';

@@ -90,7 +90,7 @@ const LOOK_BEYOND_MS = 60_000;
 /** Longest pause after several failures in a row. */
 export const MAX_FAILURE_PAUSE_MS = 300_000;
 /** When a query has found only claimed documents, the next query follows after this time. */
-const CROWDED_MS = 1_000;
+const CLAIMED_PAUSE_MS = 1_000;
 
 /**
  * Work that is described in documents and done by one process at a time. Any replica may claim a due document. The
@@ -139,8 +139,8 @@ export class LeasedCollection<D extends DueOwner> {
   async look(places: number, claimed = 0): Promise<Look<D>> {
     const now = this.clock.now();
     const wanted = Math.min(places, MAX_FOUND);
-    const putOff = await this.lookBeyond(now, wanted);
-    if (putOff.length === wanted) return { due: putOff, more: true, nextAt: undefined };
+    const delayed = await this.lookBeyond(now, wanted);
+    if (delayed.length === wanted) return { due: delayed, more: true, nextAt: undefined };
     const most = Math.min(wanted + claimed, MAX_FOUND) + 1;
     const waiting = await this.read({ [this.path('dueAt')]: { $gte: new Date(0) } }, most);
     const freeAt = waiting.map((document) => this.freeAt(document, now));
@@ -148,12 +148,12 @@ export class LeasedCollection<D extends DueOwner> {
     const later = freeAt.filter((at) => at > now.getTime());
     // If more documents are claimed than were read, the free ones come after them.
     const last = waiting[most - 1];
-    const crowded = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
-    if (crowded) later.push(now.getTime() + CROWDED_MS);
-    const inTime = crowded
+    const onlyClaimed = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
+    if (onlyClaimed) later.push(now.getTime() + CLAIMED_PAUSE_MS);
+    const inTime = onlyClaimed
       ? await this.read({ [this.path('dueAt')]: { $lte: now }, ...this.unleased(now) }, wanted)
       : due;
-    const found = [...putOff, ...inTime].slice(0, wanted);
+    const found = [...delayed, ...inTime].slice(0, wanted);
     return {
       due: found,
       more: found.length === wanted,
@@ -273,11 +273,11 @@ export class LeasedCollection<D extends DueOwner> {
         sort: { [at]: direction },
         projection: { [at]: 1 },
       });
-    const [oldest, putOff] = await Promise.all([
+    const [oldest, delayed] = await Promise.all([
       first({ $lte: now }, 1),
       first({ $gt: this.beyond(now) }, -1),
     ]);
-    const late = [oldest, putOff].flatMap((found) => (found ? [Math.abs(+now - +this.dueAt(found))] : []));
+    const late = [oldest, delayed].flatMap((found) => (found ? [Math.abs(+now - +this.dueAt(found))] : []));
     return Math.max(0, ...late);
   }
 

@@ -99,26 +99,26 @@ export async function doDueWork<D extends DueOwner>(
 export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper {
   const { leased, name, logger, concurrency = 4, slow, maxIdleMs = 15_000 } = options;
   const underWay = new Set<Promise<void>>();
-  let slowOnes = 0;
+  let slowCount = 0;
   let stopped = false;
   /** Whether more documents were due than could be begun. */
   let full = false;
 
-  const freePlaces = () => concurrency - underWay.size + Math.min(slowOnes, slow?.places ?? 0);
+  const freePlaces = () => concurrency - underWay.size + Math.min(slowCount, slow?.places ?? 0);
 
   const start = (document: WithId<D>) => {
     let isSlow = false;
-    const becomeSlow = () => {
+    const countAsSlow = () => {
       isSlow = true;
-      slowOnes += 1;
+      slowCount += 1;
       if (full) sweeper.wake();
     };
-    const timer = slow && setTimeout(becomeSlow, slow.afterMs);
+    const timer = slow && setTimeout(countAsSlow, slow.afterMs);
     const done = doDueWork(options, document, () => stopped)
       .catch((error: unknown) => logger.error({ worker: name, err: error }, 'due work not deferred'))
       .finally(() => {
         clearTimeout(timer);
-        if (isSlow) slowOnes -= 1;
+        if (isSlow) slowCount -= 1;
         underWay.delete(done);
         if (full) sweeper.wake();
       });

@@ -45,7 +45,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   let failures = 0;
   let idleMs = firstIdleMs;
   /** Two times: the earliest one that this process announced, and the next one that the last sweep found. */
-  let toldAt = Number.POSITIVE_INFINITY;
+  let announcedAt = Number.POSITIVE_INFINITY;
   let seenAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
     do {
       woken = false;
       // Work is written before it is announced, so a sweep that begins now finds it.
-      toldAt = Number.POSITIVE_INFINITY;
+      announcedAt = Number.POSITIVE_INFINITY;
       seenAt = Number.POSITIVE_INFINITY;
       try {
         const swept = await sweep();
@@ -84,7 +84,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   const sleep = () => {
     if (stopped) return;
     clearTimeout(timer);
-    const dueInMs = Math.max(0, Math.min(toldAt, seenAt) - clock.now().getTime());
+    const dueInMs = Math.max(0, Math.min(announcedAt, seenAt) - clock.now().getTime());
     const pauseMs = failures > 0 ? exponentialBackoff(failures, PAUSES) : Math.min(idleMs, dueInMs);
     timer = setTimeout(() => start(pauseMs === idleMs), pauseMs);
   };
@@ -100,8 +100,8 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
     wake: (at) => {
       if (!at || at <= clock.now()) {
         wakeNow();
-      } else if (at.getTime() < toldAt) {
-        toldAt = at.getTime();
+      } else if (at.getTime() < announcedAt) {
+        announcedAt = at.getTime();
         if (!running && failures === 0) sleep();
       }
     },

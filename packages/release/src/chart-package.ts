@@ -21,11 +21,11 @@ export function chartPackage(root: string, folder: string, images: readonly Imag
     writeFileSync(values, pinnedValues(readFileSync(values, 'utf8'), references));
     // Helm from this machine, or from an npm package.
     const path = [process.env.PATH ?? '', join(root, 'node_modules/.bin')].join(delimiter);
-    const said = execFileSync('helm', ['package', chart, '--destination', folder], {
+    const output = execFileSync('helm', ['package', chart, '--destination', folder], {
       encoding: 'utf8',
       env: { ...process.env, PATH: path },
     });
-    return basename(said.trim().split(/\s/).at(-1) ?? '');
+    return basename(output.trim().split(/\s/).at(-1) ?? '');
   } finally {
     rmSync(work, { recursive: true });
   }

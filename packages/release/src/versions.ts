@@ -15,7 +15,7 @@ export function versionFaults(root: string, isRehearsal = false): string[] {
   const version = versionOf(root);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const chart = parse(read('charts/parcelyard/Chart.yaml')) as { version: string; appVersion: string };
-  const said: [string, string | undefined][] = [
+  const versions: [string, string | undefined][] = [
     ['charts/parcelyard/Chart.yaml: version', chart.version],
     ['charts/parcelyard/Chart.yaml: appVersion', chart.appVersion],
     ['Dockerfile: ARG VERSION', /^ARG VERSION=(\S+)$/m.exec(read('Dockerfile'))?.[1]],
@@ -23,7 +23,7 @@ export function versionFaults(root: string, isRehearsal = false): string[] {
       ([, found]): [string, string | undefined] => ['compose.yaml: VERSION', found],
     ),
   ];
-  const faults = said
+  const faults = versions
     .filter(([, found]) => found !== version)
     .map(([where, found]) => `${where} is ${found ?? 'missing'}, package.json has ${version}.`);
   if (!isRehearsal && releaseNotes(read('CHANGELOG.md'), version) === undefined)

@@ -31,10 +31,10 @@ const APART_MS = 10_000;
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { accountOf, maxBatch, maxInFlight = 1, repeats, slowMs = SLOW_MS, apartMs = APART_MS } = options;
   let slow = 0;
-  let apartUntil = 0;
-  const isApart = () => slow > 0 || performance.now() < apartUntil;
-  const stayApart = () => {
-    apartUntil = performance.now() + apartMs;
+  let separateUntil = 0;
+  const mustSeparate = () => slow > 0 || performance.now() < separateUntil;
+  const separateForAWhile = () => {
+    separateUntil = performance.now() + apartMs;
   };
 
   const send = async (items: readonly Item[], onSlow?: () => void): Promise<readonly Result[]> => {
@@ -50,13 +50,13 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
         throw new Error('A joined command answered another number of items.');
       return results;
     } catch (error) {
-      stayApart();
+      separateForAWhile();
       throw error;
     } finally {
       clearTimeout(timer);
       if (isSlow) {
         slow -= 1;
-        stayApart();
+        separateForAWhile();
       }
     }
   };
@@ -65,7 +65,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
     (_account: number, items: readonly Item[]) => send(items),
     maxBatch,
   );
-  const sendApart = (item: Item) => sendOfAccount(accountOf(item), item);
+  const sendSeparately = (item: Item) => sendOfAccount(accountOf(item), item);
 
   const sendTogether = (items: readonly Item[]) =>
     new Promise<(() => Promise<Result> | Result)[]>((resolve, reject) => {
@@ -74,18 +74,19 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
         resolve(
           items.map((item, at) => () => {
             const joined = sent.then((results) => results[at] as Result);
-            return mayRepeat ? firstOf(joined, sendApart(item)) : joined;
+            return mayRepeat ? firstOf(joined, sendSeparately(item)) : joined;
           }),
         );
       const sent = send(items, onSlow);
       sent.then(
         (results) => resolve(results.map((result) => () => result)),
-        (error) => (mayRepeat ? resolve(items.map((item) => () => sendApart(item))) : reject(error)),
+        (error) => (mayRepeat ? resolve(items.map((item) => () => sendSeparately(item))) : reject(error)),
       );
     });
 
   const join = createBatchLoader<Item, () => Promise<Result> | Result>({
-    send: async (items) => (isApart() ? items.map((item) => () => sendApart(item)) : sendTogether(items)),
+    send: async (items) =>
+      mustSeparate() ? items.map((item) => () => sendSeparately(item)) : sendTogether(items),
     maxBatch,
     maxInFlight,
   });

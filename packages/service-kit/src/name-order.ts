@@ -1,5 +1,5 @@
 /** Letters that people read as other letters, although Unicode does not decompose them. */
-const READ_AS: Readonly<Record<string, string>> = {
+const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -25,5 +25,7 @@ export const nameOrder = (name: string): string =>
 /** Only Latin letters lose their accents. In other scripts an accent makes another letter, as in й. */
 function plain(letter: string): string {
   const parts = letter.normalize('NFKD');
-  return READ_AS[letter] ?? (/^[a-z]/.test(parts) ? parts.replace(ACCENT, '').toLowerCase() : letter);
+  return (
+    LETTER_REPLACEMENTS[letter] ?? (/^[a-z]/.test(parts) ? parts.replace(ACCENT, '').toLowerCase() : letter)
+  );
 }

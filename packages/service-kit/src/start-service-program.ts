@@ -77,7 +77,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
     // Migrations and indexes may take longer than a pod's allowed start time.
-    const leaveRoom = await openWaitingRoom({ adminListen, healthListen, missing: 'preparation' });
+    const closeWaitingRoom = await openWaitingRoom({ adminListen, healthListen, missing: 'preparation' });
     const app = await createApp({
       config,
       mongo,
@@ -96,7 +96,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         return opened;
       },
       closeLast: (close) => void closers.push(close),
-    }).finally(leaveRoom);
+    }).finally(closeWaitingRoom);
     const service = await runService(app, {
       grpcListen: frame.GRPC_LISTEN,
       adminListen,

@@ -16,7 +16,7 @@ export const doctor: Command = {
     const wrong = all.filter(({ ok }) => !ok).length;
     const sum =
       wrong === 0 ? `All ${all.length} checks are ok.` : `${wrong} of ${all.length} checks are not ok.`;
-    return new Report([...all.map(told), sum].join('\n'), wrong === 0);
+    return new Report([...all.map(lineText), sum].join('\n'), wrong === 0);
   },
 };
 
@@ -35,5 +35,5 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
 /** The transport's own message, which distinguishes a closed port from a refused certificate. */
 const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
 
-const told = ({ service, check, ok, text }: Line): string =>
+const lineText = ({ service, check, ok, text }: Line): string =>
   `${ok ? 'ok ' : 'NOT'}  ${service.padEnd(16)} ${check.padEnd(22)} ${text}`;

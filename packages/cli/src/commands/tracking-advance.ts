@@ -1,12 +1,12 @@
 import type { Command } from '../command';
 
-const WHICHEVER_OWNS_IT = 0;
+const ANY_ACCOUNT = 0;
 
 export const trackingAdvance: Command = {
   usage: 'tracking advance ORDER_ID STATUS_NAME',
   run: async (args, services) => {
     const order = await services.shipping.advanceTracking({
-      accountId: WHICHEVER_OWNS_IT,
+      accountId: ANY_ACCOUNT,
       orderId: args.positionalId(0, 'ORDER_ID'),
       status: args.positional(1),
     });

@@ -27,13 +27,13 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
       );
     }
     // Reversals and adjustments may overdraw the account.
-    const takes = movedOn(transfer, 'available') < 0 && !TAKEN_BACK.has(transfer.kind);
+    const takes = movedOn(transfer, 'available') < 0 && !FORCED_KINDS.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
     const counted = countAfter(transfer, last.shipments);
     const shipments = transfer.shipmentsAfter ?? EMPTY.shipments;
     if (shipments.month !== counted.month || shipments.used !== counted.used) {
-      broken('wrong_shipment_count', `says ${told(shipments)}, the transfers say ${told(counted)}`);
+      broken('wrong_shipment_count', `says ${countText(shipments)}, the transfers say ${countText(counted)}`);
     }
     positions.set(accountId, { seq, available, held, shipments });
   }
@@ -56,9 +56,9 @@ function countAfter({ kind, shipmentMonth = '' }: Transfer, last: ShipmentCount)
   return shipmentMonth === last.month ? { ...last, used: last.used - 1 } : last;
 }
 
-const told = ({ month, used }: ShipmentCount) => `${used} shipments in ${month || 'no month'}`;
+const countText = ({ month, used }: ShipmentCount) => `${used} shipments in ${month || 'no month'}`;
 
-const TAKEN_BACK: ReadonlySet<string> = new Set([
+const FORCED_KINDS: ReadonlySet<string> = new Set([
   'recharge_refund',
   'recharge_dispute',
   'carrier_adjustment',

@@ -1,5 +1,5 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
-import { type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
+import { type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
 
 const HOLD = 'hold:';
 
@@ -14,7 +14,7 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
   }
   const finished = new Set(
     before.purchases
-      .filter((purchase) => standingOf(purchase) !== 'under_way')
+      .filter((purchase) => saleStateOf(purchase) !== 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
   // The hold is written before the label is bought.

@@ -1,6 +1,6 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
 import type { Purchase, SellerJournalEntry } from '@parcelyard/contracts/shipping';
-import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
+import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
 
 /**
  * Every sold label must be captured once, and bought from the carrier once, at the captured price. No other label may
@@ -32,7 +32,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
 /** Reports once per seller what cannot be compared; such data is neither right nor wrong. */
 function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
   const unlisted = new Map<string, number>();
-  for (const { seller } of before.purchases.filter((purchase) => standingOf(purchase) === 'sold'))
+  for (const { seller } of before.purchases.filter((purchase) => saleStateOf(purchase) === 'sold'))
     if (!sellers.includes(seller)) unlisted.set(seller, (unlisted.get(seller) ?? 0) + 1);
   for (const [seller, count] of unlisted) {
     const detail = `CARRIERS lacks ${seller}: ${count} label(s) that it sold cannot be compared`;
@@ -56,7 +56,7 @@ function checkSold(
   const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
   if (entries.length > 1)
     broken('label_bought_twice', `${entries.length} labels stand in the carriers' journal`);
-  if (standingOf(purchase) !== 'sold') return;
+  if (saleStateOf(purchase) !== 'sold') return;
   if (!capture) broken('capture_missing', `its state is ${state} and nothing was captured`);
   const charged = chargedPostage(purchase);
   const captured = capture ? movedOn(capture, 'carrier_payable') : charged;
@@ -134,7 +134,7 @@ function checkOwners(
     // A carrier that does not know the account reports 0.
     else if (accountId !== 0 && purchase.accountId !== accountId)
       broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
-    else if (standingOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');
+    else if (saleStateOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');
   };
   for (const [id, { accountId, key }] of captures) check(byId.get(id), accountId, key, 'capture');
   for (const [id, { accountId, key }] of refunds) check(byId.get(id), accountId, key, 'refund');

@@ -1,5 +1,5 @@
 import type { GatewayCharge, Transfer } from '@parcelyard/contracts/billing';
-import { type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
+import { type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
 
 const RECHARGE = 'recharge:';
 
@@ -27,7 +27,7 @@ export function checkRecharges(
 
   const underWay = new Set(
     [...purchases, ...before.purchases]
-      .filter((purchase) => standingOf(purchase) === 'under_way')
+      .filter((purchase) => saleStateOf(purchase) === 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
   for (const { reference, accountId, status, settling } of before.charges) {

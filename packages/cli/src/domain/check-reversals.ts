@@ -1,7 +1,7 @@
 import type { GatewayCharge, GatewayReversal, Transfer } from '@parcelyard/contracts/billing';
 import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
 
-const UNDONE_BY: Readonly<Record<string, string>> = {
+const REVERSED_BY: Readonly<Record<string, string>> = {
   recharge_refund: 'recharge_refund_failed',
   recharge_dispute: 'recharge_dispute_won',
 };
@@ -32,7 +32,7 @@ export function checkReversals({ before, transfers, charges }: LedgerEvidence, r
     }
   }
   for (const { key: subject, kind, accountId } of transfers) {
-    if (!(kind in UNDONE_BY) || known.has(subject)) continue;
+    if (!(kind in REVERSED_BY) || known.has(subject)) continue;
     const detail = 'the payment gateway knows of no such refund or dispute';
     report('reversal_unknown', accountId, subject, detail);
   }
@@ -45,6 +45,6 @@ const keyOf = ({ reference }: GatewayCharge, { kind, id }: GatewayReversal): str
 function netOf(byKey: ReadonlyMap<string, Transfer>, key: string): number {
   const taken = byKey.get(key);
   if (!taken) return 0;
-  const undone = byKey.get(key.replace(/^[^:]+/, (kind) => UNDONE_BY[kind] ?? kind));
+  const undone = byKey.get(key.replace(/^[^:]+/, (kind) => REVERSED_BY[kind] ?? kind));
   return -movedOn(taken, 'available') - (undone ? movedOn(undone, 'available') : 0);
 }

@@ -11,7 +11,7 @@ export function checkSpending(transfers: readonly Transfer[], report: Report): v
   const counts = new Map<number, DaySpending>();
   const approvals = new Set<string>();
   for (const transfer of transfers) {
-    const { key, accountId, spending, spendingAfter: says = NOTHING } = transfer;
+    const { key, accountId, spending, spendingAfter: recorded = NOTHING } = transfer;
     const broken = (rule: string, detail: string) => report(rule, accountId, key, detail);
     if (spending) checkChange(transfer, spending, broken);
     const approvalId = spending?.approvalId;
@@ -19,9 +19,9 @@ export function checkSpending(transfers: readonly Transfer[], report: Report): v
       broken('approval_used_twice', `the owner's approval ${approvalId} was used before`);
     if (approvalId) approvals.add(approvalId);
     const due = countAfter(transfer, counts.get(accountId) ?? NOTHING);
-    if (told(due) !== told(says))
-      broken('wrong_spending', `says ${told(says)}, the transfers say ${told(due)}`);
-    counts.set(accountId, says);
+    if (spendingText(due) !== spendingText(recorded))
+      broken('wrong_spending', `says ${spendingText(recorded)}, the transfers say ${spendingText(due)}`);
+    counts.set(accountId, recorded);
   }
 }
 
@@ -34,9 +34,9 @@ function checkChange(
 ): void {
   const { kind } = transfer;
   const due = kind === 'hold' ? movedOn(transfer, 'held') : -movedOn(transfer, 'available');
-  const isOfMoney = kind === 'hold' || kind === 'release' || kind === 'capture';
+  const movesMoney = kind === 'hold' || kind === 'release' || kind === 'capture';
   const counts = cents - carrierBilledCents;
-  if (isOfMoney && counts !== due)
+  if (movesMoney && counts !== due)
     broken('wrong_spending', `counts ${counts} cents of spending, its lines say ${due}`);
 }
 
@@ -77,7 +77,7 @@ function dayBefore(last: DaySpending, day: string, at: Date | undefined): DaySpe
   return isSameZone ? last : { ...last, day };
 }
 
-const told = ({ day, tokenCents, appCents, reserved }: DaySpending): string =>
+const spendingText = ({ day, tokenCents, appCents, reserved }: DaySpending): string =>
   [
     `${tokenCents} and ${appCents} cents on ${day || 'no day'}`,
     ...reserved.map(({ reservation, cents }) => `${cents} left of ${reservation}`),

@@ -50,12 +50,12 @@ export const movedOn = ({ lines }: Transfer, ledger: string): number =>
  * What a purchase's state requires of money and label. `under_way`: nothing yet. `sold`: one capture and one label.
  * `failed`: neither.
  */
-export type Standing = 'under_way' | 'sold' | 'failed';
+export type SaleState = 'under_way' | 'sold' | 'failed';
 
 const LIVE: ReadonlySet<string> = new Set(['done', 'void_requested']);
 const VOIDED: ReadonlySet<string> = new Set(['refund_due', 'refunded']);
 
-export function standingOf({ state }: Purchase): Standing {
+export function saleStateOf({ state }: Purchase): SaleState {
   if (state === 'failed') return 'failed';
   return LIVE.has(state) || VOIDED.has(state) ? 'sold' : 'under_way';
 }

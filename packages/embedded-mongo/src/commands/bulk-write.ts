@@ -31,8 +31,8 @@ export const bulkWrite: Command = {
       });
       totals.nErrors = errors.length;
       const failed = errors.map(({ index, ...error }) => ({ ok: 0, idx: index, ...error, n: 0 }));
-      const told = context.body.errorsOnly ? failed : [...answers, ...failed];
-      const firstBatch = told.sort((a, b) => a.idx - b.idx);
+      const results = context.body.errorsOnly ? failed : [...answers, ...failed];
+      const firstBatch = results.sort((a, b) => a.idx - b.idx);
       return { cursor: { id: Long.ZERO, firstBatch, ns: 'admin.$cmd.bulkWrite' }, ...totals, ok: 1 };
     });
   },

@@ -33,12 +33,12 @@ export async function describeCluster(
 
 /**
  * A server whose clock is ahead removes events too early.
- * @param told the server's time; servers before 2.10 do not report it
+ * @param serverTime the server's time; servers before 2.10 do not report it
  * @throws Error with what to do when the clocks differ
  */
-export function requireSameTime(told: string | undefined, now: Date): void {
-  if (told === undefined) return;
-  const ahead = Date.parse(told) - now.getTime();
+export function requireSameTime(serverTime: string | undefined, now: Date): void {
+  if (serverTime === undefined) return;
+  const ahead = Date.parse(serverTime) - now.getTime();
   if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_MS) return;
   const away = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'}`;
   throw new Error(`the clock of NATS is ${away} this machine's: set both by NTP`);

@@ -9,7 +9,7 @@ const ASK = ['CONNECT {"verbose":false}', 'SUB inbox 1', 'PUB $JS.API.INFO inbox
  */
 export function keepsStreams(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1');
     const end = (answer: () => void) => {
       clearTimeout(timer);
@@ -17,14 +17,14 @@ export function keepsStreams(port: number): Promise<boolean> {
       answer();
     };
     const timer = setTimeout(
-      () => end(() => (heard.startsWith('INFO') ? resolve(false) : reject(new Error('no nats-server')))),
+      () => end(() => (received.startsWith('INFO') ? resolve(false) : reject(new Error('no nats-server')))),
       PATIENCE_MS,
     );
     socket.on('connect', () => socket.write(ASK));
     socket.on('error', (error) => end(() => reject(error)));
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1');
-      if (heard.includes('"type":"io.nats.jetstream')) end(() => resolve(!heard.includes('"error"')));
+      received += chunk.toString('latin1');
+      if (received.includes('"type":"io.nats.jetstream')) end(() => resolve(!received.includes('"error"')));
     });
   });
 }

@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** Failed checks in a row: a starting server has no streams for a moment. */
-const LOST_AFTER = 2;
+const FAILED_CHECKS = 2;
 
 /**
  * After a full disk, a nats-server continues without JetStream and accepts no event. It finds its streams again only
@@ -23,7 +23,7 @@ export function watchJetStream({ keepsStreams, restart, logger, intervalMs = 5_0
     // A server that does not answer at all is restarted by its supervisor.
     const keeps = await keepsStreams().catch(() => undefined);
     without = keeps === false ? without + 1 : 0;
-    if (without < LOST_AFTER) return;
+    if (without < FAILED_CHECKS) return;
     without = 0;
     logger.warn('the nats-server has lost JetStream; it is started again');
     restart();

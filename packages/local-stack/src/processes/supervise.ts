@@ -129,8 +129,8 @@ function createTail() {
 /** Why a process ended, in one line: its last error if it printed one, otherwise its exit code or signal. */
 function failureReason(child: ChildProcess, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
-  const told = lines.map(errorOf).filter((line) => line !== undefined);
-  return told.at(-1) ?? lines.at(-1) ?? child.signalCode ?? `exit code ${child.exitCode}`;
+  const errors = lines.map(errorOf).filter((line) => line !== undefined);
+  return errors.at(-1) ?? lines.at(-1) ?? child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
 function errorOf(line: string): string | undefined {

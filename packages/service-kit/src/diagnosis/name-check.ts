@@ -38,13 +38,13 @@ export const nameCheck = (variable: string, host: string, server: NameServer = S
     const took = server.now() - begunAt;
     const records = await recordsOf(host, server);
     const ttl = Math.max(0, ...records.map((record) => record.ttl));
-    const told = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}, kept for ${ttl} s`;
-    if (ttl >= PRE_STOP_S) return bad(`${told}: set preStopSeconds to more, or roll-outs break calls`);
-    const stranger = await takenBySearchDomain(host, server);
-    if (stranger) return bad(stranger);
+    const summary = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}, kept for ${ttl} s`;
+    if (ttl >= PRE_STOP_S) return bad(`${summary}: set preStopSeconds to more, or roll-outs break calls`);
+    const conflict = await searchDomainConflict(host, server);
+    if (conflict) return bad(conflict);
     if (took > SLOW_MS)
-      return bad(`${told}, but the name server took ${(took / 1000).toFixed(1)} s: calls wait for it`);
-    return good(told);
+      return bad(`${summary}, but the name server took ${(took / 1000).toFixed(1)} s: calls wait for it`);
+    return good(summary);
   },
 });
 
@@ -64,7 +64,7 @@ async function recordsOf(host: string, server: NameServer) {
 }
 
 /** A search domain with a wildcard answers for a whole name before the name itself is looked up. */
-async function takenBySearchDomain(host: string, server: NameServer): Promise<string | undefined> {
+async function searchDomainConflict(host: string, server: NameServer): Promise<string | undefined> {
   if (!host.includes('.') || host.endsWith('.')) return undefined;
   const { domains, dots } = readSettings(await server.settings().catch(() => ''));
   if (host.split('.').length - 1 >= dots) return undefined;

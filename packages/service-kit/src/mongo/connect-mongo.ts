@@ -25,7 +25,7 @@ interface Options {
   watchClosely?: boolean;
 }
 
-const CLOSE_WATCH = {
+const FAST_MONITORING = {
   serverMonitoringMode: 'poll',
   heartbeatFrequencyMS: 1_000,
   connectTimeoutMS: 3_000,
@@ -47,7 +47,7 @@ export async function connectMongo(options: Options): Promise<MongoConnection> {
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,
     ignoreUndefined: true,
-    ...(watchClosely && CLOSE_WATCH),
+    ...(watchClosely && FAST_MONITORING),
   });
   Object.assign(client.options, POOL_LOOKS);
   await client.connect().catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 /** Compared by name, because not every program that uses this function has the driver. */
-const OF_THE_WAY: ReadonlySet<string> = new Set([
+const CONNECTION_ERRORS: ReadonlySet<string> = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -12,7 +12,7 @@ const OF_THE_WAY: ReadonlySet<string> = new Set([
  * a shard. After them, the driver repeats single reads and writes, once. It does not repeat commands that it does not
  * know, index builds and cursors.
  */
-const OF_AN_ELECTION: ReadonlySet<unknown> = new Set([
+const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   89, // NetworkTimeout
@@ -37,6 +37,6 @@ const OF_AN_ELECTION: ReadonlySet<unknown> = new Set([
  */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
-  (OF_THE_WAY.has(error.name) ||
+  (CONNECTION_ERRORS.has(error.name) ||
     // gRPC's errors have their own codes.
-    (error.name.startsWith('Mongo') && OF_AN_ELECTION.has((error as { code?: unknown }).code)));
+    (error.name.startsWith('Mongo') && UNAVAILABLE_CODES.has((error as { code?: unknown }).code)));

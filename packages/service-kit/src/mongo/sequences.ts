@@ -63,14 +63,14 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
 
   return {
     create: (name, firstId = 1, blockSize = 50) => {
-      let heardFromKeeper = false;
+      let keeperAnswered = false;
       const claim = async (): Promise<number> => {
         try {
           const taken = await claimWithKeeper(name, blockSize);
-          heardFromKeeper = true;
+          keeperAnswered = true;
           return taken;
         } catch (error) {
-          if (!heardFromKeeper || !isAway(error)) throw error;
+          if (!keeperAnswered || !isAway(error)) throw error;
           return claimAlone(name, blockSize);
         }
       };

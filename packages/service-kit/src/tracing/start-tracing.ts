@@ -4,8 +4,8 @@ import type { Logger } from '../logger';
 import type { Running } from '../run-program';
 import { within } from '../within';
 import { createExporter } from './create-exporter';
+import { logExportFaults } from './log-export-faults';
 import { samplingOf } from './sampling';
-import { tellExportFaults } from './tell-export-faults';
 import type { TraceContext } from './trace-context';
 import { type OpenSpan, recordSpans, type SpanKind } from './traced';
 
@@ -32,7 +32,7 @@ export async function startTracing(service: string, config: TracingConfig, logge
     resource: resourceFromAttributes(attributesOf(service, config)),
     sampler: followsParent ? new sdk.ParentBasedSampler({ root }) : root,
     spanProcessors: [
-      new sdk.BatchSpanProcessor(tellExportFaults(exporter, logger), {
+      new sdk.BatchSpanProcessor(logExportFaults(exporter, logger), {
         scheduledDelayMillis: EXPORT_INTERVAL_MS,
       }),
     ],

@@ -27,7 +27,7 @@ interface Current {
  * From Node 24 on, an asynchronous context costs nothing. Before that, it slows every promise of the process (three
  * times, in a loop of only promises). So it is used only while traces are recorded.
  */
-const KEPT_FOR_FREE = Number(process.versions.node.split('.')[0]) >= 24;
+const CONTEXT_IS_FREE = Number(process.versions.node.split('.')[0]) >= 24;
 
 const storage = new AsyncLocalStorage<Current>();
 let recorder: SpanRecorder | undefined;
@@ -67,7 +67,7 @@ export function traced<T>(
   traceparent: string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!recorder && (!KEPT_FOR_FREE || traceparent === undefined)) return work();
+  if (!recorder && (!CONTEXT_IS_FREE || traceparent === undefined)) return work();
   const parent = parseTraceparent(traceparent) ?? storage.getStore()?.context;
   if (!recorder) return parent ? storage.run({ context: parent }, work) : work();
   const span = recorder.open(name, kind, parent);

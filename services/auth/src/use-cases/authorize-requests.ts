@@ -88,9 +88,9 @@ export async function authorizeRequests(
     requests.map(async (request, place) => {
       if (!request) return INVALID_TOKEN;
       const token = seen[place];
-      if (!token || !counting) return decide(ports, request, now).catch(unlessAway);
+      if (!token || !counting) return decide(ports, request, now).catch(unavailableOrThrow);
       const turn = next++;
-      return (await counting)[turn] ? token.grant : decide(ports, request, now).catch(unlessAway);
+      return (await counting)[turn] ? token.grant : decide(ports, request, now).catch(unavailableOrThrow);
     }),
   );
   return { authorizations };
@@ -103,7 +103,7 @@ const UNAVAILABLE: Authorization = {
   refusedForMs: undefined,
 };
 
-function unlessAway(error: unknown): Authorization {
+function unavailableOrThrow(error: unknown): Authorization {
   if (error instanceof DomainError && error.code === 'unavailable') return UNAVAILABLE;
   throw error;
 }

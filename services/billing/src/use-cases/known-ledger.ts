@@ -25,7 +25,7 @@ interface Kept<T> {
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
-  private readonly doubted = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
+  private readonly rejectedSeqs = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
   private readonly sharedUntil = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
   private readonly holds = new BoundedMap<string, Kept<Transfer>>(MAX_HOLDS);
 
@@ -59,14 +59,14 @@ export class KnownLedger {
    */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);
-    this.doubted.set(accountId, seq);
+    this.rejectedSeqs.set(accountId, seq);
   }
 
   /** Called when the account's position was read. */
   compare(accountId: AccountId, { seq }: Position): void {
-    const believed = this.doubted.get(accountId);
-    this.doubted.delete(accountId);
-    if (believed === undefined || believed === seq) return;
+    const cachedSeq = this.rejectedSeqs.get(accountId);
+    this.rejectedSeqs.delete(accountId);
+    if (cachedSeq === undefined || cachedSeq === seq) return;
     this.sharedUntil.set(accountId, this.clock.now().getTime() + SHARED_MS);
   }
 

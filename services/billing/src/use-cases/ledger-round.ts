@@ -10,10 +10,12 @@ export function createLedgerRound(
   accountId: AccountId,
   known: KnownLedger,
 ): LedgerRound {
-  const purchase = together(async (ids) =>
+  const purchase = combineReads(async (ids) =>
     byName(await purchaseCharges.findAll(accountId, ids), ({ id }) => id),
   );
-  const transfer = together(async (keys) => byName(await ledger.findAll(accountId, keys), ({ key }) => key));
+  const transfer = combineReads(async (keys) =>
+    byName(await ledger.findAll(accountId, keys), ({ key }) => key),
+  );
   let account: Promise<BillingAccount> | undefined;
   let active: Promise<Recharge | undefined> | undefined;
   return {
@@ -36,7 +38,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<s
 type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /** Combines all names requested in one tick into one load. */
-function together<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
+function combineReads<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
   let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
   return async (name) => {
     if (!next) {

@@ -48,7 +48,7 @@ interface Options {
 }
 
 /** Refusals that do not say that the token is invalid. */
-const KEEPS_ITS_LINE: ReadonlySet<AuthorizeOutcome> = new Set([
+const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,
 ]);
@@ -93,7 +93,7 @@ export function createAuthorizer(
         known.set(asked.digest, true);
         lastGrants.set(keyOf(asked), authorization);
       } else {
-        if (!KEEPS_ITS_LINE.has(authorization.outcome)) known.delete(asked.digest);
+        if (!KEEPS_OWN_QUEUE.has(authorization.outcome)) known.delete(asked.digest);
         lastGrants.delete(keyOf(asked));
       }
       refused.note(keyOf(asked), authorization, askedAt);

@@ -46,13 +46,13 @@ const TIMEOUT_MS = 2_000;
 const REMEMBERED = 10_000;
 
 /** Uses per network that are counted at one time, and uses that may wait. Further uses are refused. */
-const LINE = { concurrency: 2, waiting: 60 };
+const QUEUE = { concurrency: 2, waiting: 60 };
 
 /**
  * Label files are sent even when auth cannot count the use. The link is a credential, and a warehouse must be able to
  * print.
  */
-const OPEN_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
+const ALLOWED_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 
 export function createQuotasClient(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'takeQuota'>,
@@ -62,8 +62,8 @@ export function createQuotasClient(
   const lines = new Map<string, BoundedQueue>();
 
   /** Limits concurrent uses of one quota by one network, because all of them change one document. */
-  const inLine = async (key: string, use: () => Promise<void>): Promise<void> => {
-    const line = lines.get(key) ?? new BoundedQueue(LINE);
+  const queued = async (key: string, use: () => Promise<void>): Promise<void> => {
+    const line = lines.get(key) ?? new BoundedQueue(QUEUE);
     lines.set(key, line);
     try {
       await line.run(use);
@@ -76,7 +76,7 @@ export function createQuotasClient(
   return {
     take: async (quota, { requestId, ip = '', account }) => {
       const keys = { network: `${quota} network ${networkOf(ip)}`, account: `${quota} account ${account}` };
-      const refuseWhatIsKnown = () => {
+      const refuseIfKnown = () => {
         const now = clock.now();
         const refusals = [keys.network, keys.account].flatMap((key) => refusedUntil.get(key) ?? []);
         const holding = refusals.filter(({ until, forMs }) => lasts(until, now, forMs));
@@ -85,12 +85,12 @@ export function createQuotasClient(
         const until = Math.max(...holding.map((refusal) => refusal.until));
         throw used(Math.ceil((until - now.getTime()) / 1_000));
       };
-      refuseWhatIsKnown();
-      await inLine(keys.network, async () => {
-        refuseWhatIsKnown();
+      refuseIfKnown();
+      await queued(keys.network, async () => {
+        refuseIfKnown();
         const request = { quota, ip, account: String(account) };
         const answer = await rpc.takeQuota(request, { requestId, timeoutMs: TIMEOUT_MS }).catch((error) => {
-          if (OPEN_WHEN_UNCOUNTED.has(quota) && isOutage(error)) return NOT_COUNTED;
+          if (ALLOWED_WHEN_UNCOUNTED.has(quota) && isOutage(error)) return NOT_COUNTED;
           throw error;
         });
         if (answer.retryAfterSeconds === 0) return;

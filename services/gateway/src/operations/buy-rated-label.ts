@@ -26,7 +26,7 @@ export async function buyRatedLabel(
   { maxCost, maxCharge, ...purchase }: LabelChoice,
 ): Promise<Outcome> {
   const ceilings = inCents({ maxCost, maxCharge });
-  return told(await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings }), touched);
+  return requireOutcome(await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings }), touched);
 }
 
 /** Previews or buys the label for a customer's return. */
@@ -35,7 +35,7 @@ export async function buyReturnLabel(
   { maxCost, maxCharge, ...purchase }: ReturnPurchase,
 ): Promise<Outcome> {
   const ceilings = inCents({ maxCost, maxCharge });
-  return told(await clients.shipping.buyReturnLabel(caller, { ...purchase, ...ceilings }), touched);
+  return requireOutcome(await clients.shipping.buyReturnLabel(caller, { ...purchase, ...ceilings }), touched);
 }
 
 function inCents({ maxCost, maxCharge }: Ceilings) {
@@ -44,7 +44,7 @@ function inCents({ maxCost, maxCharge }: Ceilings) {
   return { maxCostCents: ceiling(maxCost), maxChargeCents: ceiling(maxCharge) };
 }
 
-function told({ outcome }: BuyLabelResponse, touched: Context['touched']): Outcome {
+function requireOutcome({ outcome }: BuyLabelResponse, touched: Context['touched']): Outcome {
   if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
   if (outcome.$case === 'result') touched({ amountCents: chargedNowCents(outcome.result) });
   return outcome;

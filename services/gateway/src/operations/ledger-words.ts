@@ -24,9 +24,9 @@ export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string
     : (WHAT[kind] ?? kind);
 
 /** Whether a movement changes only reserved money. The available balance then stays the same. */
-export const isOfReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
+export const changesOnlyReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
   availableChangeCents === 0 && heldChangeCents !== 0;
 
 /** By how much a movement changes the available balance, or else the reserved money. */
 export const movedCents = (entry: LedgerEntry): number =>
-  isOfReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;
+  changesOnlyReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;

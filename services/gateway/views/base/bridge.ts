@@ -32,7 +32,7 @@ export interface Bridge {
   /** Asks the host to open a URL; false when the host does not open it. */
   openLink(url: string): Promise<boolean>;
   /** Tells the model what a person did here, if the host supports this. */
-  tellModel(text: string): void;
+  sendToModel(text: string): void;
   sizeChanged(height: number): void;
 }
 
@@ -120,7 +120,7 @@ export function createBridge(name: string, host: Window, on: Listeners): Bridge 
         return false;
       }
     },
-    tellModel: (text) => {
+    sendToModel: (text) => {
       if (!capabilities.updateModelContext) return;
       request('ui/update-model-context', { content: [{ type: 'text', text }] }).catch(() => undefined);
     },

@@ -35,4 +35,4 @@ export function watchPerson(target: EventTarget): void {
  * Whether a person meant the current click. The second click of a double click does not count, because the first may
  * have been on another element. A repeated key that is held down does not count either.
  */
-export const isMeant = (): boolean => !keyIsHeld && currentAt - previousAt >= CALM_MS;
+export const isDeliberate = (): boolean => !keyIsHeld && currentAt - previousAt >= CALM_MS;

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
-const AT_FIRST = 10;
+const SHOWN_AT_FIRST = 10;
 
 interface Props<Row> {
   readonly rows: readonly Row[];
@@ -11,7 +11,7 @@ interface Props<Row> {
 /** A table that first shows ten rows, because a view in a chat should not have its own scroll bar. */
 export function ShowAll<Row>({ rows, row }: Props<Row>) {
   const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, AT_FIRST);
+  const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST);
   return (
     <>
       <table>

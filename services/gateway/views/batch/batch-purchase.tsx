@@ -31,7 +31,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
     // The confirm names exactly the shown orders, and never allows more money than shown.
     { ...args, order_ids: bought.map(({ order_id }) => order_id), max_charge: preview.total_charge },
     ({ batch_id, orders_queued }) =>
-      bridge.tellModel(
+      bridge.sendToModel(
         `The user confirmed batch ${batch_id} of ${orders_queued} orders in the view. Follow it with get_batch_status.`,
       ),
   );

@@ -66,7 +66,7 @@ function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps
     'cancel_shipping_label',
     args,
     (voided) => {
-      bridge.tellModel(
+      bridge.sendToModel(
         `The user voided the label of order ${args.order_id} in the view: tracking ${voided.tracking_number}.`,
       );
       onVoided(voided);

@@ -1,4 +1,4 @@
-import { isMeant, watchPerson } from '../base/person-click';
+import { isDeliberate, watchPerson } from '../base/person-click';
 
 const page = new EventTarget();
 watchPerson(page);
@@ -11,7 +11,7 @@ const descriptors = (values: object) =>
 const click = (afterMs: number) => {
   now += afterMs;
   happens('click');
-  return isMeant();
+  return isDeliberate();
 };
 
 describe('a click', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../base/answers';
 import { NoAnswer } from '../base/bridge';
-import { isMeant } from '../base/person-click';
+import { isDeliberate } from '../base/person-click';
 import { useHost } from '../base/start-view';
 import { type Refusal, readRefusal } from './refusal';
 
@@ -54,7 +54,7 @@ export function useConfirm<T>(
   return {
     state,
     send: () => {
-      if (state.is === 'ready' && isMeant()) send();
+      if (state.is === 'ready' && isDeliberate()) send();
     },
   };
 }

@@ -32,7 +32,7 @@ export function PurchasePanel({ choice, preview: first, refusal: given, onBack }
     'buy_label',
     { ...choice, max_charge: preview.total_charge },
     ({ tracking_number, total_charge }) =>
-      bridge.tellModel(
+      bridge.sendToModel(
         `The user bought the label of order ${choice.order_id} in the view: tracking ${tracking_number}, ${money(total_charge)} charged.`,
       ),
   );

@@ -8,7 +8,7 @@ import type { HistoryWeek } from './history-weeks';
 const HOUR_MS = 3_600_000;
 
 /** An address where sandbox carriers cannot deliver. */
-const NOBODY_THERE = 'SBX_SCAN_EXCEPTION';
+const UNDELIVERABLE = 'SBX_SCAN_EXCEPTION';
 
 /** A customer with the id from the address book. */
 export type Listed = Customer & { readonly customerId: number };
@@ -21,7 +21,7 @@ export function historyOrders(week: HistoryWeek, book: readonly Listed[], now: D
     const quantity = 1 + ((week.daysAgo + position) % 3);
     const absent = week.firstLabel === 'cannot be delivered' && position === 0;
     return {
-      externalOrderId: `${absent ? NOBODY_THERE : 'history'}-${week.daysAgo}-${position + 1}`,
+      externalOrderId: `${absent ? UNDELIVERABLE : 'history'}-${week.daysAgo}-${position + 1}`,
       status: 'ChooseShipping',
       date: new Date(now.getTime() - (week.customers.length - position) * 9 * HOUR_MS),
       recipient: recipientOf(person),

@@ -75,10 +75,10 @@ export async function runHistory(options: Options): Promise<void> {
       }
       const daysAgo = (days: number) => new Date(Date.parse(progress.today) - days * DAY_MS);
       clock.travelTo(daysAgo(3));
-      await everythingArrived(shop);
+      await waitForDeliveries(shop);
       // A pickup is checked when its day has ended, and again a day later.
       clock.travelTo(daysAgo(1));
-      await everyDriverCame(shop);
+      await waitForPickups(shop);
     }
     keep({ ...progress, lived: HISTORY_WEEKS.length });
   } finally {
@@ -141,7 +141,7 @@ async function openShop(
 }
 
 /** All shipped parcels are delivered before the stack's own carriers, which are faster, check them. */
-async function everythingArrived({ callTool, shipped }: Shop): Promise<void> {
+async function waitForDeliveries({ callTool, shipped }: Shop): Promise<void> {
   for (const status of ['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'InTransit']) {
     await until('A parcel of the past', async () => {
       const { orders } = await callTool('list_orders', { status, page_size: 100 });
@@ -150,7 +150,7 @@ async function everythingArrived({ callTool, shipped }: Shop): Promise<void> {
   }
 }
 
-const everyDriverCame = ({ callTool }: Shop): Promise<void> =>
+const waitForPickups = ({ callTool }: Shop): Promise<void> =>
   until('A pickup of the past', async () => {
     const { pickups } = await callTool('list_pickups', { page_size: 50 });
     return (pickups as { status: string }[]).every(({ status }) => status !== 'scheduled');

@@ -8,9 +8,9 @@ const PATIENCE_MS = 30_000;
  * Repeats a call until it reports true, with growing pauses, because an access token has a limit per minute.
  * @throws Error when the call does not report true in time
  */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  for (let pauseMs = FIRST_PAUSE_MS; !(await isSo()); pauseMs = Math.min(1.4 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; !(await isDone()); pauseMs = Math.min(1.4 * pauseMs, LONGEST_PAUSE_MS)) {
     if (performance.now() > giveUpAt)
       throw new Error(`${what} did not end within ${PATIENCE_MS / 1000} seconds.`);
     await pause(pauseMs);

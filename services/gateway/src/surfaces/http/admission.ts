@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from './drainable-server';
+import { OverloadQueue } from './overload-queue';
 import { readingOf, readWithCare } from './reading';
 import type { RequestHead } from './request-head';
-import { StandingQueue } from './standing-queue';
 
 /** Which limit was reached. */
 export type Bound = 'gateway' | 'connection';
@@ -43,13 +43,13 @@ const RETRY_AFTER_MS = 1_000;
 /** When all places are taken, a request loses its place if its body takes longer than this. */
 const SLOW_BODY_MS = 1_000;
 
-const turnedAway = new WeakSet<IncomingMessage>();
+const busyRequests = new WeakSet<IncomingMessage>();
 
 /** Notes that a request was refused because a queue was full. Metrics count such a request apart from our errors. */
-export const turnAway = (request: IncomingMessage): void => void turnedAway.add(request);
+export const markBusy = (request: IncomingMessage): void => void busyRequests.add(request);
 
-/** Whether `turnAway` noted the request. */
-export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
+/** Whether `markBusy` noted the request. */
+export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests.has(request);
 
 /**
  * Limits the requests in progress. A request over the limit is refused at once, without parsing where that is possible.
@@ -63,7 +63,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
   /** Requests whose bodies are still arriving, with their start times, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
-  const queue = new StandingQueue(maxInFlight * QUEUE_SHARE);
+  const queue = new OverloadQueue(maxInFlight * QUEUE_SHARE);
   let inFlight = 0;
 
   const makeRoom = (): boolean => {
@@ -89,7 +89,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
 
   const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
     onRefusal(bound);
-    readingOf(request.socket)?.keepQuiet(bound === 'gateway' ? waitMs : SLOW_READ_MS);
+    readingOf(request.socket)?.pauseFor(bound === 'gateway' ? waitMs : SLOW_READ_MS);
     return options.refuse(request, response);
   };
 
@@ -125,7 +125,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
       readWithCare(socket, (head) => {
         if (!isFull() || options.isDraining?.()) return undefined;
         onRefusal('gateway');
-        readingOf(socket)?.keepQuiet(waitMs);
+        readingOf(socket)?.pauseFor(waitMs);
         return options.refusal(head);
       }),
   };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
 import type { Middleware } from 'koa';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import { isTurnedAway } from './admission';
+import { isBusyRequest } from './admission';
 import { routeOf } from './route-of';
 
 /** Rate, errors and duration of each route. */
@@ -42,7 +42,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     response.once('close', () => {
       inFlight.dec();
       const method = METHODS.has(request.method ?? '') ? (request.method as string) : 'other';
-      const answered = isTurnedAway(request) ? 'busy' : String(response.statusCode);
+      const answered = isBusyRequest(request) ? 'busy' : String(response.statusCode);
       childOf(method, route(), response.writableFinished ? answered : 'aborted').observe(
         (performance.now() - begun) / 1_000,
       );

@@ -51,7 +51,7 @@ export class Reading {
   }
 
   /** Bytes that arrive within the next milliseconds wait until these have passed. */
-  keepQuiet(ms: number): void {
+  pauseFor(ms: number): void {
     clearTimeout(this.quiet);
     this.quiet = ms > 0 ? setTimeout(this.endQuiet, ms).unref() : undefined;
   }

@@ -19,7 +19,7 @@ const HEAD =
   /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;
 
 /** Headers that change where a request ends, or the use of its connection. */
-const LEFT_TO_NODE = ['transfer-encoding', 'expect', 'upgrade'];
+const HEADERS_FOR_NODE = ['transfer-encoding', 'expect', 'upgrade'];
 
 /**
  * Reads the head of a plain request at the start of the bytes.
@@ -31,7 +31,7 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
   const [, url, lines] = HEAD.exec(bytes.toString('latin1', 0, end + 2)) ?? [];
   if (url === undefined || lines === undefined) return undefined;
   const header = headersOf(lines);
-  if (LEFT_TO_NODE.some((name) => header(name) !== undefined)) return undefined;
+  if (HEADERS_FOR_NODE.some((name) => header(name) !== undefined)) return undefined;
   if ((header('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return undefined;
   const length = header('content-length') ?? '0';
   if (!/^\d{1,7}$/.test(length) || Number(length) > LONGEST_BODY) return undefined;

@@ -21,7 +21,7 @@ export function createHandshake(
     kept[connection].get(requestedVersion(params)) ?? (kept[connection].get(DEFAULT_VERSION) as string);
 }
 
-const handshakes = (said: string) =>
+const handshakes = (text: string) =>
   new Map<unknown, string>(
     PROTOCOL_VERSIONS.map((protocolVersion) => [
       protocolVersion,
@@ -29,7 +29,7 @@ const handshakes = (said: string) =>
         protocolVersion,
         capabilities: { tools: {} },
         serverInfo: SERVER_INFO,
-        instructions: said,
+        instructions: text,
       }),
     ]),
   );

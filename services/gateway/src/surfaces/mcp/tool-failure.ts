@@ -4,7 +4,7 @@ import { ToolRefusal, WrongArgumentType } from '../../tools/arguments/check-argu
 import { mcpSentence } from './wording';
 
 /** Error codes whose sentence is sent to the caller. All other codes are our faults. */
-const TOLD: ReadonlySet<ErrorCode> = new Set([
+const SHOWN_CODES: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',
   'already_exists',
@@ -39,7 +39,7 @@ export function describeFailure(
   absolute?: Absolute,
 ): ToolFailure {
   if (error instanceof ToolRefusal) return { message: error.message, unexpected: false };
-  if (!(error instanceof DomainError) || !TOLD.has(error.code)) {
+  if (!(error instanceof DomainError) || !SHOWN_CODES.has(error.code)) {
     const saved = maySave ? `Some work may have been saved: ${CHECK_FIRST}` : 'Nothing was saved.';
     const reason = error instanceof WrongArgumentType ? ` ${error.reason}` : '';
     return {

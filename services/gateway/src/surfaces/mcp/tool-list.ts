@@ -25,14 +25,14 @@ export function createToolLists(
 ): ToolLists {
   return {
     token: toolList(catalogue, first, viewOf),
-    app: toolList(catalogue.flatMap(asAppsSeeIt), first, viewOf),
+    app: toolList(catalogue.flatMap(asOfferedToApps), first, viewOf),
   };
 }
 
 type ViewOf = (tool: string) => string | undefined;
 const NO_VIEW: ViewOf = () => undefined;
 
-const asAppsSeeIt = (tool: Tool): Tool[] => {
+const asOfferedToApps = (tool: Tool): Tool[] => {
   if (!tool.offeredToApps) return [];
   return [tool.appDescription ? { ...tool, description: tool.appDescription } : tool];
 };

@@ -6,7 +6,7 @@ import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
 import type { Caller } from '../../clients/caller';
 import { LineFull } from '../../clients/turns';
-import { turnAway } from '../http/admission';
+import { markBusy } from '../http/admission';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
 import { presentRequestId } from '../http/identified-requests';
@@ -92,7 +92,7 @@ async function post(
   const early = onlyReads(message) ? createEarlyAnswer(answerFor) : undefined;
   const authorization = await authorize(bearer.token, request, message, dependencies, early);
   if (authorization === undefined) {
-    turnAway(request);
+    markBusy(request);
     return refuse(503, refusals.busy);
   }
   if (Buffer.isBuffer(authorization)) return reply.message(response, authorization, cors);

@@ -64,7 +64,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
       return repeat(ctx, claim.answer);
     }
     if (claim.outcome === ClaimOutcome.MISMATCH) throw keyTaken();
-    if (claim.outcome !== ClaimOutcome.CLAIMED) throw stillUnderWay();
+    if (claim.outcome !== ClaimOutcome.CLAIMED) throw firstRequestRunning();
     const { accountId, key } = keyed;
     const holder = { key, holder: claim.holder };
     let end = (): Promise<unknown> => auth.releaseIdempotencyKey({ accountId, requestId }, holder);
@@ -133,7 +133,7 @@ function repeat(ctx: Context, { status, body }: { status: number; body: string }
 const keyTaken = () =>
   new RestRefusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
 
-const stillUnderWay = () =>
+const firstRequestRunning = () =>
   new RestRefusal(
     'conflict_retry',
     'The first request with this Idempotency-Key is still under way. Try again in a moment.',

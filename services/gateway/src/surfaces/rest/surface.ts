@@ -4,7 +4,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import { LineFull } from '../../clients/turns';
-import { turnAway } from '../http/admission';
+import { markBusy } from '../http/admission';
 import { allowedMethods } from '../http/allowed-methods';
 import { presentRequestId } from '../http/identified-requests';
 import { keptDocument } from '../http/kept-document';
@@ -46,7 +46,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
     } catch (error) {
       if (error instanceof SenderGone) throw error;
       const refusal = toRefusal(error) ?? unexpected();
-      if (error instanceof LineFull) turnAway(ctx.req);
+      if (error instanceof LineFull) markBusy(ctx.req);
       else if (refusal.status >= 500) logger.error({ route: routeOf(ctx), err: error }, 'request failed');
       else logger.debug({ errorCode: refusal.code }, 'request refused');
       if (refusal.status === 401) ctx.set('www-authenticate', CHALLENGE);

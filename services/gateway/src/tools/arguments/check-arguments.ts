@@ -24,13 +24,13 @@ export class WrongArgumentType extends Error {
 /**
  * The arguments in the form of the tool's input schema. Unknown arguments of a read-only tool are dropped. `null`
  * counts as not given; so do the values that `withoutEmpty` removes.
- * @param told whether a refusal names the first problem or every problem
+ * @param reported whether a refusal names the first problem or every problem
  * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
   input: ZodType<Arguments>,
   given: unknown,
-  told: 'first' | 'every' = 'first',
+  reported: 'first' | 'every' = 'first',
 ): Arguments {
   const cleaned = withoutEmpty(withoutNulls(given ?? {}), inputSchema(input));
   const result = input.safeParse(cleaned);
@@ -41,7 +41,7 @@ export function checkArguments<Arguments>(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
   if (tooLong) throw new ToolRefusal(`${problem(tooLong, cleaned).message} Nothing was saved.`);
-  if (told === 'first') throw missing(issues, cleaned) ?? problem(issues[0] as z.core.$ZodIssue, cleaned);
+  if (reported === 'first') throw missing(issues, cleaned) ?? problem(issues[0] as z.core.$ZodIssue, cleaned);
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
 
@@ -124,7 +124,10 @@ const published = new WeakMap<ZodType, JsonSchema>();
 export function inputSchema(input: ZodType): JsonSchema {
   const known = published.get(input);
   if (known) return known;
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output', override: leaveOut });
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, {
+    io: 'output',
+    override: removeRefusedKeywords,
+  });
   // For a tool without arguments, every client accepts this form.
   const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
@@ -132,7 +135,7 @@ export function inputSchema(input: ZodType): JsonSchema {
 }
 
 /** Google's clients reject every tool whose schema has one of these keywords. */
-function leaveOut({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function removeRefusedKeywords({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.exclusiveMinimum;
 }

@@ -96,12 +96,12 @@ export const markLabelsPrinted = defineTool({
       order_id: skip.orderId,
       reason: skip.failure ? context.sentence(skip.failure) : '',
     }));
-    const because = args.send_email === false ? {} : whoIsNot(answer);
+    const mailNote = args.send_email === false ? {} : unmailedNote(answer);
     if (confirmed) {
       return {
         marked: orders,
         emails_queued: answer.emailsQueued,
-        ...because,
+        ...mailNote,
         skipped,
         ...(orders.length === 0 ? { note: notes.nothingToMark({}) } : {}),
       };
@@ -110,7 +110,7 @@ export const markLabelsPrinted = defineTool({
       preview: true,
       orders,
       recipients: answer.recipients,
-      ...because,
+      ...mailNote,
       skipped,
       note:
         orders.length === 0
@@ -121,7 +121,7 @@ export const markLabelsPrinted = defineTool({
 });
 
 /** Which recipients get no e-mail, and why. */
-function whoIsNot({
+function unmailedNote({
   emailsWithheld,
   bouncedRecipients,
   orders,

@@ -20,7 +20,7 @@ const lines = <Line extends ZodObject>(line: Line, description: string) =>
   z.array(line).max(500, 'must hold at most 500 lines').meta({ description }).optional();
 
 const named = { sku, name: optionalText('Product name.', { max: 200 }) };
-const unitsGone = wholeNumber('Units; omitted: the whole line.', { min: 1, max: 100_000 }).optional();
+const removedUnits = wholeNumber('Units; omitted: the whole line.', { min: 1, max: 100_000 }).optional();
 
 const isNamed = (line: { sku?: string | undefined; name?: string | undefined }) =>
   Boolean(line.sku?.trim() || line.name?.trim());
@@ -33,7 +33,7 @@ const changes = {
     'Lines to add, each with sku or name, optional quantity and price: of a line that is there the quantity grows; sku alone takes name and price of its product.',
   ),
   remove_items: lines(
-    z.object({ ...named, quantity: unitsGone }).refine(isNamed, SKU_MISSING),
+    z.object({ ...named, quantity: removedUnits }).refine(isNamed, SKU_MISSING),
     'Lines to take away, each with sku or name, optional quantity, before others are added.',
   ),
   weight_oz: weightOz('saved on the order.'),

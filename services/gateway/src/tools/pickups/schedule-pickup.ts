@@ -14,24 +14,24 @@ const notes = {
   previewed: note(
     'a preview',
     { address: ADDRESS },
-    ({ address }) => `Nothing was booked. ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+    ({ address }) => `Nothing was booked. ${pickupAddressNote(address)} ${SHOW_AND_AGREE}`,
   ),
   leavesOut: note(
     'a preview when some of the labels are of another seller',
     { address: ADDRESS, count: 2 },
     ({ address, count }) =>
-      `Nothing was booked. ${driverComesTo(address)} ${leavesOut(count)} ${SHOW_AND_AGREE}`,
+      `Nothing was booked. ${pickupAddressNote(address)} ${leavesOut(count)} ${SHOW_AND_AGREE}`,
   ),
   wouldAdd: note(
     'a preview for a day that has a pickup',
     { pickupId: 31, date: '2026-03-04', address: ADDRESS },
-    ({ address, ...booked }) => `${wouldAdd(booked)} ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+    ({ address, ...booked }) => `${wouldAdd(booked)} ${pickupAddressNote(address)} ${SHOW_AND_AGREE}`,
   ),
   wouldAddSome: note(
     'a preview for a day that has a pickup, when some of the labels are of another seller',
     { pickupId: 31, date: '2026-03-04', address: ADDRESS, count: 2 },
     ({ address, count, ...booked }) =>
-      `${wouldAdd(booked)} ${leavesOut(count)} ${ANOTHER_DATE} ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+      `${wouldAdd(booked)} ${leavesOut(count)} ${ANOTHER_DATE} ${pickupAddressNote(address)} ${SHOW_AND_AGREE}`,
   ),
   addsNone: note(
     'a preview for a day that has a pickup, when all of the labels are of another seller',
@@ -62,7 +62,7 @@ const leavesOut = (count: number): string =>
 const ANOTHER_DATE = 'For those, choose another date.';
 
 /** `location` is only a place at the address. Another address in it does not change where the driver goes. */
-const driverComesTo = (address: string): string =>
+const pickupAddressNote = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;
 
 /** @see [MCP-P2]. The pickups service checks the plan. */

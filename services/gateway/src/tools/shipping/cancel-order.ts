@@ -16,7 +16,7 @@ const MONEY: RefundMoney = {
   refundedCents: 0,
   feeKeptCents: 30,
 };
-const BACK_SOON: RefundMoney = { refundExpectedCents: 630, refundPendingCents: 630, feeKeptCents: 0 };
+const REFUND_PENDING: RefundMoney = { refundExpectedCents: 630, refundPendingCents: 630, feeKeptCents: 0 };
 const PICKUP = 'The order leaves pickup 31 on 2026-03-04.';
 
 const notes = {
@@ -26,7 +26,7 @@ const notes = {
     ({ money, pickup }) =>
       ['Nothing was canceled.', ...refundWords(money), ...(pickup ? [pickup] : []), SHOW_AND_AGREE].join(' '),
   ),
-  canceledBefore: note('a preview for a canceled order', { money: BACK_SOON }, ({ money }) =>
+  canceledBefore: note('a preview for a canceled order', { money: REFUND_PENDING }, ({ money }) =>
     ['This order is canceled already. Nothing was changed.', ...refundWords(money)].join(' '),
   ),
 };

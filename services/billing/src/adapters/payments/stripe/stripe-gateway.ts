@@ -53,13 +53,13 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
     accepted: 'the id of a Stripe payment method (pm_…)',
     knowsAfterMs: SEARCH_COMPLETE_AFTER_MS,
     accepts,
-    find: telling(onFault, find),
-    charge: telling(onFault, charge),
+    find: reportingFaults(onFault, find),
+    charge: reportingFaults(onFault, charge),
   };
 }
 
 /** Reports faults that only the operator can fix. */
-const telling =
+const reportingFaults =
   <Order, Answer>(onFault: OnFault, ask: (order: Order) => Promise<Answer>) =>
   async (order: Order): Promise<Answer> => {
     try {

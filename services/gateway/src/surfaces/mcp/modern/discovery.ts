@@ -16,11 +16,11 @@ export const createDiscovery = (serviceName: string, supported: SupportedVersion
   app: discovery(instructions(serviceName, 'app'), supported, withApps),
 });
 
-function discovery(said: string, supported: SupportedVersions, withApps: boolean): string {
+function discovery(text: string, supported: SupportedVersions, withApps: boolean): string {
   const facts = JSON.stringify({
     supportedVersions: supported,
     capabilities: withApps ? WITH_APPS : TOOLS,
-    instructions: said,
+    instructions: text,
   });
   return `{${CACHEABLE}${facts.slice(1)}`;
 }

@@ -44,7 +44,7 @@ function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
-    if (saysNothing(key, value, io)) return undefined;
+    if (isRedundant(key, value, io)) return undefined;
     // In Python, `\d` matches the digits of every script.
     if (key === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
     return isObject(value) ? portable(expected(value)) : value;
@@ -84,7 +84,7 @@ const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: '
  * Parts that are left out of the document. Answers may get new members and contain any JSON number. A component's id is
  * already its name.
  */
-const saysNothing = (key: string, value: unknown, io: Direction): boolean =>
+const isRedundant = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||
   (io === 'output' && Math.abs(value as number) === Number.MAX_SAFE_INTEGER) ||
   (key === 'id' && typeof value === 'string');

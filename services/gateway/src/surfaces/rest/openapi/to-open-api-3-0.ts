@@ -23,7 +23,7 @@ function inPlace(value: unknown): unknown {
 
 function toSchema(schema: Json): Json {
   const { $ref, type, anyOf, examples, exclusiveMinimum, properties, items, ...rest } = schema;
-  const { if: _if, then: _then, else: _else, dependentRequired: _dependent, ...said } = rest;
+  const { if: _if, then: _then, else: _else, dependentRequired: _dependent, ...members } = rest;
   const options = (anyOf as Json[] | undefined)?.filter((option) => option.type !== 'null').map(toSchema);
   const types = [type].flat().filter((each) => each !== undefined && each !== 'null');
   const nullable =
@@ -40,7 +40,7 @@ function toSchema(schema: Json): Json {
     ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
     ...(isJson(properties) && { properties: mapMembers(properties, (each) => toSchema(each as Json)) }),
     ...(isJson(items) && { items: toSchema(items) }),
-    ...said,
+    ...members,
   };
 }
 

@@ -54,7 +54,7 @@ export const bodyText = (body: unknown): string =>
 export const pathValue = (value: unknown): string => NAMES.get(value) ?? String(value);
 
 /** By operation: the path of each variable's value in a successful answer's `result`. */
-const LEARNED: Readonly<Record<string, Readonly<Partial<Record<VariableName, string>>>>> = {
+const ANSWER_PATHS: Readonly<Record<string, Readonly<Partial<Record<VariableName, string>>>>> = {
   createOrder: { orderId: 'id' },
   createCustomer: { customerId: 'id' },
   schedulePickup: { pickupId: 'pickupId' },
@@ -69,12 +69,12 @@ const LEARNED: Readonly<Record<string, Readonly<Partial<Record<VariableName, str
 
 /** The script that saves values of an answer in variables; undefined when the operation returns none. */
 export function scriptOf(operationId: string): readonly string[] | undefined {
-  const learned = LEARNED[operationId];
+  const paths = ANSWER_PATHS[operationId];
   return (
-    learned && [
+    paths && [
       'const { success, result } = pm.response.json();',
       'if (success) {',
-      ...Object.entries(learned).map(
+      ...Object.entries(paths).map(
         ([name, path]) => `  pm.collectionVariables.set(${JSON.stringify(name)}, result.${path});`,
       ),
       '}',

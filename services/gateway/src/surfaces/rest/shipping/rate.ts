@@ -28,7 +28,7 @@ export const rate = defineRoute({
       errors,
       insuranceCents = 0,
     } = await clients.shipping.quoteShipping(caller, toQuote(body)).catch((error: unknown) => {
-      throw namedAsHere(error) ?? error;
+      throw withFieldOfRoute(error) ?? error;
     });
     const [cheapest] = rates;
     if (cheapest)
@@ -58,8 +58,8 @@ function toQuote(request: RateRequest) {
 
 /** The value to insure, in cents. */
 function goodsValue({ Total, Subtotal, Items = [] }: RateRequest): number {
-  const told = Total ?? Subtotal;
-  if (told !== undefined) return fromDollars(told);
+  const total = Total ?? Subtotal;
+  if (total !== undefined) return fromDollars(total);
   const values = Items.map(({ Price = 0, Quantity = '1' }) => fromDollars(Price) * Number(Quantity));
   const value = values.reduce((sum, each) => sum + each, 0);
   if (value <= fromDollars(MAX_AMOUNT)) return value;
@@ -77,7 +77,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Renames the field of an error: this route has its own names for the fields of a quote. */
-function namedAsHere(error: unknown): RestRefusal | undefined {
+function withFieldOfRoute(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
   if (field === undefined) return undefined;

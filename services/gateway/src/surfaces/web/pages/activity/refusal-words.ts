@@ -6,7 +6,7 @@ const NOTHING = 'Nothing was done.';
 export const refusalWords = (reason: string): string => (isReason(reason) && REFUSALS[reason]) || NOTHING;
 
 const ALTERED_RATE = 'The rate was altered, or belongs to something else.';
-const CALLERS_CEILING = 'Dearer than the ceiling of the call.';
+const ABOVE_CALL_CEILING = 'Dearer than the ceiling of the call.';
 const NO_BALANCE = 'The balance does not cover it.';
 const NOT_IN_PLAN = 'Your plan does not include it.';
 
@@ -30,12 +30,12 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   marketing_not_included: NOT_IN_PLAN,
   plan_lacks_feature: NOT_IN_PLAN,
 
-  charge_above_max_charge: CALLERS_CEILING,
-  price_above_max_cost: CALLERS_CEILING,
+  charge_above_max_charge: ABOVE_CALL_CEILING,
+  price_above_max_cost: ABOVE_CALL_CEILING,
   batch_running: 'Another batch was running.',
-  label_above_max_per_label: CALLERS_CEILING,
-  batch_above_max_total: CALLERS_CEILING,
-  batch_above_max_charge: CALLERS_CEILING,
+  label_above_max_per_label: ABOVE_CALL_CEILING,
+  batch_above_max_total: ABOVE_CALL_CEILING,
+  batch_above_max_charge: ABOVE_CALL_CEILING,
 
   seal_not_intact: ALTERED_RATE,
   seal_of_another_account: ALTERED_RATE,

@@ -1,5 +1,5 @@
 import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
-import { isOfReserved, ledgerWords, movedCents } from '../../../../operations/ledger-words';
+import { changesOnlyReserved, ledgerWords, movedCents } from '../../../../operations/ledger-words';
 import type { LedgerRow } from '../../../../operations/read-ledger';
 import { pageAddress } from '../../routing/with-query';
 import { Card } from '../../view/blocks';
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
 
 function amountOf(row: LedgerRow) {
   const change = formatChange(movedCents(row));
-  return isOfReserved(row) ? <span class="muted">{change} of reserved</span> : change;
+  return changesOnlyReserved(row) ? <span class="muted">{change} of reserved</span> : change;
 }
 
 function partsOf({ postageCents, insuranceCents, feeCents }: LedgerRow): string {

@@ -62,7 +62,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
               <Button>Save limits</Button>
             </div>
           </PostForm>
-          <AtTheLine />
+          <LimitEffects />
         </div>
       </>,
       isRefused ? { status: 400 } : {},
@@ -91,7 +91,7 @@ const isSame = (limits: KindLimits, change: KindLimitsChange) =>
     (limit) => (limits[limit] ?? 0) === (change[limit] ?? 0),
   );
 
-const AtTheLine = () => (
+const LimitEffects = () => (
   <Card title="What happens at the line">
     <ul>
       <li>

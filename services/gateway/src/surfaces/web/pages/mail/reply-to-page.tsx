@@ -16,19 +16,19 @@ const PATH = '/reply-to/:token';
  */
 export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [
   publicPage(PATH, async ({ path, params, requestId }) =>
-    unlessDead(async () => {
+    orErrorPage(async () => {
       const asked = await customers.getReplyTo({ requestId }, { token: params.token ?? '' });
       return asked.confirmed ? donePage(asked) : questionPage(asked, path);
     }),
   ),
   publicForm(PATH, async ({ params, requestId }) =>
-    unlessDead(async () =>
+    orErrorPage(async () =>
       donePage(await customers.confirmReplyTo({ requestId }, { token: params.token ?? '' })),
     ),
   ),
 ];
 
-async function unlessDead(answer: () => Promise<Page>): Promise<Page> {
+async function orErrorPage(answer: () => Promise<Page>): Promise<Page> {
   try {
     return await answer();
   } catch (error) {

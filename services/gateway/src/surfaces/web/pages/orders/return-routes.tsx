@@ -35,7 +35,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
       try {
         return await act(request, orderId);
       } catch (error) {
-        if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
+        if (!(error instanceof DomainError) || !SHOWN_CODES.has(error.code)) throw error;
         return refusedPage(orderId, webSentence(error));
       }
     };
@@ -89,7 +89,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
 };
 
 /** Refusals that the owner can correct, or that end after a time. */
-const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const SHOWN_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['failed_precondition', 'invalid_argument', 'carrier_refused', 'payment_required'] as const),
   ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),
 ]);

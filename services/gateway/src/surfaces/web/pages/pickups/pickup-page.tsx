@@ -34,7 +34,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
       try {
         return await act(request, pickupId);
       } catch (error) {
-        if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
+        if (!(error instanceof DomainError) || !SHOWN_CODES.has(error.code)) throw error;
         return show(request, pickupId, webSentence(error));
       }
     };
@@ -61,7 +61,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
   ];
 };
 
-const TOLD: ReadonlySet<string> = new Set([
+const SHOWN_CODES: ReadonlySet<string> = new Set([
   ...['failed_precondition', 'carrier_refused', 'unresolved', 'conflict', 'permission_denied'],
 ]);
 

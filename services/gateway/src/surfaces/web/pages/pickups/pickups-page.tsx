@@ -12,7 +12,7 @@ import type { WebDependencies } from '../../web-dependencies';
 import { PickupStatus, windowWords } from './pickup-words';
 
 const PATH = '/pickups';
-const COMING_SIZE = 100;
+const FUTURE_PAGE_SIZE = 100;
 const PAGE_SIZE = 25;
 
 /** Future pickups, the next one first, and past pickups below. */
@@ -21,7 +21,7 @@ export const pickupsPage = ({ clients: { pickups }, clock }: WebDependencies): R
     const number = readPage(query);
     const { today } = shopDay({ caller, clock });
     const [coming, past] = await Promise.all([
-      pickups.listPickups(caller, { coming: true, today, page: { page: 1, pageSize: COMING_SIZE } }),
+      pickups.listPickups(caller, { coming: true, today, page: { page: 1, pageSize: FUTURE_PAGE_SIZE } }),
       pickups.listPickups(caller, { coming: false, today, page: { page: number, pageSize: PAGE_SIZE } }),
     ]);
     return view(number, coming.pickups, past);

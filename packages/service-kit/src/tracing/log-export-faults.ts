@@ -6,18 +6,18 @@ import type { Logger } from '../logger';
  * or credential would not be noticed. The collector's answer is not logged, because it may repeat the data that it
  * received.
  */
-export function tellExportFaults(exporter: SpanExporter, logger: Logger): SpanExporter {
-  let isLosing = false;
+export function logExportFaults(exporter: SpanExporter, logger: Logger): SpanExporter {
+  let isFailing = false;
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const { error } = result;
-        if (error && !isLosing) {
+        if (error && !isFailing) {
           const { code, name } = error as Error & { readonly code?: number | string };
           logger.warn({ status: code ?? name }, 'the collector takes no spans: they are lost until it does');
         }
-        if (!error && isLosing) logger.info('the collector takes spans again');
-        isLosing = error !== undefined;
+        if (!error && isFailing) logger.info('the collector takes spans again');
+        isFailing = error !== undefined;
         done(result);
       }),
     shutdown: () => exporter.shutdown(),

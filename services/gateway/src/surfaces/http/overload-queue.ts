@@ -8,7 +8,7 @@ const SHORT_MS = 5_000;
  * Keeps the queue short while more requests arrive than a process can serve. With more requests in progress, each only
  * waits for the others. None is answered earlier, and the memory of each survives several garbage collections.
  */
-export class StandingQueue {
+export class OverloadQueue {
   /** Young requests with the times when they began, the oldest first. */
   private readonly young = new Map<object, number>();
   private shortUntil = Number.NEGATIVE_INFINITY;

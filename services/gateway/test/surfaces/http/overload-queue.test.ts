@@ -1,11 +1,11 @@
-import { StandingQueue } from '../../../src/surfaces/http/standing-queue';
+import { OverloadQueue } from '../../../src/surfaces/http/overload-queue';
 
 const MOST = 4;
 
 /** A queue with a clock that the test sets. */
 function startQueue() {
   let now = 0;
-  const queue = new StandingQueue(MOST, () => now);
+  const queue = new OverloadQueue(MOST, () => now);
   const waiting: object[] = [];
   const enter = (count: number) => {
     for (let number = 0; number < count; number += 1) {
