@@ -19,7 +19,7 @@ export const ordersVariables = {
   WEBHOOK_KEYS: keyRing(),
   /** Seconds from the purchase of a label to the first attempt at its webhook. */
   WEBHOOK_FIRST_DELAY_S: seconds(300),
-  /** After the n-th failed attempt, the next one waits n times this many seconds, up to the cap. */
+  /** After the n-th failed attempt, the pause is n times this many seconds, up to the cap. */
   WEBHOOK_RETRY_UNIT_S: seconds(300),
   WEBHOOK_RETRY_CAP_S: seconds(3_600),
   /** The limits of one import: pages, orders, megabytes and minutes. */
@@ -37,7 +37,10 @@ export const ordersVariables = {
    * app.
    */
   SHOPIFY_CLIENT_ID: z.string().optional(),
-  /** The app's client secrets, the current one first. There are several only while one is being replaced. */
+  /**
+   * The app's client secrets, the current one first. The list has several secrets only while a secret is being
+   * replaced.
+   */
   SHOPIFY_CLIENT_SECRET: list(),
   /** `host:port` pairs to which webhooks may be sent although they are not public. */
   EGRESS_ALLOW: egressAllow(),

@@ -28,7 +28,7 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
   access: A;
 }
 
-/** A label about which a store is to be notified. */
+/** A label that a store is to be notified about. */
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
@@ -47,7 +47,7 @@ export interface FulfillmentWish {
   notifyCustomer: boolean;
 }
 
-/** One sales platform. */
+/** The adapter of one sales platform. */
 export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
    * Tests the access with a call to the store.
@@ -57,10 +57,10 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
    */
   verify(access: A): Promise<A>;
   /**
-   * The orders that changed after `since`, up to `until`, page by page; the first page has no cursor. Orders from
-   * shortly before `since` may come again, because clocks differ.
+   * Returns the orders that changed after `since`, up to `until`, page by page; the first page has no cursor. Orders
+   * from shortly before `since` may come again, because clocks differ.
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
-   *   request
+   * request
    */
   fetchOrders(
     store: PlatformStore<A>,
@@ -68,45 +68,58 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     cursor: string | undefined,
   ): Promise<PlatformPage>;
   /**
-   * One order as it is now; undefined when there is none. Absent for a platform where orders never change.
-   * @throws as `fetchOrders`
+   * Returns one order as it is now; undefined when there is none. Absent for a platform where orders never change.
+   * @throws the same errors as `fetchOrders`
    */
   fetchOrder?(
     store: PlatformStore<A>,
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Marks the open part of an order as fulfilled. The store is first asked for the tracking number. Fulfillments with
-   * that number are returned, so nothing is reported twice.
+   * Marks the open part of an order as fulfilled. First searches the store for fulfillments with the tracking number.
+   * If there are any, returns these, so no label is reported twice.
    * @returns the store's ids for the fulfillment; none when nothing was open
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
-   *   request
+   * request
    */
   fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
   /**
-   * Withdraws our fulfillment. Nothing happens when the fulfillment is gone already.
-   * @throws as `fulfill`
+   * Withdraws our fulfillment. Does nothing when the fulfillment no longer exists.
+   * @throws the same errors as `fulfill`
    */
   withdraw(store: PlatformStore<A>, told: ReportedFulfillment & { externalId: string }): Promise<void>;
-  /** How the store reports changes to us; absent for a platform without stores to ask. */
+  /** How the store reports changes to us. Absent for a platform whose stores cannot report. */
   readonly events?: StoreEvents<A>;
 }
 
-/** A store's own webhooks to us. */
+/** The webhooks with which a store reports changes to us. */
 export interface StoreEvents<A extends StoreAccess = StoreAccess> {
-  /** Whether real events of the store could be distinguished from forged ones. */
+  /** Returns whether real events of the store can be distinguished from forged events. */
   canTell(access: A): boolean;
-  /** Subscribes to every event that is missing; a repeated call adds nothing. @throws as `fetchOrders` */
+  /**
+   * Subscribes to every event that is missing; a repeated call adds nothing.
+   * @throws the same errors as `fetchOrders`
+   */
   subscribe(access: A): Promise<void>;
-  /** Removes all subscriptions. @throws as `fetchOrders` */
+  /**
+   * Removes all subscriptions.
+   * @throws the same errors as `fetchOrders`
+   */
   unsubscribe(access: A): Promise<void>;
 }
 
 /** Shows a sentence that only the people who run a store can read. */
 export interface StoreCodes<A extends StoreAccess> {
-  /** Replaces a sentence that is shown already. @throws as `fetchOrders` */
+  /**
+   * Shows a sentence in place of the sentence shown before.
+   * @throws the same errors as `fetchOrders`
+   */
   show(access: A, sentence: string): Promise<void>;
-  /** @param sentence hides only this sentence, because another try may show its own. @throws as `fetchOrders` */
+  /**
+   * Hides the sentence.
+   * @param sentence only this sentence is hidden, because another try may show its own
+   * @throws the same errors as `fetchOrders`
+   */
   hide(access: A, sentence?: string): Promise<void>;
 }
 
@@ -129,7 +142,7 @@ export class PlatformRefused extends Error {
   }
 }
 
-/** The platform asks us to come back later. This is not a failure, and the access is valid. */
+/** The platform asks us to send the request later. This is not a failure, and the access is valid. */
 export class PlatformBusy extends Error {
   readonly retryAfterMs: number;
 
@@ -142,7 +155,8 @@ export class PlatformBusy extends Error {
 
 export interface WebhookSender {
   /**
-   * One attempt, with a signature by each secret. Rejects only when `signal` fires; the error is the signal's reason.
+   * Makes one attempt, with a signature by each secret. Rejects only when `signal` fires; the error is then the
+   * signal's reason.
    */
   send(
     message: { url: string; signingSecrets: readonly string[]; eventId: number; body: string },
@@ -162,7 +176,7 @@ export interface WebhookPorts {
   readonly urls: UrlPolicy;
   readonly clock: Clock;
   newSecret(): string;
-  /** One attempt, outside the turns of the workers. */
+  /** Makes one attempt that does not use the turns of the workers. */
   attempt(webhook: Webhook & { url: string }, delivery: Delivery): Promise<unknown>;
   absolute(path: string): string;
 }

@@ -55,7 +55,10 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Connected stores: how we reach them, how they reach us, and the worker that runs their turns. */
+/**
+ * Starts everything for connected stores: the calls to stores, the hooks that receive their events, and the worker that
+ * runs their turns.
+ */
 export function startStores(dependencies: Dependencies) {
   const { config, db, sequences, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;
   requireShopifySecret(config);

@@ -47,7 +47,9 @@ export interface WebhookOutlet {
   maxIdleMs?: number;
   /** How many milliseconds running attempts have when the service stops; 3,000 when absent. */
   drainMs?: number;
-  /** How many accounts can have a turn at one time, and milliseconds until a slow turn frees its place. */
+  /**
+   * How many accounts can have a turn at one time, and milliseconds after which a slow turn no longer blocks another.
+   */
   turns?: number;
   slowMs?: number;
 }
@@ -62,10 +64,10 @@ interface Dependencies extends Pick<OrdersPorts, 'clock' | 'logger' | 'failPoint
 }
 
 const TIMEOUT_MS = 15_000;
-/** When a program stops, its calls may use up their own time. This is less than the time that is then left. */
+/** When a program stops, each call may still use its own time. This value is less than the time that remains then. */
 const DRAIN_MS = 3_000;
 
-/** All parts of the webhook: registrations, the event of each purchase, and the workers that send events. */
+/** Starts all parts of the webhook: registrations, the event of each purchase, and the workers that send events. */
 export async function startWebhooks(dependencies: Dependencies) {
   const { config, db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } =
     dependencies;
@@ -153,7 +155,8 @@ export async function startWebhooks(dependencies: Dependencies) {
     metrics,
     leased: workers.leased,
     stop: async () => {
-      // A request that was sent has most likely arrived. A stopped attempt would be sent again.
+      // Running attempts get some time to end, because a request that was sent has most likely arrived, and a stopped
+      // attempt would be sent again.
       const giveUp = () => ending.abort(new Error('The service stops.'));
       const patience = setTimeout(giveUp, drainMs);
       await Promise.all([consumer, voids, workers].map((part) => part.stop()));

@@ -5,7 +5,7 @@ import { SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './platforms/start-
 import { aLabel, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
-/** Orders that no query needs: a query that reads them reads too much. */
+/** The number of orders that no query needs. A query that reads these orders reads too much. */
 const FILLERS = 100;
 
 describe('every query of the orders service', () => {
@@ -27,7 +27,7 @@ describe('every query of the orders service', () => {
     await database.close();
   });
 
-  /** Every query of an import: two stores, one of which is busy first and refuses the access in the end. */
+  /** Runs every query of an import with two stores: one is first busy, and finally refuses the access. */
   const syncStores = async (at: { accountId: number }) => {
     const connect = async () => {
       const sandbox = { $case: 'sandbox' as const, sandbox: { ordersPerDay: 24 } };

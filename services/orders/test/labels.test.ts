@@ -104,12 +104,11 @@ describe('labels of orders', () => {
     const purchase = (purchaseId: string) => ({ accountId: t.account, orderId, purchaseId });
     const lock = async (purchaseId: string) =>
       (await t.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
-    // The first lock is delayed; a repeated one succeeds, billing refuses, and the purchase unlocks the
-    // order.
+    // The first lock is delayed. A repeated lock succeeds, billing refuses, and the purchase unlocks the order.
     await lock('a');
     await t.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
-    // The same when the unlock arrives before every lock.
+    // The same case, but the unlock arrives before every lock.
     await t.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();

@@ -7,7 +7,7 @@ const PICKUPS = [7, 8] as const;
 type Purchase = (typeof PURCHASES)[number];
 type Pickup = (typeof PICKUPS)[number];
 
-/** Calls that sagas of other services send, each as often and as late as possible. */
+/** Calls that sagas of other services send. Each call arrives as often and as late as possible. */
 type Sent =
   | { call: 'lock' | 'unlock' | 'attach' | 'clear'; purchase: Purchase }
   | { call: 'assign' | 'release'; pickup: Pickup }

@@ -3,7 +3,7 @@ import { aLabel, anImport } from './support/builders';
 import { slowWrites } from './support/faulty-collection';
 import { startOrders } from './support/start-orders';
 
-/** As many as one pickup collects. */
+/** As many orders as one pickup collects. */
 const MANY = 500;
 /** How long the pickups service waits for an answer. */
 const PATIENCE_MS = 10_000;
@@ -28,7 +28,8 @@ describe('orders of a pickup', () => {
   const printed = async (count: number) => {
     const orders = Array.from({ length: count }, () => anImport({ status: 'LabelPrinted' }));
     const { ids } = await service.orders.importOrders({ accountId: account, orders });
-    // An import brings no labels, and hundreds of purchases would take too long here.
+    // The labels are written to the database, because an import brings no labels, and hundreds of purchases would take
+    // too long here.
     await database.db
       .collection('orders')
       .updateMany({ accountId: account }, { $set: { label: aLabel('imported') } });

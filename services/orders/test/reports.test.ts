@@ -76,7 +76,7 @@ describe('reports', () => {
       ...wish,
     });
 
-  /** One replica of the service. It dies now and then when a probability is given. */
+  /** Creates one replica of the service. With a probability, it crashes at any write. */
   const replica = (clock: FakeClock, probability: number, random: () => number) =>
     createReplica(database.db, clock, probability, random);
 
@@ -145,11 +145,11 @@ describe('reports', () => {
     ]);
     expect(await taxed(chicago, '2026-03-08', '2026-03-08')).toEqual(['2026-03 100']);
     expect(await taxed(chicago, '2026-11-01', '2026-11-01')).toEqual(['2026-11 100']);
-    // Another zone, even when the span has only days that the earlier zone did not count.
+    // A report in another zone, for a span that has only days without figures in the earlier zone.
     expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
     expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
     expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);
-    // Changes count in the current zone, even in a process that does not know that zone yet.
+    // Changes are counted in the current zone, even by a process that does not know this zone yet.
     const { ids } = await service.orders.importOrders({
       accountId: account,
       orders: [anImport({ date: new Date('2026-12-01T03:00:00Z'), taxCents: 7, status: 'Delivered' })],
@@ -304,7 +304,7 @@ describe('reports', () => {
     await buy(id);
     const [before, twoMonths] = [await report(), await report({ months: 2 })];
     await days().updateMany({ accountId: account, day: { $gte: '' } }, { $set: { figures: {} } });
-    // Another span, because a report is cached until an order changes.
+    // Another span is requested, because a report is cached until an order changes.
     expect((await report({ months: 3 })).byCarrier).toEqual([]);
     expect(await service.orders.rebuildReports({ accountId: account })).toEqual({ days: 1 });
     expect([await report(), await report({ months: 2 })]).toEqual([before, twoMonths]);

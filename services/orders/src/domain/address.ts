@@ -4,21 +4,21 @@ import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 
 export const DEFAULT_COUNTRY = 'US';
 
-/** Completes the full name from its parts, or the parts from the full name. A given name stays unchanged. */
+/** Completes the full name from its parts, or the parts from the full name. A value that was given stays unchanged. */
 export function withWholeName(address: Address): Address {
   const name = address.name || `${address.firstName} ${address.lastName}`.trim();
   if (address.firstName || address.lastName) return { ...address, name };
   return { ...address, name, ...splitName(name) };
 }
 
-/** The address as people typed it, with each part trimmed. */
+/** Returns the address as people typed it, with each part trimmed. */
 export function trimmed(address: Address): Address {
   return Object.fromEntries(
     Object.entries(address).map(([key, value]) => [key, (value as string).trim()]),
   ) as unknown as Address;
 }
 
-/** The address after the patch; undefined when nothing changes. */
+/** Returns the address after the patch; undefined when nothing changes. */
 export function patchAddress(address: Address, patch: AddressPatch): Address | undefined {
   const given = Object.entries(patch)
     .filter(([, value]) => value !== undefined)

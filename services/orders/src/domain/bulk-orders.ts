@@ -7,7 +7,7 @@ import { type Problem, problem } from './problem';
 export const MAX_ORDERS = 100;
 
 /**
- * All orders or none: the whole call is refused when one order breaks a rule.
+ * Checks all orders of one call. The whole call is refused when one order breaks a rule.
  * @param known the requested customer ids that the address book has
  * @throws DomainError `invalid_argument` with every problem by its path, such as `orders[3].ship_to.zip`
  */
@@ -33,7 +33,10 @@ function problemsOf(order: NewOrder, known: ReadonlySet<number>): Problem[] {
   return [...problems, problem('customer_id', 'customer_not_found', { customerId })];
 }
 
-/** A sentence about one field begins with the field's name. Other sentences get the position of their order. */
+/**
+ * Adds the order's position. A sentence about one field begins with the field's path. Any other sentence gets the
+ * position of its order.
+ */
 function atPlace({ reason, params, field }: Problem, index: number): Problem {
   const order = `orders[${index}]`;
   if (reason === 'order_needs_one_recipient')

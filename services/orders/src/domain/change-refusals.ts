@@ -13,12 +13,12 @@ const OPEN: readonly OrderStatus[] = [
   'LabelRefunded',
 ];
 
-/** Statuses of an order that ended before its parcel left, or that is about to end. */
+/** Statuses of an order that ended before its parcel left, or that will end soon. */
 const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
 
 type RefusalInput = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
 
-/** Why an order cannot be edited; undefined when it can. */
+/** Returns why an order cannot be edited; undefined when it can be edited. */
 export function refusesEditing(order: RefusalInput): DomainError | undefined {
   const { orderId, status, label, lockedBy } = order;
   const labelled = isLabelled(status);
@@ -28,14 +28,14 @@ export function refusesEditing(order: RefusalInput): DomainError | undefined {
   return lockedBy === undefined ? undefined : refusal('order_held_by_purchase', { orderId, act: 'change' });
 }
 
-/** Why an order cannot be canceled; undefined when it can. */
+/** Returns why an order cannot be canceled; undefined when it can be canceled. */
 export function refusesCanceling(order: RefusalInput): DomainError | undefined {
   const { orderId, status, lockedBy } = order;
   if (lockedBy !== undefined) return refusal('order_held_by_purchase', { orderId, act: 'cancel' });
   return allows(status, 'Deleted', 'canceled') ? undefined : endedOrShipped(order, 'canceled');
 }
 
-/** Why an order cannot be marked printed; undefined when it can. */
+/** Returns why an order cannot be marked as printed; undefined when it can be marked. */
 export function refusesPrinting({ orderId, status, label }: RefusalInput): DomainError | undefined {
   if (label?.pendingVoid) return refusal('void_pending', { orderId, act: 'print' });
   if (label && allows(status, 'LabelPrinted', 'label_printed')) return undefined;

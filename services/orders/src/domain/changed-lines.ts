@@ -23,7 +23,7 @@ export interface ChangedLines {
 }
 
 /**
- * The lines of an order after some are removed and then others are added.
+ * Returns the lines of an order after some lines are removed and then others are added.
  * @throws DomainError `invalid_argument` for a line that is not in the order, and for an item code that no product has
  */
 export function changedLines(
@@ -90,7 +90,9 @@ function ofProduct(item: NewItem, index: number, bySku: ProductsBySku): NewItem 
   return { ...item, name: product.name, priceCents: priceCents ?? product.priceCents };
 }
 
-/** A given item code decides; a line without a code is compared by its name. */
+/**
+ * True when the request means this line. If the request has an item code, the codes are compared; otherwise the names.
+ */
 function isLine(line: Pick<ItemLine, 'name' | 'sku'>, { name, sku }: Pick<LineRef, 'name' | 'sku'>): boolean {
   return sku?.trim()
     ? skuKey(line.sku || line.name) === skuKey(sku)

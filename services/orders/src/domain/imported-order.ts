@@ -18,7 +18,7 @@ export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   origin?: string | undefined;
 }
 
-/** The first rule that the order breaks. */
+/** Returns the first rule that the order breaks. */
 export function importProblem({ status, items }: ImportedOrderInput): Problem | undefined {
   if (status !== '' && !isStatus(status)) {
     return problem('status', 'status_unknown', { names: STATUS_NAMES, got: status });
@@ -34,7 +34,7 @@ export function checkImportedOrder(order: ImportedOrderInput, index: number): vo
   if (broken) throw invalid({ ...broken, field: `orders[${index}].${broken.field}` });
 }
 
-/** Imported lines, each with its id. Invalid customs facts are left out. */
+/** Returns imported lines, each with its id. Invalid customs facts are left out. */
 export const importedItems = (lines: readonly ItemLine[], itemIds: readonly number[]) =>
   withIds(
     lines.map(({ hsCode, originCountry, ...line }) => ({
@@ -52,7 +52,7 @@ interface Identity {
   now: Date;
 }
 
-/** The order with each field as the other system sent it; only missing sums are computed. */
+/** Returns the order with each field as the other system sent it; only missing sums are computed. */
 export function draftImportedOrder(input: ImportedOrderInput, identity: Identity): Order {
   const { accountId, orderId, orderNumber, items, now } = identity;
   const { source, items: _, ...brought } = input;

@@ -4,7 +4,7 @@ import { type Problem, problem } from './problem';
 /** A line of an order before it has its id. */
 export type ItemLine = Omit<OrderItem, 'itemId'>;
 
-/** What an order line says about its product. When the price is absent or 0, a known product keeps its price. */
+/** The product's data in an order line. When the price is absent or 0, a known product keeps its price. */
 export type ProductEntry = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
 /** Names with the same key are the same product: case and spaces are ignored. */
@@ -13,7 +13,7 @@ export const productKey = (name: string): string => name.trim().replace(/\s+/g, 
 /** Item codes with the same key are the same. */
 export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 
-/** A new order's lines. A line without a title takes its item code as title. */
+/** Returns a new order's lines. A line without a title takes its item code as title. */
 export const toLines = (items: readonly NewItem[]): ItemLine[] =>
   items.map(({ hsCode, originCountry, ...item }) => ({
     ...item,
@@ -22,7 +22,7 @@ export const toLines = (items: readonly NewItem[]): ItemLine[] =>
     ...customsFacts({ hsCode, originCountry }),
   }));
 
-/** Lines that have an id keep it; the other lines get these ids. */
+/** Gives ids to the lines without an id. Lines with an id keep it. */
 export function withIds(
   lines: readonly (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[],
   itemIds: readonly number[],
@@ -31,7 +31,10 @@ export function withIds(
   return lines.map((line) => ({ ...line, itemId: line.itemId ?? (free.shift() as number) }));
 }
 
-/** A line with a product name adds it to the catalogue, or sets its price; an item code alone adds nothing. */
+/**
+ * Returns the products of the lines. A line with a product name adds the product to the catalogue, or sets its price. A
+ * line with only an item code adds nothing.
+ */
 export const productsOf = (items: readonly NewItem[]): ProductEntry[] =>
   items
     .filter(({ name }) => productKey(name) !== '')
@@ -41,7 +44,10 @@ export const productsOf = (items: readonly NewItem[]): ProductEntry[] =>
       ...(sku?.trim() ? { sku: sku.trim() } : {}),
     }));
 
-/** 10 million dollars: far more than any parcel is worth. Sums of cents are still exact far above it. */
+/**
+ * 10 million dollars, which is far more than the goods of any parcel cost. Sums of cents are still exact far above this
+ * amount.
+ */
 const MAX_SUBTOTAL_CENTS = 1_000_000_000;
 
 /** @param field the request's field with the items */
@@ -80,7 +86,7 @@ function lineProblems(item: NewItem, path: string): Problem[] {
 
 export type CustomsFacts = Pick<OrderItem, 'hsCode' | 'originCountry'>;
 
-/** Customs facts as orders store them. Invalid facts, which stores may send, are left out. */
+/** Returns customs facts as orders store them. Stores may send invalid facts, which are left out. */
 export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts): CustomsFacts {
   return {
     ...(isHsCode(hsCode) ? { hsCode: digitsOf(hsCode) } : {}),

@@ -12,7 +12,7 @@ import { withoutMembers } from './without-members';
 export interface CheckedOrder extends Pick<Order, Given> {
   recipient: NewRecipient;
   lines: ItemLine[];
-  /** What the lines say about products. */
+  /** The products' data in the lines. */
   products: ProductEntry[];
   amounts: OrderAmounts;
   date: Date | undefined;
@@ -30,7 +30,7 @@ const WORKED_OUT = {
   date: true,
 } as const;
 
-/** A customer to ship to; an address, by which the contact is found; or an address together with its customer. */
+/** The recipient of a new order: a customer; an address, by which the contact is found; or both. */
 type NewRecipient =
   | { kind: 'customer'; customerId: number }
   | { kind: 'contact'; shipTo: Address; byEmail: boolean }
@@ -51,7 +51,7 @@ export function checkNewOrder(order: NewOrder): CheckedOrder {
   };
 }
 
-/** A text that is empty after trimming is left out. */
+/** Trims the texts. A text that is empty after trimming is left out. */
 const withTrimmedTexts = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -67,7 +67,7 @@ function newRecipient({ customerId = 0, shipTo, byEmail = false }: NewOrder): Ne
   return { kind: 'contact', shipTo: address, byEmail };
 }
 
-/** Every rule that the order breaks, in the order of its fields. */
+/** Returns every rule that the order breaks, in the order of its fields. */
 export function newOrderProblems(order: NewOrder): Problem[] {
   return [
     ...recipientProblems(order),
@@ -101,12 +101,12 @@ export function shipToProblems(shipTo: Address): Problem[] {
   return [...missing, problem('ship_to.country', 'field_not_country_code', { got: country })];
 }
 
-/** The recipient as orders store it. */
+/** Returns the recipient in the form that orders store. */
 export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {
     ...address,
-    // Given name parts stay as they are.
+    // Given parts of a name stay unchanged.
     ...(address.firstName || address.lastName ? {} : splitName(address.name)),
     country: address.country.toUpperCase() || DEFAULT_COUNTRY,
   };

@@ -17,7 +17,7 @@ interface Priced {
 export const linesTotal = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { priceCents = 0, quantity }) => cents(sum + priceCents * quantity), cents(0));
 
-/** The amounts of a new order. Stated amounts have precedence over the sums of the lines. */
+/** Returns the amounts of a new order. An amount that the caller stated has precedence over the sum of the lines. */
 export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = {}): OrderAmounts {
   const subtotalCents = cents(stated.subtotalCents ?? linesTotal(items));
   const shippingCents = cents(stated.shippingCents ?? 0);
@@ -60,6 +60,6 @@ export const amountProblems = (amounts: StatedAmounts, path = ''): Problem[] =>
     return [problem(`${path}${field}`, 'field_outside', params)];
   });
 
-/** The discount is higher than the amount to pay. */
+/** The problem when the discount is higher than the amount to pay. */
 export const discountProblem = (field: string, gross: number, discountCents: number): Problem =>
   problem(field, 'discount_too_high', { gross: (gross / 100).toFixed(2), got: discountCents / 100 });

@@ -12,8 +12,8 @@ import { withoutMembers } from './without-members';
 export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
 /**
- * How the edit changes the lines: it replaces all lines, or changes the present ones. Without both fields, the lines
- * stay.
+ * How the edit changes the lines: it replaces all lines, or changes the present ones. If both fields are absent, the
+ * lines stay.
  */
 export interface NewLines {
   replacing?: ItemLine[] | undefined;
@@ -63,8 +63,8 @@ export const givenFields = (edit: OrderEdit) =>
   ) as Partial<Pick<Order, Given>>;
 
 /**
- * The order's amounts after the edit. An edit without amounts keeps the total, even an imported total that is not the
- * sum of its parts. Added or removed lines change the subtotal by their price.
+ * Returns the order's amounts after the edit. An edit without amounts keeps the total, even an imported total that is
+ * not the sum of its parts. Added or removed lines change the subtotal by their price.
  * @param lines the order's lines after the edit, if it changes them
  * @throws DomainError `invalid_argument` when the discount is higher than the amount to pay
  */

@@ -8,13 +8,14 @@ export interface Decisions {
   erasure: 'kept' | 'removed';
   /**
    * `from`: the stores whose adapters bring the field. `changes`: the part of the order to which it belongs. When the
-   * store later changes a part, the part changes here too, unless somebody edited it here. Null: no store brings it.
+   * store later changes a part, the part changes here too, unless somebody edited it here. Null: no store brings the
+   * field.
    */
   store: {
     from: readonly PlatformName[];
     changes: 'goods' | 'recipient' | 'alone' | 'never';
   } | null;
-  /** Its names in a webhook's event. */
+  /** The field's names in a webhook's event. */
   event: readonly (keyof WebhookEvent)[];
 }
 
@@ -157,7 +158,7 @@ const TEXTS = {
   exception: 'line',
 } as const satisfies Record<TextNames<NewOrder | ImportedOrder | UpdateOrderRequest>, 'line' | 'lines'>;
 
-/** Used by `cleanSavedText` for orders. */
+/** The texts of an order that may have several lines. `cleanSavedText` uses this set. */
 export const LINES: ReadonlySet<string> = new Set(
   Object.entries(TEXTS).flatMap(([name, kind]) => (kind === 'lines' ? name : [])),
 );

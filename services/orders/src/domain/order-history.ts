@@ -2,10 +2,10 @@ import type { OrderEvent } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
 import { boughtLabels, chargeOf, type LabelRecord, refundOf } from './order-label';
 
-/** How many of the last events are shown. An order may have more: it may be labelled and voided ten times. */
+/** How many of the last events are shown. An order may have more events: it may be labelled and voided ten times. */
 const MOST_EVENTS = 30;
 
-/** What happened to an order and its money, oldest first. */
+/** Returns what happened to an order and its money, oldest first. */
 export function orderHistory(order: Order): OrderEvent[] {
   const { createdAt, source, deliveredDate, pickupAt, label } = order;
   const events = [

@@ -9,7 +9,7 @@ export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
     { field: `${order}invoice_number` },
   );
 
-/** The error when the order with this external id has another invoice number than the caller gave. */
+/** Returns the error when the order with this external id has an invoice number that differs from the given number. */
 export const contradicts = (
   existing: Numbered,
   { invoiceNumber }: Pick<Numbered, 'invoiceNumber'>,
@@ -27,7 +27,8 @@ export const externalIdTaken = (externalOrderId: string, invoiceNumber: string, 
   );
 
 /**
- * Callers identify orders by invoice numbers, so one external id must not stand for two invoice numbers.
+ * Refuses orders with the same external id and different invoice numbers, because callers identify orders by invoice
+ * numbers.
  * @throws DomainError `already_exists`
  */
 export function refuseRepeatedExternalIds(orders: readonly Numbered[]): void {
@@ -48,7 +49,8 @@ interface Numbered {
 }
 
 /**
- * Index of the first order with a taken invoice number. A live order, or an earlier order of the call, has that number.
+ * Returns the index of the first order whose invoice number is already used, by a live order or by an earlier order of
+ * the call.
  * @param claimed numbers that live orders have
  */
 export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {

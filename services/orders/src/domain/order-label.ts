@@ -45,7 +45,7 @@ export interface LabelRecord {
   refundedAt?: Date | undefined;
   /** The carrier bills the postage to the account's own carrier number, so the balance does not pay it. */
   billedByCarrier?: true | undefined;
-  /** A return label. Its money counts, but no order was sent with it. */
+  /** True for a return label. Reports count its cost, but not a sent order. */
   isReturn?: true | undefined;
   /** The carrier's later adjustments of the postage. */
   adjustments?: LabelAdjustment[] | undefined;
@@ -63,7 +63,7 @@ interface Labelled {
   boughtLabels?: LabelRecord[] | undefined;
 }
 
-/** All labels, oldest first. */
+/** Returns all labels, oldest first. */
 export const boughtLabels = ({ boughtLabels: labels = [] }: Pick<Labelled, 'boughtLabels'>): LabelRecord[] =>
   labels;
 
@@ -87,11 +87,11 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   };
 }
 
-/** What a void returns to the balance: everything that the balance paid except the fee. */
+/** Returns what a void returns to the balance: everything that the balance paid except the fee. */
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 
-/** What the balance paid for the label, before the carriers' adjustments. */
+/** Returns what the balance paid for the label, before the carriers' adjustments. */
 export const chargeOf = (label: LabelRecord): number => refundOf(label) + label.feeCents;
 
 export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
@@ -106,7 +106,7 @@ export const withVoided = (
 ): LabelRecord[] =>
   boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
 
-/** Undefined when no refund of this purchase is expected. */
+/** Returns the labels after a refund; undefined when no refund of this purchase is expected. */
 export function withRefunded(
   order: Labelled,
   purchaseId: string,
@@ -123,8 +123,8 @@ export function withRefunded(
 }
 
 /**
- * Only the latest version of each adjustment counts. Undefined when this version is known, or the order had no such
- * label.
+ * Returns the labels with an adjustment. Only the latest version of each adjustment is kept. Undefined when this
+ * version is already stored, or when the order had no such label.
  */
 export function withAdjustment(
   order: Labelled,
@@ -144,14 +144,15 @@ export function withAdjustment(
   return changes ? labels : undefined;
 }
 
-/** The carriers' adjustments for all labels of an order. */
+/** Returns the carriers' adjustments for all labels of an order. */
 export const adjustmentsOf = (order: Pick<Labelled, 'boughtLabels'>): AdjustmentMessage[] =>
   boughtLabels(order).flatMap(({ purchaseId, carrier, adjustments = [] }) =>
     adjustments.map((adjustment) => ({ purchaseId, carrier, adjustment })),
   );
 
 /**
- * What the balance paid for all labels, and how much of it was returned. Undefined for an order that never had a label.
+ * Returns what the balance paid for all labels, and how much of it was returned. Undefined for an order that never had
+ * a label.
  */
 export function labelCosts(order: Labelled): LabelCosts | undefined {
   const labels = boughtLabels(order);
@@ -169,7 +170,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const awaitsRefund = ({ voidedAt, refundedAt }: LabelRecord): boolean =>
   voidedAt !== undefined && refundedAt === undefined;
 
-/** What voided labels will return to the balance: all but the fees. Undefined when no money is expected. */
+/** Returns what voided labels will return to the balance: all but the fees. Undefined when no money is expected. */
 export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
   const waiting = boughtLabels(order).filter(awaitsRefund);
   if (waiting.length === 0) return undefined;
@@ -181,7 +182,7 @@ export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
 }
 
 /**
- * In capitals; empty when unknown. A state abroad has its country's code before it, as in ISO 3166-2: `IT-CA` is
+ * Returns the state in capitals; empty when unknown. A state abroad has its country's code before it, as in ISO 3166-2: `IT-CA` is
  * Cagliari, and `CA` is California.
  */
 export function destinationState({ recipient, shippingAddress }: Labelled): string {

@@ -10,13 +10,13 @@ import { isLive, isStatus, type OrderStatus, STATUS_NAMES } from './order-status
 import { invalid, problem } from './problem';
 import { MAX_SEARCH_LENGTH, searchPrefixes } from './search-words';
 
-/** What a list shows: one status, everything but canceled and merged orders, or every order. */
+/** Which orders a list shows: one status, everything except canceled and merged orders, or every order. */
 export type OrderFilter = OrderStatus | 'active' | 'any';
 
 type Counts = Readonly<Partial<Record<OrderStatus, number>>>;
 
 /**
- * @param unlessGiven the filter for an empty name
+ * @param unlessGiven the filter to use for an empty name
  * @throws DomainError `invalid_argument` listing the accepted names
  */
 export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'ChooseShipping'): OrderFilter {
@@ -25,7 +25,7 @@ export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'Choos
   throw invalid(problem('status', 'status_filter_unknown', { names: STATUS_NAMES, got: text }));
 }
 
-/** How many orders the filter shows, from the count of each status. */
+/** Returns how many orders the filter shows, from the count of each status. */
 export function countMatching(filter: OrderFilter, counts: Counts): number {
   if (filter !== 'active' && filter !== 'any') return counts[filter] ?? 0;
   return STATUS_NAMES.filter((status) => filter === 'any' || isLive(status)).reduce(
@@ -37,8 +37,8 @@ export function countMatching(filter: OrderFilter, counts: Counts): number {
 /** Conditions of an order list other than the status, and its sorting. */
 export interface OrderSearch {
   /**
-   * The beginning of one of the order's `searchWords`. When no order has such a word, the next prefix is tried. Absent:
-   * no condition.
+   * A prefix of one of the order's `searchWords`. When no order has such a word, the next prefix is tried. Absent: no
+   * condition.
    */
   readonly prefixes?: readonly string[];
   /** The first moment of the range, and the first moment after its end. */
@@ -47,7 +47,7 @@ export interface OrderSearch {
   readonly oldestFirst?: boolean;
 }
 
-/** Whether an order of this status and date matches the filter and the dates of a search. */
+/** Returns whether an order of this status and date matches the filter and the dates of a search. */
 export function isShown(
   { status, date }: { status: OrderStatus; date: Date },
   filter: OrderFilter,
@@ -58,7 +58,7 @@ export function isShown(
 }
 
 /**
- * The requested search, with days of the time zone. Empty when there is no condition.
+ * Returns the requested search, with days of the time zone. Empty when there is no condition.
  * @throws DomainError `invalid_argument` for an invalid day, a span that ends before it begins, or a long text
  */
 export function parseOrderSearch(
@@ -101,7 +101,9 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
   });
 }
 
-/** How many orders match, computed from the count of each status; undefined when these counts are not enough. */
+/**
+ * Returns how many orders match, computed from the count of each status; undefined when these counts are not enough.
+ */
 export function countFound(
   { statuses, liveOnly, ...narrowing }: OrderQuery,
   counts: Counts,
@@ -112,11 +114,14 @@ export function countFound(
     .reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
-/** A position in a walk over orders: after this order, by its date or by its last change. */
+/** A position in a walk over orders: after this order, sorted by date or by last change. */
 export interface OrderPosition {
   at: Date;
   orderId: number;
 }
 
-/** A walk goes from the newest order to the oldest. A walk over changes begins with the oldest change. */
+/**
+ * True when the walk is sorted by change. A normal walk goes from the newest order to the oldest; a walk over changes
+ * begins with the oldest change.
+ */
 export const walksByChange = ({ updatedFrom }: OrderQuery): boolean => updatedFrom !== undefined;

@@ -14,9 +14,9 @@ const STEPS = {
 export type ReturnAct = keyof typeof STEPS;
 
 /**
- * The order's status after a step; undefined when it has that status already.
+ * Returns the order's status after a step; undefined when the order already has that status.
  * @throws DomainError failed_precondition when the status table forbids the step, or while a purchase has locked the
- *   order
+ * order
  */
 export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | undefined {
   const { orderId, status, lockedBy } = order;
@@ -31,7 +31,7 @@ export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | unde
   throw new DomainError('failed_precondition', 'return_step_refused', params);
 }
 
-/** An order that was imported as delivered may have no dates at all. */
+/** True when the order was delivered. An order that was imported as delivered may have no dates at all. */
 const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
   deliveredDate !== undefined || exceptionDate === undefined;
 
@@ -39,7 +39,10 @@ const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
 export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
   allows(status, 'WaitingForReturn', 'return_label_purchased');
 
-/** What a return label changes on an order. Reports count its money, and the order keeps its outbound label. */
+/**
+ * Returns the fields that a return label changes on an order. Reports count the label's cost, and the order keeps its
+ * outbound label.
+ */
 export const returnLabelled = (
   order: Order,
   label: OrderLabel,

@@ -52,7 +52,7 @@ const TABLE = {
     next: {
       BackOrdered: 'stock_missing',
       PrintLabel: 'label_purchased',
-      // The store sent the order, or had somebody send it. It must not be sent from here again.
+      // The store sent the order, or somebody else sent it for the store. It must not be sent from here again.
       InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       WaitingForMerge: 'merge_started',
@@ -119,7 +119,7 @@ const TABLE = {
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
       Refunded: 'refunded',
-      // The store reported the order as fulfilled and took that back: it is still to be sent.
+      // The store reported the order as fulfilled and later withdrew this report, so the order must still be sent.
       ChooseShipping: 'reopened_in_store',
     },
   },
@@ -200,7 +200,7 @@ const TABLE = {
     next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
   },
   Merged: { label: 'Merged', next: {} },
-  // An order canceled here stays canceled. An order canceled by its store comes back when the store reopens it.
+  // An order that was canceled here stays canceled. If its store canceled the order, the store can reopen it.
   Deleted: { label: 'Canceled', next: { ChooseShipping: 'reopened_in_store' } },
 } as const;
 
@@ -221,17 +221,19 @@ const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 /** Every status name, in the specification's order. */
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
-/** The list filter `active` leaves out these statuses. They free an external order id for a new order. */
+/**
+ * The list filter `active` leaves out these statuses. The external id of an order with such a status can be used again.
+ */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
 export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);
 
 export const isLive = (status: OrderStatus): boolean => !ENDED_STATUSES.includes(status);
 
-/** The text that people see; not unique. */
+/** Returns the text that people see; not unique. */
 export const statusLabel = (status: OrderStatus): string => ROWS[status].label;
 
-/** The cause that moves an order from one status to the other; undefined when the table forbids it. */
+/** Returns the cause that moves an order from one status to the other; undefined when the table forbids it. */
 export const transition = (from: OrderStatus, to: OrderStatus): StatusTrigger | undefined =>
   ROWS[from].next[to];
 

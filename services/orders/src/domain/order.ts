@@ -40,7 +40,7 @@ export interface Order
   createdAt: Date;
   storeFulfillment?: StoreFulfillment | undefined;
 
-  /** Grows with every change. A change is refused when another change came first. */
+  /** Increases with every change. A change is refused when another change came first. */
   version: number;
   /** A shipping address that was saved on purpose. It has precedence over the recipient. */
   shippingAddress?: Address | undefined;
@@ -60,7 +60,7 @@ export interface Order
   endedPurchases?: string[] | undefined;
   /** Recent voids that a carrier refused; none of them can begin again. */
   refusedVoids?: string[] | undefined;
-  /** What a sales platform last reported about the order, and which import brought that report. */
+  /** The last report of a sales platform about the order, and the import that read the report. */
   source?: OrderSource | undefined;
 }
 
@@ -68,15 +68,15 @@ export interface OrderSource {
   /** Changes whenever the platform's order changes. */
   revision: string;
   jobId: number;
-  /** What that import did with the order; `skipped`: it only noted the change. */
+  /** What the import did with the order; `skipped`: it only recorded the change. */
   result: 'created' | 'updated' | 'skipped';
-  /** The fields that import changed, under the names that callers see. */
+  /** The fields that the import changed, under the names that callers see. */
   changed?: string[] | undefined;
   /** The order's state in the store. */
   state: PlatformState;
-  /** The status that the store gave the order. Removed when the order is brought back. */
+  /** The status that the store gave the order. Removed when the order becomes live again. */
   moved?: OrderStatus | undefined;
-  /** The content that the order last took over from its store. A part that differs from it was edited here. */
+  /** The content that the order last took from its store. A part that now differs was edited here. */
   taken?: StoreContent | undefined;
 }
 
@@ -93,13 +93,13 @@ export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone
 /** The decisions for each field. A new field does not compile until it has them. */
 const DECIDED: Readonly<Record<keyof Order, Decisions>> = ORDER_FIELDS;
 
-/** The fields with this decision. */
+/** Returns the fields with this decision. */
 export const fieldsWhere = <D>(holds: (decisions: Decisions) => boolean) =>
   (Object.keys(DECIDED) as (keyof Order)[]).filter((name) => holds(DECIDED[name])) as FieldsWhere<D>[];
 
 type ChangedBy<P> = FieldsWhere<{ store: { changes: P } }>;
 
-/** The part of a row that comes from the ship-to address, as stored. */
+/** Returns the part of a row that comes from the ship-to address, as stored. */
 export function rowAddress({ recipient, shippingAddress }: Pick<Order, 'recipient' | 'shippingAddress'>) {
   const { name, city, state, zip, country } = shippingAddress ?? recipient;
   return { name: name || recipient.name, city, state, zip, country: country || DEFAULT_COUNTRY };
@@ -120,17 +120,17 @@ export function toRow(order: Order): Complete<OrderRow> {
   };
 }
 
-/** The origin of an order that somebody entered on a page, or that an operator brought. */
+/** The origin of an order that somebody entered on a page, or that an operator imported. */
 export const BY_HAND = 'manual';
 
-/** Without 0, 1, I and O, because people confuse them. */
+/** The alphabet has no 0, 1, I and O, because people confuse them. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_NUMBER_LENGTH = 6;
 
 /** A whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** A random display number, one of about a thousand million. */
+/** Returns a random display number. There are about a thousand million such numbers. */
 export function drawOrderNumber(random: Random): string {
   return Array.from(
     { length: ORDER_NUMBER_LENGTH },

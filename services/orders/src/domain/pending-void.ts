@@ -4,12 +4,15 @@ import type { Order } from './order';
 type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
 type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 
-/** A call lasts for seconds, and an order has one void at a time. So the void of a late call is among these. */
+/**
+ * How many voids an order stores. A call lasts for seconds, and an order has one void at a time, so the void of a late
+ * call is always among them.
+ */
 const REMEMBERED_VOIDS = 20;
 
 /**
- * What changes when the label's carrier is asked to take the label back. Undefined when that is already recorded, when
- * the void was refused before, or when the label is gone.
+ * Returns what changes when the carrier is asked to void the label. Undefined when the void is already recorded, when
+ * it was refused before, or when the order no longer has the label.
  */
 export function voidRequested(order: Order, voiding: Voiding): Fields | undefined {
   const place = placeOf(order, voiding);
@@ -18,7 +21,7 @@ export function voidRequested(order: Order, voiding: Voiding): Fields | undefine
   return label && !isOver ? { [place]: { ...label, pendingVoid: voiding.number } } : undefined;
 }
 
-/** What changes when the carrier has refused the void: the label is as it was before. */
+/** Returns what changes when the carrier has refused the void: the label is again as before. */
 export function voidRefused(order: Order, voiding: Voiding): Fields | undefined {
   const { refusedVoids = [] } = order;
   const place = placeOf(order, voiding);

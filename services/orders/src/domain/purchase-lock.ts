@@ -12,7 +12,10 @@ export type Judgement =
   | 'address_changed'
   | 'ended';
 
-/** A call lasts for seconds, and an order has one purchase at a time. So the purchase of a late call is among these. */
+/**
+ * How many ended purchases an order stores. A call lasts for seconds, and an order has one purchase at a time, so the
+ * purchase of a late call is always among them.
+ */
 const REMEMBERED_PURCHASES = 100;
 
 export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion' | 'forReturn'>;
@@ -20,7 +23,7 @@ export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVer
 /** The statuses in which a label may be bought. */
 export const LABELABLE = STATUS_NAMES.filter((status) => allows(status, 'PrintLabel', 'label_purchased'));
 
-/** `locked`: the order is free for this purchase, or this purchase has locked it already. */
+/** Returns `locked` when the order is free for this purchase, or when this purchase has already locked it. */
 export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn }: LockParams): Judgement {
   if (forReturn ? order.returnLabel : order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
@@ -33,7 +36,8 @@ export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn 
 }
 
 /**
- * What a release changes, even on an order that the purchase has not locked yet; undefined after an earlier release.
+ * Returns what a release changes, even on an order that the purchase has not locked yet; undefined after an earlier
+ * release.
  */
 export function releaseLock(
   order: Order,
@@ -47,7 +51,7 @@ export function releaseLock(
   };
 }
 
-/** The purchase released the order, or the order had this purchase's label and no longer has it. */
+/** True when the purchase released the order, or when the order had this purchase's label and no longer has it. */
 const hasEnded = ({ endedPurchases, boughtLabels }: Order, purchaseId: string): boolean =>
   endedPurchases?.includes(purchaseId) === true ||
   boughtLabels?.some((label) => label.purchaseId === purchaseId) === true;

@@ -10,15 +10,15 @@ export type DayFigures = Map<string, Figures>;
 
 type DayOf = (at: Date) => string;
 
-/** Days of a time zone. */
+/** Returns a function that gives the day of an instant in this time zone. */
 export const daysOf =
   (timeZone: string): DayOf =>
   (at) =>
     dayIn(at, timeZone);
 
 /**
- * What one order adds to the reports of its account. Reports are sums of these figures, so a change of an order changes
- * them by the difference.
+ * Returns what one order adds to the reports of its account. Reports are sums of these figures, so a change of an order
+ * changes them by the difference.
  * @param dayOf returns the day of an instant
  */
 export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
@@ -45,8 +45,8 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     }
     for (const { at, cents } of label.adjustments ?? [])
       for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
-    // Specification, money rule 9: a void returns everything except the fee. The refund counts when it is on the
-    // balance. A carrier that bills its postage itself does not bill a voided label; that saving counts at the same
+    // Specification, money rule 9: a void returns everything except the fee. The refund is counted when it is on the
+    // balance. A carrier that bills the postage itself does not bill a voided label; this saving is counted at the same
     // time.
     const refundCents = postageCents + insuranceCents;
     if (label.refundedAt) {
@@ -79,7 +79,7 @@ function addDelivery({ deliveredDate, label }: Order, add: Add, dayOf: DayOf): v
   add(deliveredDate, ['delivery', 'onTime'], dayOf(deliveredDate) <= promised ? 1 : 0);
 }
 
-/** The figures that the change adds, without zeros and without unchanged days. */
+/** Returns the figures that the change adds, without zeros and without unchanged days. */
 export function difference(before: DayFigures, after: DayFigures): DayFigures {
   const changed: DayFigures = new Map();
   for (const [day, figures] of after) addTo(changed, day, figures);
@@ -87,7 +87,7 @@ export function difference(before: DayFigures, after: DayFigures): DayFigures {
   return withoutZeros(changed);
 }
 
-/** Adds to `sum` in place. */
+/** Adds the figures to `sum`, which is changed. */
 export function addTo(sum: DayFigures, day: string, figures: Figures, times = 1): void {
   const kept = sum.get(day) ?? {};
   for (const [key, number] of Object.entries(figures)) kept[key] = (kept[key] ?? 0) + times * number;
@@ -102,7 +102,7 @@ export function withoutZeros(sum: DayFigures): DayFigures {
   return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
 }
 
-/** One string without dots, which can be the name of a field in a document. */
+/** Returns one string without dots, which can be the name of a field in a document. */
 const pathKey = (path: readonly string[]): string =>
   path.map((part) => encodeURIComponent(part).replaceAll('.', '%2E')).join('|');
 

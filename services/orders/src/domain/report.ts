@@ -3,7 +3,7 @@ import { invalid, problem } from './problem';
 import { type DayFigures, pathOf } from './report-figures';
 
 export interface Span {
-  /** YYYY-MM-DD, both included. */
+  /** First and last day as YYYY-MM-DD, both included. */
   from: string;
   to: string;
 }
@@ -48,7 +48,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
     if (figure === 'adjustments') row.adjustmentsCents += number;
   };
 
-  // Days have the same keys, and parsing a key costs more than adding.
+  // Many days have the same keys, and parsing a key costs more than adding.
   const paths = new Map<string, readonly string[]>();
   for (const [date, figures] of days) {
     const month = date.slice(0, 7);
@@ -153,7 +153,7 @@ const DAY_MS = 86_400_000;
 
 export const daysOfSpan = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** A report reads one document per day with figures, so this limits its work. */
+/** The longest period of a report. A report reads one document per day with figures. */
 export const MAX_DAYS = 3_660;
 
 /**

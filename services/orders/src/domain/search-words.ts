@@ -1,7 +1,7 @@
 import { searchable } from '@parcelyard/service-kit/searchable';
 import type { Order } from './order';
 
-/** The fields that a search looks through. */
+/** The fields that a search uses. */
 export type Searched = Pick<
   Order,
   | 'orderNumber'
@@ -16,19 +16,19 @@ export type Searched = Pick<
 
 /** The longest search text. */
 export const MAX_SEARCH_LENGTH = 100;
-/** How many words of one name or number are used; nobody searches for the ninth. */
+/** How many words of one name or number are used. Further words are not searched for. */
 const MAX_WORDS = 8;
 /** How many last characters are enough to identify a tracking number. */
 const MIN_ENDING = 4;
-/** Prefix of a reversed tracking number. No word begins with this character. */
+/** Prefix of a reversed tracking number. No other word begins with this character. */
 const BACKWARDS = '<';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The words by which a search finds the order. Each name and number is listed several times: from each of its words to
- * its end. Every search text is the beginning of one of these. Tracking numbers are also listed in reverse, for people
- * who know the last digits.
+ * Returns the words by which a search finds the order. Each name and number is listed several times: from each of its
+ * words to its end. So every search text is a prefix of one of them. Tracking numbers are also listed in reverse, for
+ * people who know the last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
@@ -52,7 +52,7 @@ export function searchWords(order: Searched): string[] {
   ];
 }
 
-/** The prefixes to try, one after the other, until one finds an order. Empty when the text has no word. */
+/** Returns the prefixes to try, one after the other, until one finds an order. Empty when the text has no word. */
 export function searchPrefixes(text: string): string[] {
   const query = searchable(text);
   const start = query.search(WORD);
@@ -64,7 +64,7 @@ export function searchPrefixes(text: string): string[] {
   return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
 }
 
-/** @param before the words end before this text, such as a mail domain, which would match too many customers */
+/** @param before an end that is left out, such as a mail domain, which would match too many customers */
 function fromEachWord(text: string, before = ''): string[] {
   const end = before === '' ? -1 : text.indexOf(before);
   return [...text.matchAll(WORD)]

@@ -3,7 +3,7 @@ import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 import { DEFAULT_COUNTRY } from './address';
 import type { Order } from './order';
 
-/** The name on a parcel when nobody's name is known. */
+/** The name on a parcel when no name is known. */
 const CURRENT_RESIDENT = 'Current Resident';
 
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
@@ -19,9 +19,9 @@ export function needsCustomer({ customerId, recipient, shippingAddress }: Destin
 }
 
 /**
- * Where the order ships (specification: Order detail, `ship_to`): the saved shipping address as it is; otherwise the
- * recipient. A missing or placeholder name, e-mail or phone comes from the customer record. A name that is still
- * missing becomes `Current Resident`; other placeholders stay.
+ * Returns where the order ships (specification: Order detail, `ship_to`): the saved shipping address as it is;
+ * otherwise the recipient. A missing or placeholder name, e-mail or phone comes from the customer record. A name that
+ * is still missing becomes `Current Resident`; other placeholders stay.
  */
 export function resolveShipTo({ recipient, shippingAddress }: Destination, customer?: Address): Address {
   if (shippingAddress) return { ...shippingAddress, country: shippingAddress.country || DEFAULT_COUNTRY };
@@ -49,7 +49,7 @@ const MAILBOXES = new Set(['none', 'noemail']);
 /** True when the text means "no name known". Case and surrounding spaces are ignored. */
 export const isPlaceholderName = (name: string): boolean => NAMES.has(name.trim().toLowerCase());
 
-/** True when mail to it reaches nobody: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
+/** True when mail to the address reaches nobody: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
 export function isPlaceholderEmail(email: string): boolean {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');

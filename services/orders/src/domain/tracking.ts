@@ -10,7 +10,7 @@ export interface Scan {
   status: OrderStatus;
   occurredAt: Date;
   exception?: string | undefined;
-  /** The carrier's last report, even if it is older than an earlier one. */
+  /** True for the carrier's last report, even if its time is before an earlier report. */
   latest?: boolean | undefined;
 }
 
@@ -33,9 +33,10 @@ const REMEMBERED_SCANS = 100;
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * What a scan changes. It always changes its date. It changes the status only along the status table, and only when it
- * is the newest scan or the carrier's last report. So a late or repeated scan never moves an order back. Undefined when
- * the scan was applied before, or belongs to another parcel (such as one with a voided label).
+ * Returns the fields that a scan changes. A scan always changes its date. It changes the status only as the status
+ * table allows, and only when it is the newest scan or the carrier's last report. So a late or repeated scan never
+ * moves an order back. Undefined when the scan was applied before, or belongs to another parcel (such as one with a
+ * voided label).
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (order.appliedScans.includes(scan.scanId)) return undefined;
@@ -51,7 +52,7 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   };
 }
 
-/** A parcel on its way back only moves forward. The delivery dates stay those of the outbound parcel. */
+/** Applies a scan of a return. The status only moves forward. The delivery dates of the outbound parcel stay. */
 function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanFields {
   const to = RETURN_SCANS[scan.status];
   return {
@@ -60,7 +61,7 @@ function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanField
   };
 }
 
-/** People want to know the first scan in transit, and the newest delivery or exception. */
+/** Returns the dates that a scan sets: the first scan in transit, and the newest delivery or exception. */
 function datesOf(order: Order, { status, occurredAt, exception }: Scan): ScanFields {
   if (status === 'InTransit') {
     const first = order.inTransitDate;

@@ -1,6 +1,6 @@
 /**
- * The object without some of its members. It is a loop, because leaving out many members by destructuring costs six
- * times as much. Lists call it for every order.
+ * Returns the object without some of its members. A loop is used, because destructuring many members costs six times as
+ * much. Lists call this function for every order.
  */
 export function withoutMembers<T extends object, Left extends PropertyKey>(
   source: T,

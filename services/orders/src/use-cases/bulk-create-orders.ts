@@ -21,10 +21,10 @@ import { type PlacingPorts, placeOrder } from './create-order';
 
 /**
  * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. Orders
- * are placed one after the other, so the second of two orders with the same external id finds the first. An interrupted
- * call can be repeated with external ids; it then continues where it stopped.
+ * are placed one after the other, so if two orders have the same external id, the second finds the first. An
+ * interrupted call can be repeated with external ids; it then continues where it stopped.
  * @throws DomainError `invalid_argument` that names every problem; `already_exists` for an invoice number, or for an
- *   external id, of another order
+ * external id, of another order
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,
@@ -51,7 +51,7 @@ async function refuseTakenInvoices(
     accountId,
     checked.flatMap(({ invoiceNumber }) => invoiceNumber ?? []),
   );
-  // A live order with the same external id or request key is the order itself, from an earlier call.
+  // A live order with the same external id or request key was created by an earlier call for the same order.
   for (const { invoiceNumber = '', externalOrderId, requestKey } of checked) {
     if (!claimed.has(invoiceNumber)) continue;
     const existing = await orders.findByInvoice(accountId, invoiceNumber);
@@ -84,7 +84,7 @@ async function knownCustomers(
   accountId: number,
   orders: readonly NewOrder[],
 ): Promise<Set<number>> {
-  // A call with too many orders is refused in any case.
+  // A call with too many orders is refused later, in any case.
   const named = orders.length > MAX_ORDERS ? [] : orders.flatMap(({ customerId }) => customerId ?? []);
   const ids = [...new Set(named)];
   const found = await Promise.all(ids.map((customerId) => customers.find(accountId, customerId)));

@@ -2,12 +2,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** In each lost round, another caller's change succeeded. So many lost rounds mean a fault. */
+/** Maximum rounds. In each lost round, another caller's change succeeded, so this many lost rounds mean a fault. */
 const MAX_ROUNDS = 50;
 
 /**
- * Makes a decision on the present order, and changes the order only if it is still the same; otherwise decides again.
- * `decide` returns undefined when there is nothing to change. It may throw to refuse.
+ * Decides on a change from the order's present state, and makes the change only if the order is still the same;
+ * otherwise decides again. `decide` returns undefined when nothing should change. It may throw to refuse.
  * @param seen the order, if it was read just now
  * @returns the order after the change, or unchanged
  */
@@ -32,7 +32,8 @@ export async function changeOrder(
 }
 
 /**
- * Changes the order if it is still as this process wrote it. For a refusal, or nothing to change, the order is read.
+ * Changes the order if it still is as this process wrote it. Before a refusal, or when nothing should change, the order
+ * is read.
  */
 async function changeUnread(
   orders: Pick<OrderStore, 'update'>,

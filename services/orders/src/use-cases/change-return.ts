@@ -17,7 +17,10 @@ const ACTS: Readonly<Partial<Record<ReturnStep, ReturnAct>>> = {
   [ReturnStep.COMPLETE]: 'complete',
 };
 
-/** One manual step of a return. Repeating it changes nothing. @throws DomainError failed_precondition */
+/**
+ * Takes one manual step of a return. Repeating the step changes nothing.
+ * @throws DomainError failed_precondition
+ */
 export async function changeReturn(
   { orders, customers }: { orders: OrderStore; customers: Customers },
   { accountId, orderId, step }: ChangeReturnRequest,

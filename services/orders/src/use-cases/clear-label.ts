@@ -51,7 +51,7 @@ function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): Orde
   };
 }
 
-/** The balance has the money of a voided label, so reports count it from now on. A repeated call changes nothing. */
+/** Notes that the refund of a voided label is on the balance, so reports count it. A repeated call changes nothing. */
 export async function noteRefund(
   { orders, clock }: Ports,
   { accountId, orderId, purchaseId }: NoteRefundRequest,
@@ -77,7 +77,7 @@ function clearing(order: Order, label: OrderLabel, voiding: Voiding): OrderChang
       shippingCostCents: undefined,
       pickupId: undefined,
       pickupAt: undefined,
-      // Specification, get_label: these may still point to the voided label.
+      // Specification, get_label: these links may still lead to the voided label.
       staleRawLabelUrl: label.rawLabelUrl,
       staleFormUrl: label.formUrl,
       staleReceiptUrl: label.receiptUrl,

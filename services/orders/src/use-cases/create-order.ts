@@ -29,8 +29,9 @@ export const createOrder = async (
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
- * Places one checked order, unless a live order has its external id already. Exact for any number of callers at once.
- * The products' prices are saved before the order, so that a repeated call completes what a crash interrupted.
+ * Places one checked order, unless a live order already has its external id. Any number of callers at once place the
+ * order only once. The products' prices are saved before the order, so that a repeated call completes what a crash
+ * interrupted.
  */
 export async function placeOrder(
   ports: PlacingPorts,
@@ -73,7 +74,10 @@ async function findExisting(
   return findOwn(orders, accountId, invoiceNumber, requestKey);
 }
 
-/** @throws DomainError `already_exists` when the order with the external id has another invoice number than given */
+/**
+ * Returns the existing order.
+ * @throws DomainError `already_exists` when the given invoice number differs from the order's number
+ */
 function withoutContradiction(
   existing: Order,
   given: Pick<Order, 'externalOrderId' | 'invoiceNumber'>,
@@ -83,8 +87,8 @@ function withoutContradiction(
 }
 
 /**
- * The order that the same request created before its answer was lost. @throws DomainError `already_exists` when the
- * order belongs to another request
+ * Returns the order that the same request created before, when the answer was lost.
+ * @throws DomainError `already_exists` when the order belongs to another request
  */
 async function findOwn(
   orders: OrderStore,
@@ -160,8 +164,8 @@ async function draftOrder(
 }
 
 /**
- * When the order number is taken, another one is drawn. When the external id is taken, the live order with it is the
- * result.
+ * Inserts the order. If the order number is already used, another number is drawn. If the external id is already used,
+ * returns the live order with this id.
  */
 async function insert({ orders, random }: PlacingPorts, first: Order) {
   let order = first;
@@ -178,7 +182,7 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
-    // The order was canceled meanwhile: its external id is free again.
+    // The order was canceled meanwhile, so its external id can be used again.
     if (saved)
       return { created: isMadeBy(saved, order.requestKey), saved: withoutContradiction(saved, order) };
   }

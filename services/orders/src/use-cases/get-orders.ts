@@ -21,7 +21,7 @@ type Ports = Pick<OrdersPorts, 'orders' | 'customers'>;
 
 const MAX_ORDERS = 500;
 
-/** One order, usually with its ship-to address (specification: get_order). @throws DomainError `not_found` */
+/** Returns one order, usually with its ship-to address (specification: get_order). @throws DomainError `not_found` */
 export async function getOrder(
   { orders, customers }: Ports,
   { accountId, orderId, withoutShipTo }: GetOrderRequest,
@@ -30,7 +30,7 @@ export async function getOrder(
   return withoutShipTo ? messageWithShipTo(order, undefined) : orderMessage(customers, order);
 }
 
-/** The account's orders, in the requested order; absent orders are left out. */
+/** Returns the account's orders, in the requested order; absent orders are left out. */
 export async function getOrders(
   { orders, customers }: Ports,
   { accountId, orderIds }: GetOrdersRequest,
@@ -41,7 +41,8 @@ export async function getOrders(
 }
 
 /**
- * One page of whole orders, newest first or by their changes, or the next part of a walk (decisions: order list).
+ * Returns one page of whole orders, newest first or by their changes, or the next part of a walk (decisions: order
+ * list).
  * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another walk
  */
 export async function findOrders(
@@ -60,9 +61,9 @@ export async function findOrders(
 }
 
 /**
- * Ready-to-ship orders, oldest first. A batch buys labels for these unless it names others. Returns only orders with a
- * weight, and the orders that were left out for lack of weight or room. When the request has a weight, returns all
- * orders.
+ * Returns ready-to-ship orders, oldest first. A batch buys labels for these orders unless its request lists orders.
+ * Without a weight in the request, orders without a weight are left out; the result lists the orders that were left
+ * out.
  */
 export async function listReadyToShip(
   { orders, customers }: Ports,

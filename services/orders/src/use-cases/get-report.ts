@@ -17,8 +17,8 @@ type ReportPorts = RecountingPorts & Pick<OrdersPorts, 'counters' | 'reports' | 
 const KEPT_DAYS = 732;
 
 /**
- * A report is cached until an order of the account changes. The first report in a new time zone recounts the days; they
- * then belong to the new zone.
+ * Returns a report, which is cached until an order of the account changes. The first report in a new time zone recounts
+ * the days; the days then belong to the new zone.
  * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
  */
 export async function getReport(ports: ReportPorts, request: GetReportRequest): Promise<Report> {
@@ -37,7 +37,7 @@ async function readReport(
   timeZone: string,
   span: Span,
 ): Promise<Report> {
-  // Figures that other zones count on the neighbouring days may belong to the span's days.
+  // In other time zones, figures of the neighbouring days may belong to the span's days.
   const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
   let days = await counters.readDays(accountId, around);
   if ([...days.timeZones].some((counted) => counted !== timeZone)) {
@@ -50,7 +50,7 @@ async function readReport(
 
 const dayBeside = (day: string, days: number): string => addDays(day as CalendarDate, days);
 
-/** Recounts the account's report figures from its orders, during normal traffic. */
+/** Recounts the account's report figures from its orders while the service works normally. */
 export const rebuildReports = async (
   { recount }: RecountingPorts,
   { accountId }: RebuildReportsRequest,

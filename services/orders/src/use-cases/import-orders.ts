@@ -55,8 +55,8 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
   const ids: (number | undefined)[] = inputs.map(() => undefined);
   let created = 0;
   let open = inputs.map((input, index) => ({ input, index }));
-  // Each round places all orders, except orders whose unique key was taken meanwhile. The next round finds or renumbers
-  // these.
+  // Each round places all orders except those whose unique key was used by another caller meanwhile. The next round
+  // finds or renumbers these.
   while (open.length > 0) {
     const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
     const fresh = new Map<string, number>();

@@ -13,7 +13,10 @@ import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'orders'>;
 
-/** One page of an account's orders, newest first unless the caller asks for the oldest (specification: list_orders). */
+/**
+ * Returns one page of an account's orders, newest first unless the caller asks for the oldest (specification:
+ * list_orders).
+ */
 export async function listOrders(
   { orders }: Ports,
   { accountId, status: name, anyStatus, page, search, timeZone, oldestFirst = false }: ListOrdersRequest,
@@ -25,7 +28,7 @@ export async function listOrders(
 
 const MAX_CUSTOMER_ORDERS = 50;
 
-/** Orders of one customer record, newest first. */
+/** Returns orders of one customer record, newest first. */
 export async function listCustomerOrders(
   { orders }: Ports,
   { accountId, customerId, limit }: ListCustomerOrdersRequest,
@@ -36,7 +39,7 @@ export async function listCustomerOrders(
 
 const MAX_ROWS = 500;
 
-/** Rows of the account's orders, in the requested order; absent orders are left out. */
+/** Returns rows of the account's orders, in the requested order; absent orders are left out. */
 export async function getOrderRows(
   { orders }: Ports,
   { accountId, orderIds }: GetOrderRowsRequest,

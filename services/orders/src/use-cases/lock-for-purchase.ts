@@ -29,8 +29,8 @@ const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
 };
 
 /**
- * Locks the order for one purchase, usually by one update that finds it free. An obstacle is returned, not thrown.
- * Idempotent for the purchase.
+ * Locks the order for one purchase, usually by one update whose filter matches only a free order. A reason against the
+ * lock is returned, not thrown. Idempotent for the purchase.
  * @throws DomainError `failed_precondition` when the order's store changed it meanwhile; the change is then saved
  */
 export async function lockForPurchase(
@@ -45,7 +45,7 @@ export async function lockForPurchase(
   };
   const lockAfterLook = async () => {
     const seen = await requireOrder(orders, accountId, orderId);
-    // Changes in the order's store must arrive before a label is bought.
+    // Changes in the order's store must be read before a label is bought.
     const refusal = seen.source && !request.forReturn && free(seen) ? await lookAtStore(seen) : undefined;
     if (refusal) throw refusal;
     return changeOrder(orders, accountId, orderId, (current) =>
@@ -71,7 +71,7 @@ export async function unlock(
   await changeOrder(orders, accountId, orderId, (order) => {
     const fields = releaseLock(order, purchaseId);
     if (!fields) return undefined;
-    // While the order was locked, reports of its store could only be noted.
+    // While the order was locked, its store's reports were recorded but not applied.
     return askingStoreAgain(order, fields, clock.now());
   });
   return {};

@@ -18,13 +18,13 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 type Ports = Pick<OrdersPorts, 'orders' | 'customers' | 'clock'>;
 
 const MAX_ORDERS = 1_000;
-/** Labels are marked in parallel, so that one update of the account's counters covers many of them. */
+/** Labels are marked in parallel, so that one update of the account's counters counts many labels. */
 const AT_ONCE = 25;
 
 /**
- * Marks bought labels printed, and mails each customer when the account wants that. A preview does everything except
- * the marking. With `withoutMail`, nobody is mailed. An order that cannot be marked is skipped with a reason, so it
- * does not block the others.
+ * Marks bought labels as printed, and mails each customer if the account wants this. A preview only checks. With
+ * `withoutMail`, no customer gets a mail. An order that cannot be marked is skipped with a reason, so it does not block
+ * the others.
  */
 export async function markLabelsPrinted(
   ports: Ports,
@@ -76,7 +76,7 @@ export async function markLabelsPrinted(
   return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
 }
 
-/** The mail recipient for each order that has one. */
+/** Returns the mail recipient for each order that has one. */
 async function recipientsOf(customers: Customers, orders: readonly Order[]): Promise<Map<number, Address>> {
   const markable = orders.filter((order) => !refusesPrinting(order));
   const shipTos = await Promise.all(
@@ -85,7 +85,7 @@ async function recipientsOf(customers: Customers, orders: readonly Order[]): Pro
   return new Map(shipTos.filter(([, { email }]) => !isPlaceholderEmail(email)));
 }
 
-/** The marked order, or why it could no longer be marked. */
+/** Marks one order. Returns the marked order, or why it could no longer be marked. */
 async function mark(
   { orders, clock }: Ports,
   seen: Order,
@@ -99,7 +99,7 @@ async function mark(
     if (refusal) return undefined;
     const now = clock.now();
     const mail = mailTo && printedEvent(current, mailTo, now);
-    // A store that wants to know about printed labels is notified now.
+    // If the order's store is to be notified about printed labels, it is notified now.
     const store = current.storeFulfillment && writeBackEvent(current, now);
     const events = [mail, store].filter((event) => event !== undefined);
     const fields = { status: 'LabelPrinted' as const, boughtLabels: withPrinted(current, now) };
@@ -118,7 +118,7 @@ function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | u
   const { purchaseId, carrier, method, trackingNumber, trackingUrl, postalAddress = '' } = label;
   return createOutboxEntry(
     labelPrinted,
-    // One event per label: marking the same label again could send nothing, even if the table allowed it.
+    // One event per label, so that marking the same label again sends no second mail.
     { eventId: `label_printed:${purchaseId}`, accountId, occurredAt: now },
     {
       accountId,

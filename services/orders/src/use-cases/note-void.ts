@@ -7,7 +7,10 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
-/** Marks that the label waits for its carrier's answer to a void. The same update stops printing and pickup. */
+/**
+ * Records that the label waits for its carrier's answer to a void. From this update on, the label cannot be printed or
+ * picked up.
+ */
 export async function noteVoidRequested(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, orderId, ...voiding }: VoidRef,
@@ -19,7 +22,10 @@ export async function noteVoidRequested(
   return {};
 }
 
-/** The carrier refused, so the label is as it was before. Its store is now notified of what was held back meanwhile. */
+/**
+ * Records that the carrier refused the void. The label is again as before, and its store now gets the notifications
+ * that waited for the carrier's answer.
+ */
 export async function noteVoidRefused(
   { orders, clock }: Ports,
   { accountId, orderId, ...voiding }: VoidRef,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OrderPosition, OrderQuery } from '../domain/order-query';
 import { invalid, problem } from '../domain/problem';
 
-/** The text that the caller returns to continue the walk. It is valid for the same filters. */
+/** Returns the text that the caller returns to continue the walk. It is valid for the same filters. */
 export const orderCursor = (query: OrderQuery, { at, orderId }: OrderPosition): string =>
   Buffer.from(`${fingerprint(query)}.${at.getTime()}.${orderId}`).toString('base64url');
 
@@ -14,7 +14,7 @@ export function readOrderCursor(query: OrderQuery, cursor: string): OrderPositio
   if (cursor === '') return undefined;
   const [filters, at, orderId, ...more] = Buffer.from(cursor, 'base64url').toString().split('.');
   const position = { at: new Date(Number(at)), orderId: Number(orderId) };
-  // Any other text decodes to a position whose cursor is a different text.
+  // Any other text decodes to a position whose cursor is a different text, so it is refused.
   if (more.length > 0 || !isMoment(position.at) || orderCursor(query, position) !== cursor) {
     const isOurs = filters?.length === FINGERPRINT_LENGTH && isMoment(position.at) && orderId !== undefined;
     throw invalid(problem('cursor', isOurs ? 'cursor_of_other_filters' : 'cursor_not_intact', {}));

@@ -7,7 +7,7 @@ import { adjustmentsOf, labelCosts, pendingRefund } from '../domain/order-label'
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
 
-/** An order as other services see it, with its ship-to address. */
+/** Returns an order as other services see it, with its ship-to address. */
 export const orderMessage = async (customers: Customers, order: Order): Promise<OrderMessage> =>
   messageWithShipTo(order, await shipToOf(customers, order));
 
@@ -17,7 +17,7 @@ export async function shipToOf(customers: Customers, order: Order): Promise<Addr
   return resolveShipTo(order, contact?.address);
 }
 
-/** Many orders: their customer records are read together. */
+/** Converts many orders. Their customer records are read together. */
 export const orderMessages = (customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> =>
   Promise.all(orders.map((order) => orderMessage(customers, order)));
 

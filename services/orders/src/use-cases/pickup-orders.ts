@@ -13,7 +13,7 @@ import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'orders'>;
 
-/** More than any driver collects at once. */
+/** Maximum orders that are listed for a pickup. No pickup collects so many parcels. */
 const MAX_ELIGIBLE = 1_000;
 
 /** Printed labels of the carrier that are in no live pickup, oldest first. */
@@ -24,7 +24,7 @@ export const listPickupEligible = (
 
 const MAX_PICKUPS = 50;
 
-/** The orders in each pickup now. @throws DomainError `invalid_argument` for more than 50 */
+/** Returns the orders in each pickup now. @throws DomainError `invalid_argument` for more than 50 */
 export async function listPickupOrders(
   { orders }: Ports,
   { accountId, pickupIds }: ListPickupOrdersRequest,
@@ -34,9 +34,9 @@ export async function listPickupOrders(
 }
 
 /**
- * Moves printed orders into a pickup, and returns the orders that are in it afterwards. Left out are orders that
- * another pickup claimed, that were scanned meanwhile, whose label is of another carrier, that this pickup released or
- * that do not exist. Idempotent for the pickup.
+ * Moves printed orders into a pickup, and returns the orders that are in it afterwards. Leaves out an order that
+ * another pickup has claimed, that was scanned meanwhile, whose label is from another carrier, that this pickup
+ * released before, or that does not exist. Idempotent for the pickup.
  */
 export const assignPickup = async (
   { orders }: Ports,
@@ -47,7 +47,7 @@ export const assignPickup = async (
 
 /**
  * Returns a pickup's waiting orders to LabelPrinted; scanned orders keep their status. The request's orders cannot be
- * assigned to the pickup again. Idempotent.
+ * assigned to this pickup again. Idempotent.
  */
 export async function releasePickup({ orders }: Ports, request: ReleasePickupRequest): Promise<Empty> {
   await orders.releasePickup(request);

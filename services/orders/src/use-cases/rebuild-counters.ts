@@ -7,7 +7,10 @@ export interface RecountingPorts {
   recount(accountId: number, timeZone?: string): Promise<Recounted>;
 }
 
-/** Recounts an account's orders during normal traffic. @throws DomainError `conflict` when changes come too fast */
+/**
+ * Recounts an account's orders while the service works normally.
+ * @throws DomainError `conflict` when changes come too fast
+ */
 export async function rebuildCounters(
   { recount }: RecountingPorts,
   { accountId }: RebuildCountersRequest,

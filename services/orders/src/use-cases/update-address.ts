@@ -9,8 +9,9 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage, shipToOf } from './order-message';
 
 /**
- * Saves where an order ships (specification: update_order_address) under the next address version. So no rate for the
- * old address buys a label to the new one. The result of an address check is saved too; it never refuses the change.
+ * Saves where an order ships (specification: update_order_address) under the next address version. So a rate for the
+ * old address cannot buy a label to the new address. The result of an address check is saved, too, and never prevents
+ * the change.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` when the order can no longer be edited
  */
 export async function updateAddress(

@@ -63,7 +63,7 @@ export async function updateOrder(
   return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
 }
 
-/** How the edit changes an order's lines. It is computed again when the order was changed meanwhile. */
+/** Returns how the edit changes an order's lines. When the order was changed meanwhile, this is computed again. */
 async function planLines(
   products: ProductStore,
   accountId: number,
@@ -77,7 +77,7 @@ async function planLines(
 
 const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems)?.items.length ?? 0;
 
-/** Earlier rates were for another parcel, or for another place. */
+/** Ends earlier rates when they were for another parcel or another address. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
 
 const isReweighed = (order: Order, weightOz: number | undefined): boolean =>

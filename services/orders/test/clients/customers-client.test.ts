@@ -12,7 +12,7 @@ afterEach(async () => {
 const aRecord = (accountId: number, customerId: number) =>
   ({ accountId, customerId, firstName: `Ada ${customerId}`, lastName: '', country: 'US' }) as Customer;
 
-/** Serves records 1 to 99 of account 1, and records the requests that it got. */
+/** Serves records 1 to 99 of account 1, and stores the requests that it received. */
 async function serve() {
   const asked: string[] = [];
   const handlers = {

@@ -10,7 +10,7 @@ import {
   transition,
 } from '../../src/domain/order-status';
 
-/** The specification's table, word for word. */
+/** The table of the specification, copied word for word. */
 const LABELS: Record<OrderStatus, string> = {
   MissingEmail_InvoiceDraft: 'Missing Email',
   InvoiceDraft: 'Invoice draft',
@@ -80,7 +80,9 @@ const WRITTEN = new Map(
     }),
 );
 
-/** The statuses that a new order may have. `create_order` uses the first; sales platforms bring the others. */
+/**
+ * The statuses that a new order may have. `create_order` uses the first; imports from sales platforms use the others.
+ */
 const ENTRY_STATUSES: readonly OrderStatus[] = [
   'ChooseShipping',
   'MissingEmail_InvoiceDraft',

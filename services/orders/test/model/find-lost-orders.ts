@@ -4,13 +4,13 @@ import type { ModelShop } from './model-shop';
 interface World {
   readonly shop: ModelShop;
   readonly orders: readonly (Order & { _id: number })[];
-  /** Orders that a merchant asked to cancel here, and whether the merchant was notified that they are canceled. */
+  /** Orders that a merchant canceled here, and whether the merchant was informed that they are canceled. */
   readonly canceledHere: ReadonlyMap<number, boolean>;
 }
 
 /**
- * The statuses that an order without a label may have for each status in its shop. In any other status, it is shipped
- * twice or not at all.
+ * The statuses that an order without a label may have, for each status in its shop. With any other status, the order
+ * would be shipped twice or never.
  */
 const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   processing: ['ChooseShipping'],

@@ -6,15 +6,15 @@ import { aWooOrder, type WooOrderFixture } from '../platforms/start-woocommerce-
 import { createOrderWritesDouble } from '../platforms/woocommerce-order-writes-double';
 
 export const SHOP_URL = 'https://mugs.example/shop';
-/** The name of our labels in an order of the shop. */
+/** The name under which an order of the shop stores our labels. */
 const OURS = '_parcelyard_fulfillments';
-/** Milliseconds that a request takes at most: longer than any timeout for the shop. */
+/** Maximum milliseconds until a request arrives. This is longer than any timeout for calls to the shop. */
 const UNDER_WAY_MS = 600_000;
 
 /** The statuses that people in a shop may set. */
 export const SHOP_STATUSES = ['processing', 'completed', 'cancelled', 'on-hold', 'trash'] as const;
 
-/** A WooCommerce shop behind a network that is slow, loses answers and delivers late. */
+/** A WooCommerce shop behind a network that is slow, loses answers and delivers requests late. */
 export class ModelShop {
   readonly orders = new Map<number, WooOrderFixture>();
   private readonly writes = createOrderWritesDouble(this.orders);
@@ -30,8 +30,8 @@ export class ModelShop {
   }
 
   /**
-   * Somebody in the shop sets the status of the order, from any status. They also say whether they sent it as another
-   * parcel.
+   * Somebody in the shop sets the status of the order, from any status, and also decides whether the shop has sent its
+   * own parcel.
    */
   decide(id: number, status: (typeof SHOP_STATUSES)[number]): void {
     const order = this.orders.get(id);
@@ -40,7 +40,7 @@ export class ModelShop {
     order.date_modified_gmt = this.now();
   }
 
-  /** The purchases whose label is on the order, according to the shop. */
+  /** Returns the purchases whose label is on the order, according to the shop. */
   labelsOf(id: number): readonly string[] {
     const order = this.orders.get(id);
     const told = order && (this.writes.metaOf(order, OURS) as { purchaseId: string }[] | undefined);

@@ -67,9 +67,7 @@ interface Options {
   seed: number;
 }
 
-/**
- * @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing broke
- */
+/** @returns the fault, with the shortest sequence of commands found for it; undefined when there was no fault */
 export async function runInterleavings({ count, seed }: Options) {
   const property = fc.asyncProperty(commands, fc.nat(255), async (all, late) => {
     const world = new StoreWorld();

@@ -46,12 +46,12 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** Imports overlap: each reads some time before the last import again. This is longer than the overlap. */
+/** Imports overlap: each import reads again some time before the last import. This time is longer than the overlap. */
 const QUIET_MS = 600_000;
 
 /**
- * Two processes of the real orders service, on a memory database and with their own clock. Next to them is a
- * WooCommerce shop, whose people do what they like. Nothing continues until the schedule lets it.
+ * Two processes of the real orders service, on a memory database and with their own clock. A simulated WooCommerce shop
+ * changes its orders at any time. Each step waits until the schedule allows it.
  */
 export class StoreWorld {
   readonly clock = new FakeClock();
@@ -59,7 +59,7 @@ export class StoreWorld {
   readonly shop = new ModelShop(this.schedule, this.clock, SHOP_ORDERS);
   readonly faults: string[] = [];
   private readonly database: MemoryDatabase;
-  /** Orders that a merchant asked to cancel here, and whether the merchant was notified that they are canceled. */
+  /** Orders that a merchant canceled here, and whether the merchant was informed that they are canceled. */
   private readonly canceledHere = new Map<number, boolean>();
   private readonly sealer = createAccessSealer(
     parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`),
@@ -169,8 +169,8 @@ export class StoreWorld {
   }
 
   /**
-   * Everything works again, nobody changes anything more, and time passes. Steps that `isLate` names wait during that
-   * time, and continue at the very end. Then the shop is imported once more, as happens every quarter of an hour.
+   * Ends all failures and all changes, and lets time pass. Steps for which `isLate` is true wait during that time, and
+   * continue at the very end. Then the shop is imported once more, as happens every quarter of an hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     const late = this.schedule.holdBack((position) => isLate(position));
@@ -202,7 +202,7 @@ export class StoreWorld {
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
-  /** What is wrong when all work is done. */
+  /** Returns the faults when all work is done. */
   look(): readonly string[] {
     const orders = this.database.all<Document & Order & { _id: number }>('orders');
     return [...this.faults, ...findLostOrders({ shop: this.shop, orders, canceledHere: this.canceledHere })];
@@ -299,7 +299,7 @@ export class StoreWorld {
         name: 'write-backs',
         handle: (document) => runWriteBack(ports, document),
       }),
-      /** The events in the outboxes reach their consumer at least once. */
+      /** Delivers the events in the outboxes to their consumer at least once. */
       relay: async () => {
         const collection = db.collection<OrderDocument>('orders');
         const told = await collection.find({ accountId: ACCOUNT, 'outbox.0': { $exists: true } }).toArray();

@@ -41,7 +41,9 @@ export interface ShopifyOrderFixture {
 
 let serial = 5_000;
 
-/** A paid, unfulfilled order as the Admin API 2026-07 returns it, with the fields that we read and some more. */
+/**
+ * Returns a paid, unfulfilled order as the Admin API 2026-07 returns it, with the fields that we read and some more.
+ */
 export function aShopifyOrder(given: Partial<ShopifyOrderFixture> = {}): ShopifyOrderFixture {
   serial += 1;
   return {

@@ -23,7 +23,9 @@ describe('an account that disconnects a store and connects another one', () => {
   });
 
   const woo = (url = '') => ({ $case: 'woocommerce' as const, woocommerce: { url, ...CONSUMER } });
-  /** The process ends in the middle of a disconnection: the connection is gone, and the later steps are not done. */
+  /**
+   * Simulates a process that ends during a disconnection: the connection is deleted, and the later steps are not done.
+   */
   const dieDisconnecting = ({ accountId }: { accountId: number }) =>
     database.db.collection('platform_connections').deleteOne({ accountId });
 

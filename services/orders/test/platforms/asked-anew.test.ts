@@ -38,7 +38,7 @@ describe('an order leaves ready to ship only when its store confirms that in a s
     const at = { accountId: account.accountId, orderId: row?.orderId ?? 0 };
     const get = () => service.orders.getOrder(at);
     const comesTo = (status: string) => account.comesTo(status, at.orderId);
-    /** The status in the store changes, and an import reads the change. */
+    /** Changes the status in the store; an import then reads the change. */
     const becomes = async (status: string) => {
       service.clock.advance(600_000);
       const date_modified_gmt = service.clock.now().toISOString().slice(0, 19);
@@ -59,7 +59,7 @@ describe('an order leaves ready to ship only when its store confirms that in a s
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
     const told = (state: string) =>
       eventually(async () => expect((await get()).storeFulfillment?.state).toBe(state));
-    /** Nothing is left to ask or to send. */
+    /** No query and no notification is left to do. */
     const rests = () =>
       eventually(async () => {
         const due = { accountId: account.accountId, dueAt: { $exists: true } };

@@ -35,7 +35,10 @@ describe('an import from a store that never ends', () => {
     return account;
   };
 
-  /** Each page is full of orders that are a second younger than the last ones. It says that a million more follow. */
+  /**
+   * Each page is full of orders that are a second younger than those of the page before. Its header says that a million
+   * more orders follow.
+   */
   const neverEnd = (rows = 100, padding = '') => {
     let second = 0;
     site.hooks.onCall = () => {
@@ -61,7 +64,7 @@ describe('an import from a store that never ends', () => {
       errors: [{ code: 'too_large', message: expect.stringContaining(reason) }],
     });
     expect(job.counts?.fetched).toBeLessThan(700);
-    // What was not reached does not count as covered.
+    // Changes that were not reached must not count as covered.
     expect((await account.connection())?.lastSyncAt).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import type { startOrders } from '../support/start-orders';
 let accounts = 700;
 const nextAccount = () => ++accounts;
 
-/** A new account, and what a merchant does with it: connecting a store, importing, reading the orders. */
+/** Opens a new account, with the actions of a merchant: connect a store, import, read the orders. */
 export function openAccount(
   { orders, clock, db }: Awaited<ReturnType<typeof startOrders>>,
   accountId = nextAccount(),
@@ -22,7 +22,10 @@ export function openAccount(
       expect(job.finishedAt).toBeDefined();
       return job;
     });
-  /** Only while the job waits. If time passed during its work, its lease would end, as if its process had died. */
+  /**
+   * Advances the clock only while the job waits. If time passed while the job works, its lease would end, as if its
+   * process had crashed.
+   */
   const skipPause = async (jobId: number) => {
     const job = await jobs.findOne({ _id: jobId });
     if (job?.dueAt && !job.leaseUntil && job.dueAt > clock.now()) clock.set(job.dueAt);
@@ -35,14 +38,17 @@ export function openAccount(
     look,
     /** Waits for the job's end. */
     ended,
-    /** Waits for the job's end; its pauses end at once. */
+    /** Waits for the job's end. Its pauses end at once. */
     endedInTime: (job: ImportJob) => ended(job, () => skipPause(job.jobId)),
     sync: async (days?: number) => ended(await start(days)),
     connection: async () => (await orders.listConnections({ accountId })).platforms[0],
     list: async () =>
       (await orders.listOrders({ accountId, status: '', page: { page: 1, pageSize: 100 } })).orders,
     get: (orderId: number) => orders.getOrder({ accountId, orderId }),
-    /** The order once it exists. When an import finds a change, the store is asked for the order again. */
+    /**
+     * Waits until the order exists and has this status. When an import finds a change, the store is asked for the order
+     * again.
+     */
     comesTo: (status: string, orderId: number) =>
       eventually(async () => {
         const order = await orders.getOrder({ accountId, orderId });

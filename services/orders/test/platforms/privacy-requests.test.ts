@@ -49,7 +49,7 @@ describe('a privacy request from Shopify', () => {
     await shop.stop();
   });
 
-  /** A shop with the app and these orders. */
+  /** Returns a shop with the app and these orders. */
   const open = async (...fixtures: ShopifyOrderFixture[]) => {
     const account = openAccount(service);
     const { accountId } = account;
@@ -83,7 +83,7 @@ describe('a privacy request from Shopify', () => {
       .findOne({ accountId, importKey: `shopify:${numberOf(fixture)}` });
     return found?._id ?? 0;
   };
-  /** All stored data of the account's orders, as text. */
+  /** Returns all stored data of the account's orders, as text. */
   const kept = async ({ accountId }: { accountId: number }) =>
     JSON.stringify(await service.db.collection('orders').find({ accountId }).toArray());
 
@@ -102,7 +102,7 @@ describe('a privacy request from Shopify', () => {
     });
     await done(account);
     const orderId = await orderIdOf(account, theirs);
-    // Other services have copies.
+    // Other services, which have copies, are informed.
     await eventually(() => expect(told).toEqual([{ accountId: account.accountId, orderId }]));
     const order = await account.get(orderId);
     expect(order.recipient).toMatchObject({

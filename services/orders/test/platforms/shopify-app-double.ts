@@ -6,9 +6,9 @@ export const APP = { clientId: 'app-of-this-deployment', secret: 'app-secret-of-
 const HOUR_S = 3_600;
 
 /**
- * What a shop does for the deployment's own app: it accepts the app, gives and renews its tokens, and stores its
- * webhooks. The forms are from shopify.dev, "Implement authorization code grant manually" and "About offline access
- * tokens".
+ * Simulates what a shop does for the deployment's own app: it accepts the app, creates and renews its tokens, and
+ * stores its webhooks. The forms are from shopify.dev, "Implement authorization code grant manually" and "About offline
+ * access tokens".
  */
 export function createAppDouble(tokens: Set<string>) {
   const codes = new Set<string>();
@@ -34,7 +34,7 @@ export function createAppDouble(tokens: Set<string>) {
   return {
     codes,
     subscriptions,
-    /** The shop accepts the app. Returns the signed query that the browser brings back. */
+    /** Lets the shop accept the app. Returns the signed query with which the browser comes back. */
     allow: (shop: string, consentUrl: string): string => {
       const code = `code-${codes.size + 1}`;
       codes.add(code);
@@ -50,7 +50,7 @@ export function createAppDouble(tokens: Set<string>) {
         return refusal('invalid_request');
       return grant(undefined);
     },
-    /** The app is removed. */
+    /** Removes the app from the shop. */
     uninstall: () => {
       refreshable.clear();
       tokens.clear();
@@ -82,7 +82,7 @@ export function createAppDouble(tokens: Set<string>) {
 
 const refusal = (error: string): Answer => ({ status: 400, body: { error } });
 
-/** A query string as Shopify signs it. */
+/** Returns a query string as Shopify signs it. */
 export function signedQuery(query: Record<string, string>, secret = APP.secret): string {
   const sorted = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
   const message = new URLSearchParams(sorted).toString();
@@ -90,7 +90,7 @@ export function signedQuery(query: Record<string, string>, secret = APP.secret):
   return new URLSearchParams({ ...query, hmac }).toString();
 }
 
-/** An event as Shopify posts it and the gateway forwards it. */
+/** Returns an event as Shopify posts it and the gateway forwards it. */
 export function shopifyEvent(topic: string, shop: string, content: object = {}, secret = APP.secret) {
   const body = Buffer.from(JSON.stringify(content));
   return {

@@ -5,7 +5,7 @@ export interface Fulfillment {
   id: string;
   status: string;
   trackingInfo: { company: string; number: string; url: string }[];
-  /** How many of which line, to return them later. */
+  /** How many pieces of which line it contains, so that they can be returned later. */
   taken: Map<string, number>;
   orderId: string;
 }

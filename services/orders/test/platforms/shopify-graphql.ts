@@ -27,7 +27,7 @@ export function readQuery(query: string): readonly Field[] {
 /** The function that resolves a field with arguments. */
 export type Resolver = (argument: (name: string) => unknown) => unknown;
 
-/** The requested fields of a value, and nothing else. @throws Error with Shopify's text for an unknown field */
+/** Returns the requested fields of a value, and nothing else. @throws Error with Shopify's text for an unknown field */
 export function select(
   fields: readonly Field[],
   value: unknown,

@@ -34,7 +34,7 @@ export const ACCESS_DENIED = {
 };
 
 /**
- * A shop's Admin API over HTTP, limited to orders. Shapes are those of Shopify's published Admin schema (in
+ * Starts a shop's Admin API over HTTP, limited to orders. Shapes are those of Shopify's published Admin schema (in
  * @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. The texts of refusals are from
  * shopify.dev.
  */
@@ -90,7 +90,7 @@ export async function startShopifyDouble() {
     const route = `${call.method} ${call.url.pathname}`;
     if (route === 'POST /admin/api/2026-07/graphql.json') return graphql(call);
     if (route === 'POST /admin/oauth/access_token') return grant(call);
-    // The merchant accepts the app at once: the page is Shopify's own.
+    // The page is Shopify's own. Here the merchant accepts the app at once.
     if (route === 'GET /admin/oauth/authorize') return consent(call);
     return { status: 404, body: { errors: 'Not Found' } };
   });
@@ -102,7 +102,7 @@ export async function startShopifyDouble() {
     put: (...some: ShopifyOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },
-    /** Removes its orders, as if another store were connected. */
+    /** Removes the shop's orders, as if another store were connected. */
     forget: () => orders.clear(),
     /** Revokes every token that was issued so far. */
     revokeTokens: () => tokens.clear(),

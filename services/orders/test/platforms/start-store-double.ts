@@ -15,10 +15,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** The answer that a call gets instead of the normal one. */
+/** The answer that replaces the normal answer to a call. */
 export type Mishap = Answer | 'the connection breaks' | 'the answer is lost' | 'a web page';
 
-/** A store's HTTP server, limited to what a test needs. Each mishap is used for one call. */
+/** Starts a store's HTTP server, limited to what a test needs. Each mishap is used for one call. */
 export async function startStoreDouble(answer: (call: Call) => Answer) {
   const calls: Call[] = [];
   const mishaps: Mishap[] = [];
@@ -45,7 +45,7 @@ export async function startStoreDouble(answer: (call: Call) => Answer) {
     host,
     calls,
     hooks,
-    /** The next calls get these mishaps, one each. */
+    /** Sets these mishaps for the next calls, one for each call. */
     mishap: (...next: Mishap[]) => mishaps.push(...next),
     stop: () =>
       new Promise<void>((done) => {

@@ -13,7 +13,7 @@ export interface WooOrderFixture {
 
 let serial = 700;
 
-/** A paid order as the WooCommerce REST API v3 returns it, with the fields that we read and some more. */
+/** Returns a paid order as the WooCommerce REST API v3 returns it, with the fields that we read and some more. */
 export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture {
   serial += 1;
   const address = {
@@ -64,7 +64,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
   };
 }
 
-/** A WordPress site with WooCommerce over HTTP, as the published source behaves, limited to orders. */
+/** Starts a WordPress site with WooCommerce over HTTP, as the published source behaves, limited to orders. */
 export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
   const settings = { revoked: false, withoutTotals: false };

@@ -32,14 +32,14 @@ describe('a WooCommerce store that creates keys for us', () => {
     (await service.orders.beginWooCommerceKeys({ ...asking(accountId), url: `${shop.url}/` })).url;
   const receive = (hook: Parameters<typeof service.orders.receiveHook>[0]) =>
     service.orders.receiveHook(hook);
-  /** Somebody of the store follows the account's link. */
+  /** Somebody who runs the store opens the account's link and approves. */
   const approve = async ({ accountId }: { accountId: number }) =>
     receive(wooKeys(await begin(accountId), CONSUMER));
   const confirm = ({ accountId }: { accountId: number }, code = wooCode(shop.events.webhooks)) =>
     service.orders.confirmWooCommerceKeys({ accountId, code });
   const waiting = async ({ accountId }: { accountId: number }) =>
     (await service.orders.listConnections({ accountId })).waitingForCode;
-  /** A code of eight digits that differs from this one. */
+  /** Returns a code of eight digits that differs from this one. */
   const anotherCode = () =>
     wooCode(shop.events.webhooks).replace(/\d$/, (last) => String((Number(last) + 1) % 10));
   const connect = async () => {
@@ -138,7 +138,7 @@ describe('a WooCommerce store that creates keys for us', () => {
     await expect(confirm(account)).rejects.toMatchObject({ reason: 'store_code_gone' });
     expect(await account.connection()).toBeUndefined();
     await eventually(() => expect(shop.events.webhooks.size).toBe(0));
-    // The offer that another account began meanwhile stays.
+    // The offer that another account began meanwhile stays in the database.
     await approve(account);
     service.clock.advance(1_800_000);
     const later = openAccount(service);

@@ -13,7 +13,7 @@ export interface StoredWebhook {
 const PATH = '/shop/wp-json/wc/v3/webhooks';
 
 /**
- * A store's webhooks, as WooCommerce's REST controllers behave (`WC_REST_Webhooks_Controller`,
+ * Creates a store's webhooks, as WooCommerce's REST controllers behave (`WC_REST_Webhooks_Controller`,
  * `WC_REST_Controller::batch_items`): the secret is never shown, and a batch refuses its parts one by one.
  */
 export function createWebhooksDouble() {
@@ -67,7 +67,7 @@ export function createWebhooksDouble() {
   };
 }
 
-/** What `WC_Webhook::deliver` posts, as the gateway forwards it. */
+/** Returns what `WC_Webhook::deliver` posts, as the gateway forwards it. */
 export function wooEvent(
   { delivery_url, secret, topic }: Omit<StoredWebhook, 'id' | 'name' | 'status'>,
   content: object = {},
@@ -86,7 +86,7 @@ export function wooEvent(
   };
 }
 
-/** What `WC_Webhook::deliver_ping` posts when a webhook is made: a form, unsigned. */
+/** Returns what `WC_Webhook::deliver_ping` posts when a webhook is made: a form, unsigned. */
 export const wooKnock = (delivery_url: string) => ({
   source: 'woocommerce',
   key: keyOf(delivery_url),
@@ -94,7 +94,7 @@ export const wooKnock = (delivery_url: string) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
 
-/** What `WC_Auth::post_consumer_data` posts to the callback address of an authorization. */
+/** Returns what `WC_Auth::post_consumer_data` posts to the callback address of an authorization. */
 export function wooKeys(consentUrl: string, keys: { consumerKey: string; consumerSecret: string }) {
   const callback = new URL(consentUrl).searchParams.get('callback_url') ?? '';
   const content = {
@@ -112,7 +112,7 @@ export function wooKeys(consentUrl: string, keys: { consumerKey: string; consume
   };
 }
 
-/** The code that the people who run the store read in WooCommerce → Settings → Advanced → Webhooks. */
+/** Returns the code that the people who run the store read in WooCommerce → Settings → Advanced → Webhooks. */
 export function wooCode(webhooks: ReadonlyMap<number, StoredWebhook>): string {
   const names = [...webhooks.values()].map(({ name }) =>
     /^Parcelyard: code (\d{4} \d{4}) connects/.exec(name),

@@ -64,7 +64,7 @@ describe('a label of a WooCommerce order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile runs after the query of the store that comes before each label */
+    /** @param meanwhile runs after the search in the store that comes before each report of a label */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();
@@ -81,7 +81,10 @@ describe('a label of a WooCommerce order', () => {
     const retry = () => service.orders.retryWriteBack({ ...at, platform: '' });
     return { there, account, set, label, clear, get, comesTo, retry };
   };
-  /** If time passed during the work, its lease would end, as if its process had died. */
+  /**
+   * Advances the clock only during a pause. If time passed during the work, its lease would end, as if its process had
+   * crashed.
+   */
   const skipPause = async (orderId: number) => {
     const backs = database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>(
       'store_write_backs',
@@ -93,7 +96,7 @@ describe('a label of a WooCommerce order', () => {
     (site.writes.metaOf(order, TRACKING) as { tracking_number: string }[]).map(
       (item) => item.tracking_number,
     );
-  /** The notes that we wrote, oldest first. */
+  /** Returns the notes that we wrote, oldest first. */
   const notesOf = ({ id }: WooOrderFixture) =>
     site.writes
       .notesOf(id)

@@ -164,7 +164,8 @@ describe('a store on WooCommerce', () => {
     );
     const account = await openStore(...orders);
     const first = orders[0] as WooOrderFixture;
-    // During the request for the second page, the first order moves to the end, so all others move up one place.
+    // During the request for the second page, the first order moves to the end of the list, so all other orders move up
+    // one position.
     service.customers.onResolve = () => {
       site.put({ ...first, date_modified_gmt: gmt(service.clock.now().getTime() + 60_000) });
     };

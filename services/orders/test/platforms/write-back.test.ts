@@ -29,7 +29,7 @@ describe('a label of a Shopify order', () => {
     await shop.stop();
   });
 
-  /** At a fail point, the process stops its current work for good. */
+  /** The process stops its current work permanently at a fail point. */
   const start = () =>
     startOrders(
       database,
@@ -58,7 +58,7 @@ describe('a label of a Shopify order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile runs after the query of the store that comes before each label */
+    /** @param meanwhile runs after the search in the store that comes before each report of a label */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();
@@ -77,7 +77,10 @@ describe('a label of a Shopify order', () => {
   };
   const backs = () =>
     database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>('store_write_backs');
-  /** If time passed during the work, its lease would end, as if its process had died. */
+  /**
+   * Advances the clock only during a pause. If time passed during the work, its lease would end, as if its process had
+   * crashed.
+   */
   const skipPause = async (orderId: number) => {
     const one = await backs().findOne({ _id: orderId });
     if (one?.dueAt && !one.leaseUntil && one.dueAt > service.clock.now()) service.clock.set(one.dueAt);
@@ -131,7 +134,7 @@ describe('a label of a Shopify order', () => {
     await clear('a');
     expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
     expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
-    // Long enough for another import of the store: our own change there must not count as a change by the store.
+    // Enough time for another import of the store. Our own change must not count as a change by the store.
     service.clock.advance(120_000);
     await label('b');
     await comesTo('fulfilled');
@@ -144,7 +147,8 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
     await account.sync();
     expect((await get()).storeNotice).toBeUndefined();
-    // The store still says fulfilled when the label is gone. The fulfillment is withdrawn, and the goods wait here.
+    // The order has no label any more, but the store still shows it as fulfilled. So the fulfillment is withdrawn, and
+    // the order is ready to ship here.
     shop.mishap('the connection breaks');
     await clear('a');
     await comesTo('withdrawn');

@@ -12,8 +12,8 @@ const WRITES = new Set([
 ]);
 
 /**
- * The collection for a process that is killed, or loses its connection, at any write. The write fails before it is
- * done, or it is done and its answer is lost.
+ * Returns the collection for a process that may crash, or lose its connection, at any write. The write fails before it
+ * is done, or it is done and its answer is lost.
  * @param random evenly from 0 up to 1
  */
 export function faulty<D extends Document>(
@@ -43,7 +43,7 @@ export function faultyCall<Given extends unknown[], Result>(
   };
 }
 
-/** A database on which every write takes this long. */
+/** Returns a database on which every write takes this long. */
 export function slowWrites(db: Db, milliseconds: number): Db {
   const slow = (collection: Collection): Collection =>
     wrapCalls(collection, (method, call) => {

@@ -9,7 +9,9 @@ import { createOrderStore } from '../../src/adapters/mongo/order-store';
 import { recountOrders } from '../../src/adapters/mongo/recount-orders';
 import { faulty, faultyCall } from './faulty-collection';
 
-/** One process's store of orders with its counters. The process may die at a write when a probability is given. */
+/**
+ * Creates one process's store of orders with its counters. The process may die at a write when a probability is given.
+ */
 export function createReplica(db: Db, clock: Clock, probability = 0, random: () => number = Math.random) {
   const orders = faulty(db.collection<OrderDocument>('orders'), probability, random);
   const documents = faulty(

@@ -3,7 +3,7 @@ import { startOrders } from './start-orders';
 
 type Service = Awaited<ReturnType<typeof startOrders>>;
 
-/** The service for the tests of this file, on its own database, which is removed after the last test. */
+/** Starts the service for the tests of this file. It uses its own database, which is removed after the last test. */
 export function serveOrders() {
   let database: TestDatabase;
   let service: Service;
@@ -21,9 +21,9 @@ export function serveOrders() {
     await database.close();
   });
   return {
-    /** From now on `account` is a new account. */
+    /** Makes `account` a new account. */
     changeAccount,
-    /** A new account for each test. */
+    /** Returns a new account for each test. */
     get account() {
       return account;
     },

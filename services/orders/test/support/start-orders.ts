@@ -23,7 +23,7 @@ interface Options {
   billing?: OrdersDependencies['clients']['billing'];
 }
 
-/** The orders service on a real engine, with an address book that a test fills. */
+/** Starts the orders service on a real engine, with an address book that a test fills. */
 export async function startOrders(
   mongo: MongoConnection,
   failPoint: FailPoint = () => undefined,

@@ -16,7 +16,7 @@ describe("one account's endpoint never delays another's", () => {
   });
   afterEach(() => shop.stop());
 
-  /** Orders of the account whose labels were bought at this moment. */
+  /** Creates orders of the account whose labels were bought at this moment. */
   const buyMany = async (accountId: number, count: number) => {
     const { ids } = await shop.orders.importOrders({
       accountId,
@@ -45,7 +45,7 @@ describe("one account's endpoint never delays another's", () => {
     shop.clock.advance(FIVE_MINUTES_MS);
     await eventually(() => expect(healthy()).toHaveLength(1));
     await eventually(() => expect(shop.receiver.open()).toBe(DEAD_ACCOUNTS));
-    // No request to the dead endpoints has ended: the healthy account had its turn at the same time.
+    // No request to the dead endpoints has ended. So the healthy account had its turn at the same time.
     await eventually(async () => expect(await waiting()).toBe(DEAD_ACCOUNTS));
   });
 

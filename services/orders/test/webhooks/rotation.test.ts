@@ -4,7 +4,7 @@ import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The header when exactly these secrets sign, in this order. */
+/** Returns the header when exactly these secrets sign, in this order. */
 function signedBy({ headers, body }: ReceivedEvent, ...secrets: string[]): string {
   const signed = `${headers['x-ship-timestamp']}.${body}`;
   return secrets.map((secret) => `v1=${createHmac('sha256', secret).update(signed).digest('hex')}`).join(',');
@@ -28,7 +28,7 @@ describe('a rotated signing secret', () => {
   const rotate = async (accountId: number) =>
     (await shop.orders.rotateWebhookSecret({ accountId })).signingSecret ?? '';
   const webhooks = () => shop.database.db.collection('webhooks');
-  /** The next event of the account, of an order whose label is five minutes old. */
+  /** Creates an order whose label is five minutes old, and returns the account's next event. */
   const nextEvent = async (accountId: number) => {
     const { orderId } = await shop.shipOne(accountId);
     shop.clock.advance(FIVE_MINUTES_MS);

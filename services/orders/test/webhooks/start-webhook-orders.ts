@@ -12,7 +12,7 @@ interface Options {
   outlet?: OrdersDependencies['webhookOutlet'];
 }
 
-/** The orders service with an endpoint that it may send to, and a merchant who buys labels. */
+/** Starts the orders service with an endpoint that it may send to, and a merchant who buys labels. */
 export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
   const database = await startTestDatabase();
   const receiver = await startReceiver();
@@ -44,7 +44,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
     receiver,
     rows,
     buy,
-    /** The next account, with the webhook registered. */
+    /** Opens the next account, with the webhook registered. */
     openAccount: async (url = receiver.url()) => {
       accounts += 1;
       const accountId = accounts;
@@ -52,12 +52,12 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       await orders.registerWebhook({ accountId, url });
       return accountId;
     },
-    /** Nothing more is sent for any account that was opened. */
+    /** Ends the sending for all accounts that were opened. */
     closeAccounts: async () => {
       for (const accountId of opened) await orders.deleteWebhook({ accountId });
       opened.clear();
     },
-    /** A new order whose label has just been bought. Resolves once its event exists. */
+    /** Creates an order whose label has just been bought. Resolves when its event exists. */
     shipOne: async (accountId: number, given: Parameters<typeof anOrder>[1] = {}) => {
       const { order } = await orders.createOrder(anOrder(accountId, given));
       const orderId = order?.orderId ?? 0;
@@ -65,7 +65,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       await eventually(async () => expect((await rows(accountId))[0]?.orderId).toBe(orderId));
       return { orderId, purchaseId };
     },
-    /** The account's newest row, once it matches. */
+    /** Waits until the account's newest row matches, and returns the row. */
     row: (accountId: number, looks: object) =>
       eventually(async () => {
         const [newest] = await rows(accountId);

@@ -4,7 +4,7 @@ import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start
 
 describe('a test event', () => {
   let shop: WebhookOrders;
-  /** Fail points that end the work once, as a crash at that point would. */
+  /** Fail points that stop the work once, as a crash would. */
   const armed = new Set<string>();
 
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('a test event', () => {
   });
 });
 
-/** Names and types, in order, at every depth. */
+/** Returns names and types, in order, at every depth. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;

@@ -12,7 +12,7 @@ import type { ReadHook, VerifyAddress } from './seller-port';
 export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
-  /** @param sendsEvents true when EasyPost sends events; then the check only replaces lost events */
+  /** The sellers' own records of their sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
   /** Later adjustments of postage, one source per seller. */
   readonly adjustments: readonly AdjustmentSource[];

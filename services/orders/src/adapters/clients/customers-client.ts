@@ -3,7 +3,7 @@ import type { Customer, CustomerRef, CustomersDefinition } from '@parcelyard/con
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-/** A record of the address book as orders see it. */
+/** A record of the address book with the fields that orders use. */
 export interface Contact {
   customerId: number;
   address: Address;
@@ -21,7 +21,7 @@ type CustomersRpc = RpcClient<typeof CustomersDefinition>;
 const MAX_CUSTOMERS = 500;
 const MAX_CALLS = 4;
 
-/** The address book, reached over RPC. */
+/** A client for the address book, which is in the customers-email service. */
 export function createCustomersClient(rpc: CustomersRpc) {
   const find = joinAccounts({
     send: (refs: readonly CustomerRef[]) => findMany(rpc, refs),
@@ -51,8 +51,8 @@ export function createCustomersClient(rpc: CustomersRpc) {
       await rpc.forgetCustomer({ accountId, customerId });
     },
     /**
-     * Whether customers get mail about a printed label. They get none when the owner does not want it, or may not write
-     * to others yet. The result also has the addresses, in lower case, whose mail bounces.
+     * Returns whether customers get mail about a printed label. They get no mail when the owner does not want such
+     * mail, or may not write to others yet. The result also has the addresses, in lower case, whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

@@ -70,7 +70,7 @@ export interface Ports
   readonly webhook: WebhookPorts;
 }
 
-/** One use case per method of the contract. */
+/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),

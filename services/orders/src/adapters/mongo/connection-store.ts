@@ -34,7 +34,7 @@ export interface ConnectionDocument
   access: { kid: string; sealed: Binary };
   /** Absent until somebody sets it. */
   fulfillment?: FulfillmentSettings;
-  /** Grows with every change of the access. */
+  /** Increases with every change of the access. */
   accessVersion: number;
   /** Until this time, one process renews the access. */
   renewingUntil?: Date;
@@ -62,10 +62,11 @@ export interface StoreTurn {
   readonly connection: PlatformConnection;
   /** When the store's next scheduled import is to begin. */
   readonly syncAt: Date | undefined;
-  /** Whether the store reported a change since its last such import began. */
+  /** Whether the store reported a change after its last import began. */
   readonly importRequested: boolean;
   /**
-   * Releases the store until `dueAt`, or without a next time. A store that reported a change meanwhile is due at once.
+   * Releases the store until `dueAt`, or without a next time. If the store reported a change meanwhile, it is due at
+   * once.
    * @throws LeaseLostError
    */
   end(next: {
@@ -107,7 +108,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     find: async (accountId: AccountId, platform: PlatformName): Promise<PlatformConnection | undefined> =>
       ifFound(await collection.findOne({ accountId, platform }), toConnection),
 
-    /** The changed connection; undefined when there is none. */
+    /** Saves the settings. Returns the changed connection; undefined when there is none. */
     setFulfillment: async (
       accountId: AccountId,
       platform: PlatformName,
@@ -122,12 +123,15 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
         toConnection,
       ),
 
-    /** The opened access; undefined when the store is not connected, or when the sealing key is gone. */
+    /**
+     * Reads and unseals the access to the store. Returns undefined when the store is not connected, or when the sealing
+     * key no longer exists.
+     */
     openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> =>
       (await readAccess(accountId, platform))?.access,
     readAccess,
 
-    /** Whether this process may renew the access; false while another one does. */
+    /** Claims the renewal of the access. Returns false while another process renews it. */
     claimRenewal: async (accountId: AccountId, platform: PlatformName, version: number): Promise<boolean> => {
       const now = clock.now();
       const { modifiedCount } = await collection.updateOne(
@@ -145,7 +149,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       );
       return modifiedCount > 0;
     },
-    /** Saves a renewed access. False when the store was disconnected or reconnected meanwhile. */
+    /** Saves a renewed access. Returns false when the store was disconnected or reconnected meanwhile. */
     saveRenewed: async (accountId: AccountId, access: StoreAccess, version: number): Promise<boolean> => {
       const { modifiedCount } = await collection.updateOne(
         { accountId, platform: access.platform, accessVersion: version },
@@ -157,7 +161,9 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return modifiedCount > 0;
     },
 
-    /** Connects a store, or renews its connection. Undefined when another store of the platform is connected. */
+    /**
+     * Connects a store, or renews its connection. Returns undefined when another store of the platform is connected.
+     */
     connect: async (
       { accountId, storeName, connectedAt, events, syncAt }: NewConnection,
       access: StoreAccess,
@@ -197,7 +203,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return gone ? open(gone) : undefined;
     },
 
-    /** The store reported a change: an import is due at `due`. */
+    /** Records that the store reported a change: an import is due at `due`. */
     requestImport: async (accountId: AccountId, platform: PlatformName, due: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { accountId, platform },
@@ -222,7 +228,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       },
     }),
 
-    /** Saves which changes the job has fetched. A job older than the last one changes nothing. */
+    /** Saves which changes the job has fetched. Has no effect when a newer job has saved its changes. */
     noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, store, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
@@ -253,7 +259,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 /**
- * Two callers that connect the same store at once both try to insert it. The slower caller then renews the connection.
+ * Connects a store. If two callers connect the same store at once, both try to insert it. The slower caller then renews
+ * the connection.
  */
 async function renewOnce<T>(
   renew: () => Promise<T | null>,

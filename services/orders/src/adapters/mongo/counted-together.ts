@@ -5,11 +5,11 @@ import type { CountedChange } from './counted-change';
 import type { CountersDocument, DayDocument } from './counters-document';
 import type { OrderDocument } from './order-document';
 
-/** An update of orders. It counts only when it matches exactly `orders` documents. */
+/** An update of orders. It is counted only when it matches exactly `orders` documents. */
 export interface CountedUpdate {
   readonly filter: Filter<OrderDocument>;
   readonly update: UpdateFilter<OrderDocument>;
-  /** How many orders; 1 when absent. */
+  /** The number of orders; 1 when absent. */
   readonly orders?: number;
   readonly change: CountedChange;
 }

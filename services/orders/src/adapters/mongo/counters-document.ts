@@ -27,12 +27,13 @@ export interface DayDocument {
   _id: string;
   accountId: number;
   day: string;
-  /** The time zone of the day: that of the counters. */
+  /** The time zone of the day. It is the time zone of the account's counters. */
   timeZone: string;
   figures: Figures;
 }
 
 /**
- * Random: a failover or a restored backup may undo a revision, and its number must not come again for another state.
+ * A random step, because a failover or a restored backup may undo a revision. Its number must not be used again for
+ * another state.
  */
 export const revisionStep = () => randomInt(1, 2 ** 20);

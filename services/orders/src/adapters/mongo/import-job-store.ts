@@ -51,7 +51,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
   });
 
   return {
-    /** Queues an import. Undefined while another job of the store is active. */
+    /** Queues an import. Returns undefined while another job of the store is active. */
     queue: async ({
       accountId,
       createdAt,

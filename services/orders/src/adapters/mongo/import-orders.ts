@@ -77,7 +77,7 @@ const toImported = (order: Order): OrderDocument => ({
   ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
 });
 
-/** Index of the order that a unique key refused; undefined for any other error. */
+/** Returns the index of the order that a unique key refused; undefined for any other error. */
 function firstDuplicate(error: unknown): number | undefined {
   const [first] = failedWrites(error) ?? [];
   return first?.isDuplicate ? first.index : undefined;

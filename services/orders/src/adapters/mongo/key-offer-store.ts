@@ -37,7 +37,7 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
   usableUntil: Date;
   /** When the document is removed. */
   expiresAt: Date;
-  /** The store has posted its keys; the address cannot be used again. */
+  /** True when the store has posted its keys. The address cannot be used again. */
   posted?: true;
   held?: { kid: string; sealed: Binary };
   triesLeft?: number;
@@ -46,7 +46,7 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
 
 const LINK_MS = 86_400_000;
 const CODE_MS = 3_600_000;
-/** How long we try to hide the code in a store that does not answer. */
+/** How long this service tries to hide the code in a store that does not answer. */
 const HIDE_CODE_FOR_MS = 86_400_000;
 
 export const leasedKeyOffers = (db: Db, clock: Clock) =>
@@ -79,7 +79,10 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       await collection.insertOne({ _id: digestOf(key), v: 1, ...offer, usableUntil, expiresAt: usableUntil });
     },
 
-    /** Claims the offer; works once. @param accountId the account that the key names */
+    /**
+     * Claims the offer, which is possible only once.
+     * @param accountId the account that the key contains
+     */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> =>
       ifFound(
         await collection.findOneAndUpdate(
@@ -111,14 +114,17 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       leased.announce(usableUntil);
     },
 
-    /** The keys of an offer whose hour has ended. */
+    /** Returns the keys of an offer whose hour has ended. */
     heldBy: (offer: KeyOfferDocument): HeldKeys | undefined => open(offer),
 
-    /** The offer that waits for its code; undefined when there is none. */
+    /** Returns the offer that waits for its code; undefined when there is none. */
     waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> =>
       ifFound(await collection.findOne(waiting(accountId), NEWEST), toOffer),
 
-    /** Uses up one try before the code is compared. @returns the stored keys, and how many tries are left */
+    /**
+     * Uses up one try before the code is compared.
+     * @returns the stored keys, and the number of remaining tries
+     */
     tryCode: async (
       accountId: AccountId,
     ): Promise<{ offer: WaitingOffer; held: HeldKeys; left: number } | undefined> => {
@@ -131,7 +137,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       return held ? { offer: toOffer(found), held, left: found.triesLeft ?? 0 } : undefined;
     },
 
-    /** Gives the try back when the code was right but the store could not be connected. */
+    /** Adds the try again when the code was right but the store could not be connected. */
     restoreTry: async ({ id, accountId }: WaitingOffer): Promise<void> => {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },
@@ -144,7 +150,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
-/** When a member began twice, the later offer counts. */
+/** When a member began twice, the later offer is used. */
 const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -26,10 +26,11 @@ type WriteOrders = (inTransaction: InTransaction) => Promise<readonly CountedCha
 export interface OrderCounters {
   read(accountId: number): Promise<Counts>;
   readDays(accountId: number, span: { from: string; to: string }): Promise<CountedDays>;
-  /** The time zone of the days, as far as this process knows. */
+  /** Returns the time zone of the days, as far as this process knows it. */
   timeZone(accountId: number): string;
   /**
-   * Changes orders and counts the changes, all or nothing. Writes of one account may share a transaction.
+   * Changes orders and counts the changes, in one transaction: either all changes are made or none. Writes of one
+   * account may share a transaction.
    * @param update does the same as `write` when its filter matches; several updates then share one command
    * @returns whether `update` was made instead of `write`
    */
@@ -70,7 +71,7 @@ export function createOrderCounters(
   const zones = new BoundedMap<number, string>(KEPT_ZONES);
   const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
 
-  /** Reads the account's time zone; true when it differs from the zone that this process knew. */
+  /** Reads the account's time zone; returns true when the zone differs from the one in this process's memory. */
   const zoneIsAnother = async (accountId: number): Promise<boolean> => {
     const known = timeZone(accountId);
     const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
@@ -101,7 +102,8 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // Counters with another time zone do not match the filter, so the insert fails on their unique key.
+      // If the counters have another time zone, they do not match the filter, so the insert fails because of their
+      // unique key.
       if (!isDuplicateKey(error) || !(await zoneIsAnother(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }
@@ -114,20 +116,21 @@ export function createOrderCounters(
       return waiting.map(() => ({ isUpdated }));
     } catch (error) {
       if (waiting.length === 1 || !isDuplicateKey(error)) return waiting.map(() => ({ error }));
-      // The unique key of one write is taken. The transaction undid all writes, so each write is repeated alone.
+      // A unique key of one write is already used. The transaction undid all writes, so each write is repeated alone.
       const outcomes: Outcome[] = [];
       for (const one of waiting) outcomes.push(...(await writeTogether(accountId, [one])));
       return outcomes;
     }
   };
-  // Transactions that change the same counters conflict, so this process runs one at a time per account.
+  // Transactions that change the same counters conflict. So this process runs only one transaction at a time for an
+  // account.
   const writeInTurn = createKeyedBatcher(writeTogether);
 
   return {
     read: async (accountId) => (await readOne(accountId)) ?? NONE,
     readDays: async (accountId, { from, to }) => {
       const found = await days
-        // All days in one answer.
+        // The batch size is large enough that all days come in one answer.
         .find({ accountId, day: { $gte: from, $lte: to } }, { batchSize: MAX_DAYS })
         .sort({ day: 1 })
         .toArray();
@@ -145,7 +148,7 @@ export function createOrderCounters(
   };
 }
 
-/** What the changes add to the account's counters and days. */
+/** Returns the statements that add the changes to the account's counters and days. */
 function statementsOf(
   accountId: number,
   changes: readonly CountedChange[],

@@ -14,24 +14,27 @@ export type OrderFields = {
   [F in keyof Omit<Order, 'accountId' | 'orderId' | 'version'>]?: Order[F] | undefined;
 };
 
-/** An order as stored; `_id` is its id. Fields for lists and unique keys are derived from the order. */
+/**
+ * An order as it is stored; `_id` is its id. Some fields exist only for lists and unique keys; they are derived from
+ * the order.
+ */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   _id: number;
   accountId: number;
   v: 1;
-  /** Neither canceled nor merged; the list filter `active` uses it. */
+  /** True for an order that is neither canceled nor merged. The list filter `active` uses this field. */
   active: boolean;
-  /** The address of a list row, so that a page reads no more of the document. */
+  /** The part of the address that a list row shows. With it, a list page does not read the whole document. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
-  /** The words by which a search finds the order. */
+  /** The words that a search compares. */
   searchWords: string[];
-  /** The external id while the order is live: unique. */
+  /** The external id of a live order (neither canceled nor merged). Unique. */
   liveExternalId?: string | undefined;
-  /** The claimed invoice number while the order is live: unique. */
+  /** The claimed invoice number of a live order. Unique. */
   liveInvoice?: string | undefined;
-  /** The e-mail of the ship-to address, in its form for searches. */
+  /** The e-mail address of the ship-to address, in the form for searches. */
   mailbox?: string | undefined;
-  /** The external id from the order's import, also of an order that is no longer live: unique. */
+  /** The external id from the order's import. It stays when the order is no longer live. Unique. */
   importKey?: string;
   outbox: OutboxEntry[];
 }
@@ -48,7 +51,7 @@ export function toDocument(order: Order): OrderDocument {
   };
 }
 
-/** The derived fields of an order; each is present, even if undefined. */
+/** Returns the derived fields of an order; each is present, even if undefined. */
 export function derived(order: Order) {
   const active = isLive(order.status);
   const { email } = order.shippingAddress ?? order.recipient;
@@ -61,7 +64,7 @@ export function derived(order: Order) {
   };
 }
 
-/** The events of a new order; none when it belongs to no customer record. */
+/** Returns the events of a new order; none when the order belongs to no customer record. */
 function createdEvents({ accountId, orderId, customerId, date, createdAt }: Order): OutboxEntry[] {
   if (customerId === 0) return [];
   const identity = { eventId: `order_created:${orderId}`, accountId, occurredAt: createdAt };
@@ -69,18 +72,18 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * How a change affects the claimed invoice number. A new number is claimed. An order that is no longer live releases
- * its number. Numbers of imported orders are stored and not claimed, because another system assigned them.
+ * Returns how a change affects the claimed invoice number. A new number is claimed. An order that is no longer live
+ * releases its number. Numbers of imported orders are stored and not claimed, because another system assigned them.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};
   return fields.invoiceNumber === undefined ? {} : { liveInvoice: fields.invoiceNumber };
 }
 
-/** An e-mail in its form for searches; undefined for none. */
+/** Returns an e-mail in its form for searches; undefined for none. */
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
-/** Fields of the document that are not fields of the order. */
+/** The fields that only the document has, not the order. */
 const DOCUMENT_FIELDS: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
   _id: true,
   v: true,

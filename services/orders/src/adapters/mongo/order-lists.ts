@@ -33,7 +33,7 @@ const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
 
-/** Reads lists of orders. It counts orders only where the account's counters do not have the number. */
+/** Reads lists of orders. Counts orders only when the account's counters do not have the number. */
 export function createOrderLists({ collection, counters }: Dependencies) {
   const pages = createRevisionCache<ListOrdersResponse>(KEPT_PAGES);
 
@@ -53,8 +53,9 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
   return {
     /**
-     * Rows by date, with this status; '' for any status. With a date range, the total is counted in the
-     * index, once per page and revision of the counters. An unchanged page is the same object, so the channel encodes it once.
+     * Returns rows by date, with this status; '' for any status. With a date range, the total is counted in the index,
+     * once per page and revision of the counters. An unchanged page is returned as the same object, so the channel
+     * encodes it only once.
      */
     list: async (
       accountId: number,
@@ -82,7 +83,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       });
     },
 
-    /** Whole orders that match the query, newest first. A query for changes returns the oldest change first. */
+    /** Returns whole orders that match the query, newest first. A query for changes returns the oldest change first. */
     find: async (
       accountId: number,
       query: OrderQuery,
@@ -99,8 +100,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * The orders after a position; `last` is set when more orders follow. Writes in the meantime do not shift the
-     * pages.
+     * Returns the orders after a position; `last` is set when more orders follow. Writes in the meantime do not shift
+     * the pages.
      */
     walk: async (
       accountId: number,
@@ -145,7 +146,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns ChooseShipping orders, oldest first; without `anyWeight`, only those with a weight. Also returns the
+     * Returns ChooseShipping orders, oldest first; without `anyWeight`, only orders with a weight. Also returns the
      * orders that were left out.
      */
     listReadyToShip: async (
@@ -172,7 +173,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders, leftOut: leftOut.map(leftOutOf), leftOutCount };
     },
 
-    /** Rows of the orders that exist, in no particular order. */
+    /** Returns rows of the orders that exist, in no particular order. */
     getRows: async (accountId: number, orderIds: readonly number[]): Promise<OrderRow[]> => {
       const documents = await collection
         .find({ _id: { $in: [...orderIds] }, accountId }, { projection: ROW_PROJECTION })
@@ -180,7 +181,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return documents.map(rowOf);
     },
 
-    /** Orders of one record of the address book, newest first. */
+    /** Returns orders of one record of the address book, newest first. */
     listOfCustomer: (accountId: number, customerId: number, limit: number): Promise<OrderRow[]> =>
       readRows({ accountId, customerId }, { page: 1, pageSize: limit }),
   };
@@ -210,8 +211,8 @@ function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
 }
 
 /**
- * The condition on the time tells the index where to begin. The second condition skips orders of the same time that
- * were already read.
+ * Adds a condition for the next page. Its part on the time tells the index where to begin. Its second part skips orders
+ * of the same time that were already read.
  */
 function beyond(
   filter: Filter<OrderDocument>,

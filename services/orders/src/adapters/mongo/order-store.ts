@@ -37,7 +37,7 @@ interface Dependencies {
 
 export interface OrderChange {
   fields: OrderFields;
-  /** Written in the same update as the change. */
+  /** Events that are written in the same update as the change. */
   events?: readonly OutboxEntry[];
 }
 
@@ -78,7 +78,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 
   /**
-   * The changed order; undefined, with nothing changed, when another writer changed the order first.
+   * Updates the order. Returns undefined, with nothing changed, when another writer changed the order first.
    * @throws DomainError `already_exists` for an invoice number that another live order has
    */
   const update = async (order: Order, { fields, events = [] }: OrderChange): Promise<Order | undefined> => {
@@ -129,7 +129,10 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     return writtenOrders.keep(withoutUndefined(changed));
   };
 
-  /** Locks a free order for a purchase; undefined, with nothing changed, when the order is not free for it. */
+  /**
+   * Locks a free order for a purchase. Returns undefined, with nothing changed, when the order is not free for this
+   * purchase.
+   */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, params);
     return locked ? writtenOrders.keep(toOrder(locked)) : undefined;
@@ -140,9 +143,12 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     update,
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
-    /** The order as this process wrote it a moment ago, if it did. `update` checks that nobody has changed it since. */
+    /**
+     * Returns the order as this process wrote it a moment ago, if this process wrote it. `update` checks that nobody
+     * has changed it since.
+     */
     justWritten: writtenOrders.find,
-    /** The purchases that orders refer to, by id; account 0 means all. */
+    /** Returns the purchases that orders refer to, by id; account 0 means all. */
     listPurchases: async ({
       accountId,
       after,
@@ -171,15 +177,15 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         returnLabel: returnLabel?.purchaseId ?? '',
       }));
     },
-    /** The orders that exist, in no particular order. */
+    /** Returns the orders that exist, in no particular order. */
     getMany: async (accountId: number, orderIds: readonly number[]): Promise<Order[]> => {
       const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
       return documents.map(toOrder);
     },
-    /** The live order (neither canceled nor merged) with the external id. */
+    /** Returns the live order (neither canceled nor merged) with the external id. */
     findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveExternalId }), toOrder),
-    /** The live orders (neither canceled nor merged) with these external ids, by external id. */
+    /** Returns the live orders (neither canceled nor merged) with these external ids, by external id. */
     findLiveMany: async (
       accountId: number,
       externalIds: readonly string[],
@@ -193,10 +199,10 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         .toArray();
       return new Map(documents.map((document) => [document.liveExternalId as string, document]));
     },
-    /** The live order that has claimed the number. */
+    /** Returns the live order that has claimed the number. */
     findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveInvoice }), toOrder),
-    /** The given numbers that live orders have claimed. */
+    /** Returns the given numbers that live orders have claimed. */
     findClaimedInvoices: async (
       accountId: number,
       invoiceNumbers: readonly string[],
@@ -209,10 +215,10 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     },
     ...createOrderLists({ collection, counters }),
     ...createPickupOrders({ collection, counters, clock }),
-    /** Ids of orders that were imported under one of these external ids or numbers. */
+    /** Returns ids of orders that were imported under one of these external ids or numbers. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
-    /** Orders that a platform brought, by import key, after the last one of the previous page. */
+    /** Returns orders that a platform brought, by import key, after the last order of the previous page. */
     listBrought: async (
       accountId: number,
       platform: string,
@@ -227,7 +233,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         .toArray();
       return { orders: documents.map(toOrder), last: documents.at(-1)?.importKey };
     },
-    /** Whether the customer has any order. */
+    /** Returns whether the customer has any order. */
     hasOrderOf: async (accountId: number, customerId: number): Promise<boolean> =>
       (await collection.findOne({ accountId, customerId }, { projection: { _id: 1 } })) !== null,
     /** Inserts the orders whose unique keys are free; returns the inserted ids. */
@@ -243,7 +249,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
-/** Matches an outbox without unpublished events. Unpublished events must be sent before the new ones. */
+/** Matches an outbox that has only published events. Unpublished events must be sent before the new events. */
 const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
   $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
 });
@@ -253,7 +259,7 @@ interface OrderKey {
   orderId: number;
 }
 
-/** An id of another account counts as absent. */
+/** An id of another account's order is treated as absent. */
 async function readMany(collection: Collection<OrderDocument>, keys: readonly OrderKey[]) {
   const orderIds = [...new Set(keys.map(({ orderId }) => orderId))];
   const accountIds = [...new Set(keys.map(({ accountId }) => accountId))];
@@ -284,7 +290,7 @@ const SHOWN: readonly (keyof OrderFields)[] = [
  */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
-/** Requests for rates often check the same address again; only a new status counts. */
+/** True when the status of the address check changes. Requests for rates often check the same address again. */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 

@@ -9,7 +9,7 @@ interface Options {
 }
 
 const DELAY_MS = 1_000;
-/** Limits the size of one update. */
+/** Limits the number of orders in one update. */
 const MAX_ORDERS = 64;
 
 interface Waiting {
@@ -46,7 +46,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   const waitingOf = (accountId: number): Waiting => {
     const present = waiting.get(accountId);
     if (present) return present;
-    // The timer need not keep the process alive: when the service stops, `idle` removes the remaining events.
+    // This timer does not keep the process alive: when the service stops, `idle` removes the remaining events.
     const timer = setTimeout(() => flush(accountId), DELAY_MS).unref();
     const created = { orderIds: new Set<number>(), eventIds: [], settled: [], timer };
     waiting.set(accountId, created);

@@ -11,17 +11,20 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** An order leaves only a few pickups in its life, so these include the pickup of any late assignment. */
+/**
+ * The number of ended pickups that an order stores. An order leaves only a few pickups, so this covers every late
+ * assignment.
+ */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
 /**
  * Moves orders into a pickup and out of it. A few writes are enough for any number of orders. Each order gets one
- * conditional update, and remembers the pickups that have ended for it. These moves change no figure of a report.
+ * conditional update, and stores the pickups that have ended for it. Reports do not change.
  */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
-  /** Moves matching orders from one status to the other and counts exactly those; returns how many. */
+  /** Moves matching orders from one status to the other and counts exactly these orders. Returns their number. */
   const moveAll = async (
     accountId: number,
     orderIds: readonly number[],
@@ -69,7 +72,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       if (assigned === orderIds.length) return orderIds;
-      // The other orders belong to another pickup, or an earlier call assigned them.
+      // The remaining orders belong to another pickup, or an earlier call has assigned them to this pickup.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
         .toArray();
@@ -106,7 +109,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
       );
     },
 
-    /** Ids of the orders of each pickup that has some. */
+    /** Returns the ids of the orders of each pickup. Pickups without orders are left out. */
     listIdsOfPickups: async (accountId: number, pickupIds: readonly number[]): Promise<PickupOrders[]> => {
       const found = new Map<number, PickupOrders>();
       const documents = collection.find(

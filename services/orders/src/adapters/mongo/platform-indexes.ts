@@ -9,7 +9,7 @@ export const SHOPS = 'shopify_shops';
 
 /** WooCommerce stores that a member wants to connect: the store posts keys, then the member enters a code. */
 export const KEY_OFFERS = 'key_offers';
-/** What somebody changed in orders of sandbox stores. */
+/** What people changed in orders of sandbox stores. */
 export const SANDBOX_CHANGES = 'sandbox_store_changes';
 export const PRIVACY_REQUESTS = 'privacy_requests';
 
@@ -51,7 +51,7 @@ export const platformIndexes: IndexPlan = {
     },
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
-    // A running job has no `finishedAt`, so it is not removed.
+    // A running job has no `finishedAt`, so the index does not remove it.
     keptDays('finishedAt', HISTORY_DAYS),
     { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },
   ],

@@ -46,8 +46,8 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
   const ids = sequences.create(PRIVACY_REQUESTS, FIRST_ID);
   return {
     /**
-     * Saves a request once, even if it is sent several times. @param dueAt when we carry out the request; undefined:
-     * never
+     * Saves a request once, even if it is sent several times.
+     * @param dueAt when this service carries out the request; undefined: never
      */
     note: async (
       request: Omit<PrivacyRequest, 'id'>,

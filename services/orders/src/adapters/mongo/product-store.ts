@@ -32,7 +32,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   /**
    * Adds new products, and updates prices and item codes of known ones. When a product appears several times, its last
    * entry counts.
-   * @returns the changes, and the lines without a price whose product has a price; undefined when there are neither
+   * @returns the changes, and the lines without a price whose product has a price; undefined when nothing changed and
+   * no line needs a price
    */
   const save = async (
     accountId: number,
@@ -58,7 +59,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
     });
     if (operations.length > 0) {
       const write = () => collection.bulkWrite(operations, { ordered: false });
-      // When two callers add one name at once, the refused caller finds the product at its second try.
+      // If two callers add the same name at once, the second caller's insert is refused. At its second try, it finds
+      // the product.
       await write().catch((error: unknown) => {
         if (isTaken(error)) return write();
         throw error;
@@ -77,7 +79,10 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       return { products: documents.map(toProduct), total };
     },
     save,
-    /** Active products by the key of their item code. Of two products with the same code, the newer one is returned. */
+    /**
+     * Returns active products by the key of their item code. Of two products with the same code, the newer one is
+     * returned.
+     */
     findBySku: async (accountId: number, skus: readonly string[]): Promise<Map<string, Product>> => {
       if (skus.length === 0) return new Map();
       const documents = await collection
@@ -124,7 +129,10 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   };
 }
 
-/** A price of 0 does not change the product: a line may be a gift. */
+/**
+ * Returns the last name, price and code of each product. A price of 0 does not change the product, because the line may
+ * be a gift.
+ */
 function lastByKey(entries: readonly ProductEntry[]): Map<string, ProductEntry> {
   const byKey = new Map<string, ProductEntry>();
   for (const { name, priceCents, sku } of entries) {

@@ -22,7 +22,8 @@ const ROUNDS = 20;
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
 /**
- * Callers that request the same recount at once share it. After a change of the time zone, every report requests one.
+ * Callers that request the same recount at once share it, because after a change of the time zone every report requests
+ * a recount.
  */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();
@@ -38,8 +39,8 @@ export function createRecount(options: Options): Recount {
 
 /**
  * Counts an account's orders again, for lists and reports: to repair the counters, or for another time zone. Every
- * change raises the revision, so the result is exact when the revision is the same at the end. Otherwise the orders are
- * counted again.
+ * change raises the revision, so the result is exact if the revision did not change during the count. Otherwise the
+ * orders are counted again.
  * @throws DomainError `conflict` when changes come too fast
  */
 export async function recountOrders(

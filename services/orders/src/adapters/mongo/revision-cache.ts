@@ -3,7 +3,8 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 /** Caches answers, each for one revision of its account's counters. The channel encodes a cached answer once. */
 export interface RevisionCache<Answer> {
   /**
-   * The answer for this revision: the cached one, or the result of `load`. All callers share the answer; it is frozen.
+   * Returns the answer for this revision: the cached answer, or the result of `load`. All callers share the answer, so
+   * it is frozen.
    */
   get(key: string, revision: number, load: () => Promise<Answer>): Promise<Answer>;
 }
@@ -13,7 +14,7 @@ interface Kept<Answer> {
   answer: Promise<Answer>;
 }
 
-/** @param most how many answers are cached; the answer that was unused for the longest is removed first */
+/** @param most maximum number of cached answers; when it is exceeded, the least recently used answer is removed */
 export function createRevisionCache<Answer extends object>(most: number): RevisionCache<Answer> {
   const answers = new BoundedMap<string, Kept<Answer>>(most);
 

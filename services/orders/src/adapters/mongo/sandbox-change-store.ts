@@ -8,7 +8,7 @@ interface ChangeDocument extends SandboxChange {
   v: 1;
 }
 
-/** What somebody changed in orders of sandbox stores. The rest of an order is computed from the account. */
+/** Stores what people changed in orders of sandbox stores. The rest of such an order is computed from the account. */
 export function createSandboxChangeStore(db: Db) {
   const collection = db.collection<ChangeDocument>(SANDBOX_CHANGES);
   return {

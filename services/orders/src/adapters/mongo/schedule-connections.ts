@@ -13,8 +13,8 @@ interface Dependencies {
 const BATCH = 500;
 
 /**
- * Schedules stores that were connected while scheduled imports were off. Their turns are spread over one interval.
- * Several processes may run it at once.
+ * Schedules stores that were connected while scheduled imports were off. Their imports are spread over one interval.
+ * Several processes may run this function at once.
  */
 export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;

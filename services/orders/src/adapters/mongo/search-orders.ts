@@ -15,12 +15,12 @@ interface Searched {
   search: OrderSearch;
 }
 
-/** Up to this many matches are read in full. With more matches, reading by date soon fills a page. */
+/** Maximum matches that are all read. If there are more matches, reading by date soon fills a page. */
 const MAX_READ = 500;
 /** Sorts after every character that a word can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** One page of the orders that match a text, by date, with the exact total (docs/adr/0044). */
+/** Returns one page of the orders that match a text, by date, with the exact total (docs/adr/0044). */
 export async function searchOrders(
   collection: Collection<OrderDocument>,
   searched: Searched,
@@ -34,8 +34,9 @@ export async function searchOrders(
 }
 
 /**
- * Only the word selects the index. With a status or a date in the query, a database might choose their index, and read
- * every order of a year for one name. The matches are then filtered by the other conditions.
+ * Finds the orders with a word. The query has no other condition, so that the database uses the index of the words.
+ * With a status or a date in the query, the database might use their index and read every order of a year. The matches
+ * are filtered by the other conditions afterwards.
  */
 async function searchWord(
   collection: Collection<OrderDocument>,
@@ -77,6 +78,6 @@ export function inStatus(status: OrderFilter): Filter<OrderDocument> {
   return status === 'active' ? { active: true } : { status };
 }
 
-/** The dates bound the range of the index that lists use. */
+/** Filters by date, so that the database reads only a range of the index. */
 export const betweenDates = ({ from, before }: OrderSearch): Filter<OrderDocument> =>
   from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {};

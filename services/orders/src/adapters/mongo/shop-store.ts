@@ -3,13 +3,13 @@ import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import { SHOPS } from './platform-indexes';
 
-/** One stay of a shop with an account. A shop that comes back begins a new stay. */
+/** One period in which a shop belongs to an account. A shop that comes back begins a new period. */
 interface StayDocument {
   shop: string;
   accountId: number;
   v: 1;
   connectedAt: Date;
-  /** Set while the stay lasts. */
+  /** Set while the period lasts. */
   here?: true;
   /** When the shop was disconnected or the app removed. */
   leftAt?: Date;
@@ -17,7 +17,7 @@ interface StayDocument {
 
 export interface Stay {
   from: Date;
-  /** Absent while the stay lasts. */
+  /** Absent while the period lasts. */
   to?: Date | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface ShopOwner {
 }
 
 /**
- * The accounts of a Shopify shop. They are stored even after the shop has left, because Shopify asks two days later to
- * remove the shop's data.
+ * Stores the accounts of each Shopify shop. An entry is kept after the shop has left, because Shopify asks two days
+ * later to remove the shop's data.
  */
 export function createShopStore(db: Db) {
   const collection = db.collection<StayDocument>(SHOPS);
@@ -36,12 +36,12 @@ export function createShopStore(db: Db) {
   const leave = (leftAt: Date) => ({ $set: { leftAt }, $unset: { here: '' } }) as const;
   return {
     /**
-     * Begins or continues a stay. If the account had another shop, that shop's stay ends, even when its end was not
-     * noted.
+     * Begins or continues the shop's period. If the account had another shop, the period of that shop ends, even if its
+     * end was not recorded.
      */
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
-      // Another process noted the stay at the same moment.
+      // Another process recorded the period at the same moment.
       await unlessTaken(
         collection.updateOne(
           { shop, accountId, ...isHere },

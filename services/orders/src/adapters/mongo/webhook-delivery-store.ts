@@ -19,7 +19,7 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-/** @param farthestMs how many milliseconds ahead a delivery can be due; a later time comes from a wrong clock */
+/** @param farthestMs how many milliseconds ahead a delivery can be due; a later time was caused by a wrong clock */
 export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthestMs: number) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
   const deliveryIds = sequences.create(WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
@@ -49,7 +49,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(first);
     },
 
-    /** The body of the order's label event, the same at every attempt; undefined before the first attempt. */
+    /** Returns the body of the order's label event, the same at every attempt; undefined before the first attempt. */
     labelEventBody: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
       const ofLabel = { accountId, orderId, eventType: 'label_printed' } as const;
       const found = await collection.findOne(ofLabel, {
@@ -93,13 +93,13 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       { deliveryId: _id, accountId, attempt, dueAt }: Delivery,
       result: AttemptResult,
     ): Promise<void> => {
-      // A failed attempt changes nothing when the delivery became due again, or was given up, meanwhile. A successful
-      // one counts.
+      // When the delivery became due again, or was given up, meanwhile, a failed attempt changes nothing. A successful
+      // attempt is always recorded.
       const unchanged = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
       await collection.updateOne(unchanged as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
-    /** Moves the delivery to that moment; its number of attempts stays the same. */
+    /** Changes the due time of the delivery. Its number of attempts stays the same. */
     defer: async ({ deliveryId: _id, accountId, attempt, dueAt }: Delivery, until: Date): Promise<void> => {
       const unchanged = { _id, accountId, attempt, dueAt };
       await collection.updateOne(unchanged as Filter<DeliveryDocument>, { $set: { dueAt: until } });
@@ -130,7 +130,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       );
     },
 
-    /** Without an account, any account's delivery is found. */
+    /** Finds a delivery. If no account is given, finds the delivery in any account. */
     find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
     /** Newest first. */

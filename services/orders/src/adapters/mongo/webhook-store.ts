@@ -7,7 +7,7 @@ import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
 import { WEBHOOKS } from './webhook-indexes';
 
-/** An account's registration; `dueAt` is when its first delivery is due. */
+/** An account's registration. `dueAt` is the time at which its first delivery is due. */
 export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
@@ -33,12 +33,12 @@ interface Dependencies {
 }
 
 /**
- * Two callers that begin the same registration at once both try to insert it. The slower caller finds it at the second
- * try.
+ * How often a registration is tried. If two callers begin the same registration at once, both try to insert it; the
+ * slower caller finds it at its second try.
  */
 const ROUNDS = 3;
 
-/** Registrations, and which accounts have due deliveries. */
+/** Stores registrations, and which accounts have due deliveries. */
 export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
@@ -80,8 +80,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
   return {
     /**
-     * Labels of a batch look up the registration at about the same time. Callers that come during one look-up share the
-     * next.
+     * Finds the registration. Many labels of a batch look it up at about the same time, so callers that come during one
+     * look-up share the next.
      */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);
@@ -91,7 +91,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       return { accountId, url: found.url, signingSecret, previousSecret: openPrevious(found), secretIsLost };
     },
 
-    /** Sets only the URL. */
+    /** Sets the URL. The secret stays. */
     register: async (accountId: AccountId, url: string, changedAt: Date): Promise<void> => {
       const update = { $set: { url, changedAt }, $inc: { requests: 1 } };
       await repeatIfTaken(() => put({ accountId }, update, changedAt));
@@ -103,7 +103,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
         const kept = found ? open(found) : undefined;
         if (kept !== undefined) return kept;
-        // A secret whose sealing key was retired counts as absent.
+        // A secret whose sealing key was removed counts as absent.
         const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
         const { matchedCount } = await collection.updateOne(
           { accountId, ...none } as Filter<WebhookDocument>,
@@ -115,7 +115,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Replaces the account's secret. The old secret also signs until `until`, if its sealing key is still there.
+     * Replaces the account's secret. The old secret also signs until `until`, if its sealing key still exists.
      * @returns undefined, with nothing changed, when another caller replaced the secret at the same moment
      */
     rotateSecret: async (
@@ -146,7 +146,9 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       onDue(changedAt);
     },
 
-    /** Makes the account's turn due at that moment, or earlier. Call it after the delivery was written. */
+    /**
+     * Makes the account's turn due at that moment, if it is not due earlier. Call it after the delivery was written.
+     */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, requesting(at));
       onDue(at);
@@ -169,7 +171,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // Without a newer version, another replica has taken over, and the end of this turn has no effect.
+      // If there is no newer version, another replica has taken over the turn, and ending it has no effect.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

@@ -15,7 +15,7 @@ export interface WriteBackDocument extends DueDocument {
   platform: PlatformName;
   externalId: string;
   told: ReportedFulfillment[];
-  /** The store refused the write-back; nothing is due until somebody repeats it. */
+  /** True when the store refused the write-back. No work is due then until somebody repeats it. */
   failed?: boolean;
   /** How many times in a row the store answered that it is busy. */
   busyAnswers?: number;
@@ -33,7 +33,7 @@ export const leasedWriteBacks = (db: Db, clock: Clock) =>
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
 
-/** @param leased the worker's collection, so that this process handles a request at once */
+/** @param leased the worker's collection, so that this process can begin a requested write-back at once */
 export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
   const { collection, clock } = leased;
   const dueNow = (update: UpdateFilter<WriteBackDocument> = {}) =>
@@ -63,7 +63,10 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
     countFailed: (accountId: AccountId, platform: PlatformName): Promise<number> =>
       collection.countDocuments({ accountId, platform, failed: true }),
 
-    /** Saves what was sent to the store, or will be sent next, before the next step. @throws LeaseLostError */
+    /**
+     * Saves what was sent to the store, or what will be sent next.
+     * @throws LeaseLostError
+     */
     saveReported: async (document: WriteBack, told: readonly ReportedFulfillment[]): Promise<WriteBack> => {
       await leased.write(leased.held(document), { $set: { told: [...told], ...leased.newLease() } });
       return { ...document, told: [...told] };

@@ -11,7 +11,10 @@ export function createAccessSealer(keys: KeyRing) {
   return {
     seal: (accountId: AccountId, access: StoreAccess) =>
       sealer.seal(JSON.stringify(access), boundTo(accountId, access.platform)),
-    /** Undefined when the key was retired. @throws Error when the text was changed, or belongs to another account */
+    /**
+     * Returns undefined when the sealing key was removed.
+     * @throws Error when the text was changed, or belongs to another account
+     */
     open: (accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText) => {
       const text = sealer.open(sealed, boundTo(accountId, platform));
       // The text is authenticated: only `seal` can have written it.

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * A text that changes only when the content that we import of an order changes. A changed tag or note on the platform
- * must not undo changes made here. Empty fields are left out, so a field that we import newly changes the revision only
- * of orders that have it.
+ * Returns a text that changes only when one of the imported fields of the order changes. A changed tag or note on the
+ * platform must not undo changes made here. Empty fields are left out, so a field that we import newly changes the
+ * revision only of orders that have it.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

@@ -17,7 +17,7 @@ interface Dependencies {
   sandboxChanges: Pick<SandboxChangeStore, 'find' | 'list'>;
 }
 
-/** Every platform that a store may be on. */
+/** Creates every platform that a store may be on. */
 export function createPlatforms({ clock, hooksUrl, sandboxChanges, ...outgoing }: Dependencies): Platforms {
   const http = createStoreHttp(outgoing);
   return {

@@ -1,7 +1,7 @@
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
-/** The state of an installation. It is sent to Shopify and comes back. */
+/** The state of an installation. It is sent to Shopify, which sends it back. */
 export interface InstallState {
   accountId: number;
   shop: string;
@@ -16,7 +16,8 @@ export type InstallStates = ReturnType<typeof createInstallStates>;
 const BOUND_TO = 'shopify-install';
 
 /**
- * Only we can read or make these states, so none is stored. The authorization code that comes with a state works once.
+ * Only this service can read or make these states, so no state is stored. The authorization code that comes with a
+ * state works only once.
  */
 export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);

@@ -1,20 +1,21 @@
 export type StoreVerdict =
   | 'answer'
-  /** The store itself refuses for good: a repeated request cannot help. */
+  /** The store itself refuses permanently. A repeated request cannot help. */
   | 'refusal'
-  /** The store itself does not accept our request; the merchant can do nothing about it. */
+  /** The store itself rejects our request because of an error in this service. The merchant cannot solve it. */
   | 'our fault'
-  /** The answer is not from the store itself: repeat the request. */
+  /** The answer is not from the store itself. Repeat the request. */
   | 'no answer';
 
 /** Statuses for wrong credentials, for a wrong store URL, and for a closed or frozen store. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 404, 410, 423]);
-/** Temporary, no matter which server answers. */
+/** Statuses of temporary failures, whichever server sends them. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /**
- * What an answer means for an import. A refusal counts only when the store itself sent it. Proxies, firewalls and
- * maintenance pages also answer 401, 403 and 404; they must not end the import or mark the connection broken.
+ * Returns what an answer means for an import. An answer is a refusal only when the store itself sent it. Proxies,
+ * firewalls and maintenance pages also answer 401, 403 and 404; they must not end the import or mark the connection
+ * broken.
  * @param ownWords whether the body has the form of the platform's own refusals
  */
 export function judgeAnswer(

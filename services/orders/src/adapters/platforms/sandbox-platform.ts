@@ -7,8 +7,8 @@ import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
 const PAGE = 100;
 
 /**
- * A sandbox store without a real shop. New orders come at a steady rate. They are always the same, except for what
- * somebody has changed.
+ * Creates a sandbox store without a real shop. New orders come at a steady rate. They are always the same, except for
+ * changes that people made.
  */
 export const createSandboxPlatform = (
   changes: Pick<SandboxChangeStore, 'find' | 'list'>,
@@ -36,7 +36,7 @@ export const createSandboxPlatform = (
     const change = await changes.find(accountId, Number(externalId));
     return change ? changedSandboxOrder(accountId, change, ordersPerDay) : undefined;
   },
-  // There is no shop to notify.
+  // Sandbox stores have no shop to notify.
   fulfill: async (_, { purchaseId }) => [purchaseId],
   withdraw: async () => undefined,
 });

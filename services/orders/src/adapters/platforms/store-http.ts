@@ -25,11 +25,11 @@ export interface StoreHttp {
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
-  /** Whether an address is an exception for tests. Such an address may be called without encryption. */
+  /** Returns whether an address is an exception for tests. Such an address may be called without encryption. */
   isException(url: URL): boolean;
 }
 
-/** The same HTTP client, with a count of the received bytes. */
+/** Returns the same HTTP client, with a count of the received bytes. */
 export function countBytes(http: StoreHttp): StoreHttp & { received(): number } {
   let bytes = 0;
   return {
@@ -87,7 +87,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   const header = (name: string) => headers[name]?.toString();
   if (status === 429) throw new PlatformBusy(pauseOf(header('retry-after')));
   if (status >= 500) throw new Error(`The store answered ${status}.`);
-  // Temporary: a maintenance page, or a sign-in page in front of the store.
+  // This redirect is temporary: it leads to a maintenance page, or to a sign-in page in front of the store.
   if (TEMPORARILY_ELSEWHERE.has(status)) throw new Error(`The store answered ${status}.`);
   if (status >= 300 && status < 400) {
     throw new PlatformRefused(
@@ -97,7 +97,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   return { status, bytes: body.length, header, json: parse(body) };
 }
 
-/** `Retry-After` in seconds, as both platforms write it; a date or an invalid value counts as absent. */
+/** Returns `Retry-After` in seconds, as both platforms write it. A date or an invalid value counts as absent. */
 function pauseOf(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter);
   return retryAfter && Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_PAUSE_MS;

@@ -1,9 +1,12 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
-/** Covers two delays: of a store's clock behind ours, and of its search behind its orders. */
+/** Covers two delays: a store's clock may be behind ours, and its search may return new orders late. */
 const OVERLAP_MS = 120_000;
 
-/** The window for a store's query. It is in whole seconds, as stores' times are, and has an overlap. */
+/**
+ * Returns the window for a store's query. Its times are whole seconds, as in stores, and it overlaps the previous
+ * window.
+ */
 export function askedWindow({ since, until }: Pick<SyncWindow, 'since' | 'until'>): {
   after: Date;
   until: Date;

@@ -1,4 +1,4 @@
-/** Says in a sentence for people why one order cannot be read. The mapper throws it. */
+/** The reason, as a sentence for people, why one order cannot be read. The mapper throws it. */
 export class UnreadableContent extends Error {
   constructor(problem: string) {
     super(problem);
@@ -6,7 +6,7 @@ export class UnreadableContent extends Error {
   }
 }
 
-/** @throws UnreadableContent for another currency: amounts here are US dollars */
+/** @throws UnreadableContent for any currency other than US dollars */
 export function requireDollars(currency: string): void {
   if (currency !== 'USD') {
     throw new UnreadableContent(`The order is in ${currency}; only orders in USD are taken.`);

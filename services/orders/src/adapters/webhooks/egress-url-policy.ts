@@ -3,7 +3,7 @@ import { ForbiddenUrlError } from '@parcelyard/egress/egress-error';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { UrlPolicy } from '../../ports';
 
-/** Refuses a URL that no delivery could reach. */
+/** Refuses a URL to which no delivery can be sent. */
 export const createEgressUrlPolicy = (egress: Egress): UrlPolicy => ({
   check: async (url) => {
     try {

@@ -13,7 +13,7 @@ interface Dependencies {
   timeoutMs: number;
 }
 
-/** An answer's body is read up to this size and discarded, so that the receiver can finish sending it. */
+/** An answer's body is read up to this size and then discarded, so that the receiver can finish sending it. */
 const MAX_BYTES = 65_536;
 
 /** Sends events by POST, signed. @see [REST-W8] */
@@ -34,7 +34,7 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
         },
         body,
         protocols: ['http:', 'https:'],
-        // A test has only the time that is left of the owner's request.
+        // A test of the webhook has only the time that remains until the owner's request times out.
         timeoutMs: Math.max(Math.min(timeoutMs, remainingMs()), 1),
         maxBytes: MAX_BYTES,
         statusIsEnough: true,
@@ -58,7 +58,7 @@ const signatures = (secrets: readonly string[], timestamp: number, body: string)
 const kindOf = ({ failure }: EgressError): Exclude<AttemptOutcome['kind'], 'answered'> =>
   failure === 'too_large' ? 'unreachable' : failure;
 
-/** Includes the network's own code, such as ECONNREFUSED, because it helps an owner most. */
+/** Returns the problem. It includes the network's own code, such as ECONNREFUSED, which helps an owner most. */
 function problemOf({ message, cause }: EgressError): string {
   const code = (cause as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? `${message} (${code})` : message;

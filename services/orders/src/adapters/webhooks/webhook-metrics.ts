@@ -1,7 +1,10 @@
 import { Counter } from 'prom-client';
 import { type AttemptOutcome, isDelivered } from '../../domain/webhooks/delivery';
 
-/** How attempts end. A rising share of outcomes other than `delivered` means trouble at receivers or in our network. */
+/**
+ * Counts the outcomes of attempts. A rising share of outcomes other than `delivered` shows a problem at receivers or in
+ * our network.
+ */
 export function createWebhookMetrics() {
   const attempts = new Counter({
     name: 'parcelyard_webhook_attempts_total',

@@ -13,7 +13,7 @@ interface Dependencies extends RunImportDependencies {
 /** How many stores' imports run at one time. */
 const CONCURRENCY = 4;
 
-/** Runs queued imports, and resumes imports whose process has died. After a stop, no new page begins. */
+/** Runs queued imports, and resumes imports whose process has ended. After a stop, no new page begins. */
 export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
   return startDueWorker({
     leased,

@@ -18,7 +18,7 @@ interface Dependencies extends DeliverDueDependencies {
   maxIdleMs?: number | undefined;
   /** How many accounts can have a turn at one time; 512 when absent. */
   turns?: number | undefined;
-  /** Milliseconds after which a slow turn frees its place for another account; 3,000 when absent. */
+  /** Milliseconds after which a slow turn no longer blocks the turn of another account; 3,000 when absent. */
   slowMs?: number | undefined;
   /** Fires when running attempts must stop. */
   signal: AbortSignal;
@@ -27,7 +27,7 @@ interface Dependencies extends DeliverDueDependencies {
 /** How many accounts can have a turn at one time. A hanging attempt costs a socket and little else. */
 const TURNS = 512;
 const FAILING_TURNS = 128;
-/** Further turns, for endpoints that are slow now and did not fail before. */
+/** More turns, for endpoints that are slow now and did not fail before. */
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;
 
@@ -35,8 +35,9 @@ const SLOW_MS = 3_000;
 const SLACK_MS = 10_000;
 
 /**
- * Runs accounts' turns in two pools. Endpoints that failed last time have their own pool. So working endpoints get a
- * place at once, even when many others hang. An endpoint that hangs for the first time soon loses its place.
+ * Runs accounts' turns in two pools. Endpoints that failed last time have their own pool. So a turn of a working
+ * endpoint begins at once, even when many other endpoints hang. The turn of an endpoint that hangs for the first time
+ * soon leaves its pool.
  */
 export function startWebhookWorkers({
   db,

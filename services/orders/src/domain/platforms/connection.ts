@@ -3,7 +3,7 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { PlatformName } from './platform-name';
 import type { FulfillmentSettings } from './write-back';
 
-/** What a platform's adapter needs to reach a store; stored sealed. */
+/** The data with which a platform's adapter accesses a store. Stored sealed. */
 export type StoreAccess = SandboxAccess | ShopifyAccess | WooCommerceAccess;
 
 interface SandboxAccess {
@@ -35,7 +35,7 @@ export interface WooCommerceAccess {
   url: string;
   consumerKey: string;
   consumerSecret: string;
-  /** Where the store sends its events, and the secret that signs them. */
+  /** The address to which the store sends its events, and the secret that signs them. */
   hook?: WooCommerceHook | undefined;
 }
 
@@ -58,7 +58,7 @@ export function storeOf(access: StoreAccess): string {
 }
 
 /**
- * The changes of a store's orders that imports have fetched: everything after `from`, up to and including `through`.
+ * The changes of a store's orders that imports have fetched: all changes after `from`, up to and including `through`.
  */
 export interface Coverage {
   from: Date;
@@ -80,12 +80,12 @@ export interface PlatformConnection {
 }
 
 /**
- * Whether a store reports changes to us. `wanted`: we still have to ask the store. `off`: it cannot report, or cannot
- * reach us.
+ * Whether a store reports changes to us. `wanted`: the store must still be asked to report. `off`: the store cannot
+ * report, or cannot reach us.
  */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 
-/** A span of changes to fetch, and the coverage afterwards. */
+/** A period whose changes are to be fetched, and the coverage after the fetch. */
 export interface SyncWindow {
   since: Date;
   until: Date;
@@ -93,11 +93,11 @@ export interface SyncWindow {
 }
 
 /**
- * What an import has to fetch so that every order since `wanted` is here. If earlier imports reach back that far, it
- * fetches only changes. Otherwise it fetches everything.
+ * Returns what an import must fetch so that every order since `wanted` is here. If earlier imports cover the time since
+ * `wanted`, it fetches only changes. Otherwise it fetches everything.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  // A future time comes from a wrong clock, so it does not show which days were fetched.
+  // A time in the future was caused by a wrong clock, so it does not show which days were fetched.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };

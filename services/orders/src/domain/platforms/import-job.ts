@@ -29,10 +29,10 @@ export const DISCONNECTED: ImportError = {
 export interface ImportJob {
   id: number;
   accountId: AccountId;
-  /** The process that runs the job holds this number. A different number means that another process has taken over. */
+  /** The number of the process that runs the job. A different number means that another process has taken over. */
   fence: number;
   platform: PlatformName;
-  /** Identifies the store on its platform. Another store may be connected when the job continues. */
+  /** The store's id on its platform. Another store may be connected when the job continues. */
   store: string;
   storeName: string;
   status: ImportJobStatus;

@@ -13,7 +13,7 @@ type Progress = Pick<ImportJob, 'storeName' | 'pages' | 'bytes' | 'counts' | 'st
 const BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** Why an import must stop; undefined while it may continue. */
+/** Returns why an import must stop; undefined while it may continue. */
 export function limitReached(job: Progress, limits: ImportLimits, now: Date): ImportError | undefined {
   const { storeName, pages = 0, bytes = 0, counts, startedAt = now } = job;
   const passed = (

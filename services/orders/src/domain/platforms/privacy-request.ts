@@ -7,7 +7,7 @@ export const isPrivacyTopic = (topic: string): topic is PrivacyTopic =>
   (PRIVACY_TOPICS as readonly string[]).includes(topic);
 
 /**
- * A platform's request for a shopper, or for a shop that has left. It contains no name, because its purpose is to
+ * A platform's request about a shopper, or about a shop that has left. It contains no name, because its purpose is to
  * remove names.
  */
 export interface PrivacyRequest {
@@ -19,7 +19,7 @@ export interface PrivacyRequest {
   /** The platform's own ids of the orders concerned. Empty: all orders that came while the shop was connected. */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;
-  /** The orders among these that exist here; not listed for a whole shop. */
+  /** Those of these orders that exist here. Empty for a request about a whole shop. */
   orderIds: number[];
   /** Records of the address book that these orders refer to. */
   customerIds: number[];

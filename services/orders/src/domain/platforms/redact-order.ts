@@ -5,14 +5,14 @@ import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
-/** Books and their vouchers must be stored this long; labels are such vouchers. */
+/** Accounting records must be stored for this time, and labels belong to them. */
 const BOOKKEEPING_YEARS = 7;
 export const LONGEST_KEPT_MS = BOOKKEEPING_YEARS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
-/** From when on an order's personal data may be removed; undefined: now. */
+/** Returns from when on an order's personal data may be removed; undefined: now. */
 export function keptUntil(order: Order, now: Date): Date | undefined {
-  // A running purchase ends within minutes; after that, the order has a label or none.
+  // A running purchase ends within minutes. After that, the order either has a label or has none.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;
@@ -22,8 +22,9 @@ export function keptUntil(order: Order, now: Date): Date | undefined {
 }
 
 /**
- * The order without personal data. State and country stay for the reports of tax and postage; goods and amounts stay
- * for the books. Nobody can ship the order any more, so an open order is canceled. Undefined when this was done before.
+ * Returns the order without personal data. State and country stay for reports of tax and postage; goods and amounts
+ * stay for accounting. The order can no longer be shipped, so an open order is canceled. Returns undefined when the
+ * data were removed before.
  */
 export function redactOrder(order: Order): Partial<Order> | undefined {
   if (order.recipient.name === REDACTED) return undefined;
@@ -38,7 +39,10 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   return { ...WITHOUT, ...rewritten, addressVersion: order.addressVersion + 1, ...cancels };
 }
 
-/** Follows the table of fields. A field that every order has is not removed: `redactOrder` replaces its value. */
+/**
+ * The fields that the table of fields marks as removed. A field that every order has is not removed: `redactOrder`
+ * replaces its value.
+ */
 type Removed = FieldsWhere<{ erasure: 'removed' }>;
 type Removable = { [F in Removed]: undefined extends Order[F] ? F : never }[Removed];
 

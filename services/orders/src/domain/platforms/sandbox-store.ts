@@ -4,7 +4,7 @@ import type { ContentFrom, PlatformOrder } from './platform';
 const DAY_MS = 86_400_000;
 /** Before this moment the sandbox store had no customers. */
 const OPENED_AT = Date.UTC(2020, 0, 1);
-/** Every tenth customer adds something, this long after the order. */
+/** Every tenth customer changes the order, this long after placing it. */
 const CHANGE_AFTER_MS = 6 * 3_600_000;
 
 export interface SandboxWindow {
@@ -13,8 +13,8 @@ export interface SandboxWindow {
 }
 
 /**
- * The first and last numbers of orders that may have changed in the window. An order's number, time and content are
- * computed from the account alone, so a repeated call gives the same answer.
+ * Returns the first and last numbers of orders that may have changed in the window. An order's number, time and content
+ * are computed from the account alone, so a repeated call gives the same answer.
  */
 export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDay: number) {
   const interval = DAY_MS / ordersPerDay;
@@ -23,7 +23,7 @@ export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDa
   return { first: Math.max(1, Math.floor(after / interval)), last };
 }
 
-/** The order as the store shows it at the window's end; undefined when it did not change within the window. */
+/** Returns the order as the store shows it at the window's end; undefined when it did not change within the window. */
 export function sandboxOrder(
   accountId: AccountId,
   number: number,
@@ -79,7 +79,7 @@ export interface SandboxChange {
   changedAt: Date;
 }
 
-/** The changed order; undefined when the store has no such order. */
+/** Returns the changed order; undefined when the store has no such order. */
 export function changedSandboxOrder(
   accountId: AccountId,
   { number, state, note, changedAt }: SandboxChange,
@@ -99,7 +99,8 @@ function drawer(accountId: AccountId, number: number): Draw {
 }
 
 /**
- * A 32-bit hash, spread evenly (FNV-1a, then the last step of murmur3), so that neighbouring numbers look different.
+ * Returns a 32-bit hash, spread evenly (FNV-1a, then the last step of murmur3), so that neighbouring numbers look
+ * different.
  */
 function scatter(text: string): number {
   let hash = 0x811c9dc5;

@@ -18,13 +18,13 @@ const membersOf = (order: Order, names: readonly (keyof Order)[]) =>
 
 export interface Merged {
   fields: Partial<Order>;
-  /** Parts that the store changed, but that people have edited here. */
+  /** Parts that the store changed and that people have also edited here. */
   kept: ('goods' | 'recipient')[];
 }
 
 /**
- * What a store's change brings to an order: each part that nobody has edited since the store last brought it. Edited
- * parts stay. After a removal of personal data the store's content is gone, so every part counts as edited.
+ * Returns what a store's change changes on an order: each part that nobody has edited here since the last import.
+ * Edited parts stay. After a removal of personal data the store's content is gone, so every part counts as edited.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken;
@@ -55,8 +55,8 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
 const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
 /**
- * The same text for equal values. Members are sorted by name, and undefined members are left out, as in storage. An
- * undefined value has none.
+ * Returns the same text for equal values. Members are sorted by name, and undefined members are left out, as in
+ * storage. Returns undefined for an undefined value.
  */
 const written = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>

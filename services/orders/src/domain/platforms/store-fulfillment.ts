@@ -1,13 +1,13 @@
 import type { Failure } from '@parcelyard/contracts/common';
 
 export type StoreFulfillmentState =
-  /** The store is to be notified next. */
+  /** The store will be notified next. */
   | 'pending'
   | 'waiting_for_print'
   | 'fulfilled'
-  /** Nothing was open in the store. */
+  /** The store had no open part to fulfill. */
   | 'not_needed'
-  /** The label was voided; the store's fulfillment is to be withdrawn next. */
+  /** The label was voided. The store's fulfillment will be withdrawn next. */
   | 'withdrawing'
   | 'withdrawn'
   /** The store refused, for the reason in `failure`; the write-back can be repeated. */
@@ -22,7 +22,8 @@ export interface StoreFulfillment {
 }
 
 /**
- * Whether a store shows the order as fulfilled because of us: we reported it, or our withdrawal has not arrived yet.
+ * Returns whether a store shows the order as fulfilled because of us: we reported the fulfillment, or our withdrawal
+ * has not arrived yet.
  */
 export const isFulfilledByUs = ({
   storeFulfillment,

@@ -10,9 +10,9 @@ import { isFulfilledByUs } from './store-fulfillment';
 type State = PlatformOrder['state'];
 
 /**
- * The new status of an order without a label when its store reports this state; undefined: the status stays. Withheld
- * in the store is back-ordered here; fulfilled by others is in transit. An order reopened in the store is ready to ship
- * again if the store had changed its status.
+ * Returns the new status of an order without a label when its store reports this state; undefined: the status stays. An
+ * order that the store withholds is back-ordered here; an order that others have fulfilled is in transit. An order
+ * reopened in the store is ready to ship again if the store had changed its status.
  */
 export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
   const { status } = order;
@@ -29,7 +29,10 @@ export function statusFromStore(order: Order, state: State): OrderStatus | undef
   }
 }
 
-/** Whether an order follows its store. It does until somebody here labels it, buys a label for it, or ends it. */
+/**
+ * Returns whether the order's status follows its store: as long as the order can be edited here, or while its status
+ * comes from the store and the order has no label and no running purchase.
+ */
 export const followsStore = (order: Order): boolean =>
   refusesEditing(order) === undefined || wasMovedByStore(order);
 
@@ -37,14 +40,14 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
   source?.moved === status && label === undefined && lockedBy === undefined;
 
 /**
- * The status to which an order would move if its store still reported the state that we noted. The store's list of
- * orders may be out of date when we read it, and so may a report that came during a purchase. Therefore neither changes
- * the status; each is only a reason to ask the store.
+ * Returns the status to which an order would move if its store still reported the state that we noted. The store's list
+ * of orders may be out of date when it is read, and a report that came during a purchase may be, too. So neither
+ * changes the status; each is only a reason to ask the store.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
 
-/** The notice on the order about its store's report; undefined when there is nothing to show. */
+/** Returns the notice on the order about its store's report; undefined when there is nothing to show. */
 export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
   const labelled = order.label !== undefined || order.lockedBy !== undefined;
   switch (state) {
@@ -63,7 +66,7 @@ export function noticeFromStore(order: Order, state: State, storeName: string): 
   }
 }
 
-/** A notice on an order about its store. Each surface writes its own text for it. */
+/** Returns a notice on an order about its store. Each surface writes its own text for it. */
 export const storeNotice = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   failure('failed_precondition', reason, params);
 

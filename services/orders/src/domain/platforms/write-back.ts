@@ -7,7 +7,7 @@ import type { StoreFulfillmentState } from './store-fulfillment';
 /** When and how a store is notified that an order was fulfilled. */
 export interface FulfillmentSettings {
   fulfillOn: 'purchase' | 'print' | 'never';
-  /** WooCommerce: the order's status after the notification; empty: the status stays. */
+  /** WooCommerce: the order's status after the notification. If empty, the status stays. */
   statusAfter: string;
   /** Whether the store mails its customer about the fulfillment. */
   notifyCustomer: boolean;
@@ -15,7 +15,7 @@ export interface FulfillmentSettings {
 
 export const FULFILL_ON: readonly FulfillmentSettings['fulfillOn'][] = ['purchase', 'print', 'never'];
 
-/** The default settings. We mail the customer, so the store need not. */
+/** The default settings. We mail the customer, so the store does not. */
 export const DEFAULT_FULFILLMENT: FulfillmentSettings = {
   fulfillOn: 'purchase',
   statusAfter: 'completed',
@@ -32,11 +32,11 @@ export interface ReportedFulfillment {
 
 export interface StoreOrderRef {
   platform: PlatformName;
-  /** The store's own id. */
+  /** The store's own id of the order. */
   externalId: string;
 }
 
-/** The store's order behind an imported order; undefined when no store brought it. */
+/** Returns the store's order behind an imported order; undefined when no store brought it. */
 export function storeOrderOf({ externalOrderId, source }: Order): StoreOrderRef | undefined {
   if (!source || externalOrderId === undefined) return undefined;
   const platform = PLATFORMS.find((name) => externalOrderId.startsWith(keptExternalId(name, '')));
@@ -49,9 +49,9 @@ export type WriteBackStep =
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
 /**
- * What to send to an order's store next, computed from the order and from what the store received before. A label that
- * is gone is withdrawn, and the live label is reported. Only the order decides, so calls may come twice, late and in
- * any order.
+ * Returns what to send to an order's store next, computed from the order and from what the store received before. The
+ * fulfillment of a label that the order no longer has is withdrawn, and the live label is reported. The result depends
+ * only on the order, so calls may come twice, late and in any order.
  */
 export function nextWriteBack(
   order: Order,
@@ -64,9 +64,9 @@ export function nextWriteBack(
   if (!label) return { kind: 'rest', state: order.storeFulfillment && 'withdrawn' };
   const known = reported.find(({ purchaseId }) => purchaseId === label.purchaseId);
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
-  // A step that was begun is finished, whatever the setting is now, because the store may have received it already.
+  // A step that was begun is finished even if the setting has changed, because the store may already have received it.
   if (known) return { kind: 'fulfill', label };
-  // The label may soon be gone. The store is notified after the carrier has refused to take it back.
+  // The label may soon be voided. The store is notified only when the carrier has refused the void.
   if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };
   if (fulfillOn === 'never') return { kind: 'rest', state: undefined };
   if (fulfillOn === 'print' && status === 'PrintLabel') return { kind: 'rest', state: 'waiting_for_print' };

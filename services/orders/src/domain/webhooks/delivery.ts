@@ -27,7 +27,7 @@ export interface Delivery {
   dueAt?: Date | undefined;
   /** The event's body: the same bytes from the first attempt on. */
   body?: string | undefined;
-  /** Of the last attempt. */
+  /** HTTP status of the last attempt. */
   responseCode?: number | undefined;
   durationMs?: number | undefined;
   lastError?: string | undefined;
@@ -58,7 +58,7 @@ export interface RetryPace {
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };
 
-/** Milliseconds from the n-th failed attempt to the next. @see [REST-W6] */
+/** Returns milliseconds from the n-th failed attempt to the next. @see [REST-W6] */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
   Math.min(unitMs * attempt, capMs);
 

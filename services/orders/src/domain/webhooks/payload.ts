@@ -14,15 +14,17 @@ interface Source {
   order: Order;
   /** The resolved ship-to address. */
   shipTo: Address;
-  /** For a void, the voided label. For another event, the bought label, which is shown if the order has none now. */
+  /**
+   * For a void: the voided label. For another event: the bought label, which is shown if the order has no label now.
+   */
   boughtLabel: OrderLabel;
-  /** The public address of a path on this service. */
+  /** Returns the public address of a path on this service. */
   absolute(path: string): string;
 }
 
 /**
- * The event's body, with the names and the order of the REST specification, "Payload fields". As everywhere in the REST
- * API, missing texts are empty. An item without a code is shown by its name.
+ * Returns the event's body, with the names and the order of the REST specification, "Payload fields". As everywhere in
+ * the REST API, missing texts are empty. An item without a code is shown by its name.
  */
 export function webhookPayload({
   eventId,
@@ -86,7 +88,7 @@ const item = ({ itemId, name, sku, upc, priceCents, quantity }: Order['items'][n
   Quantity: quantity,
 });
 
-/** UTC, to the second. */
+/** Returns the time in UTC, to the second. */
 const utcSeconds = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 
 interface Sample extends Pick<Source, 'eventId' | 'absolute'> {
@@ -95,7 +97,7 @@ interface Sample extends Pick<Source, 'eventId' | 'absolute'> {
 
 const TRACKING_NUMBER = 'TEST0000000000000000';
 
-/** The body of a test: every field of an order's event, for an invented order. */
+/** Returns the body of a test: every field of an order's event, for an invented order. */
 export const samplePayload = ({ eventId, shippedAt, absolute }: Sample): WebhookEvent => ({
   EventId: eventId,
   EventType: 'test',

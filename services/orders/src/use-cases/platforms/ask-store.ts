@@ -13,9 +13,9 @@ export type AskStoreDependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'platfor
 
 /**
  * Asks an order's store for that order alone, and saves the answer. The answer changes the status if the order has not
- * changed since it was read. An order that is gone in the store keeps the store's last report.
- * @returns what the store reports; undefined when it reports nothing readable about this order
- * @throws as `Platform.fetchOrder`
+ * changed since it was read. If the store no longer has the order, the store's last report stays.
+ * @returns the store's report; undefined when the store has no readable report about this order
+ * @throws the same errors as `Platform.fetchOrder`
  */
 export async function askStore(
   { platforms, ...dependencies }: AskStoreDependencies,
@@ -27,13 +27,14 @@ export async function askStore(
   const asked = { version, at: dependencies.clock.now() };
   const storeOrder = await readFromStore(platforms, access, order);
   if (!storeOrder || !source) return undefined;
-  // The store's state comes from a label that is gone; the caller withdraws it.
+  // The store's state was caused by a label that the order no longer has. The caller withdraws that label's
+  // fulfillment.
   if (labelsOfThePast(order, storeOrder).length > 0) return storeOrder;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, storeOrder, asked);
   return storeOrder;
 }
 
-/** Reads that order alone from its store. @returns and @throws as `askStore` */
+/** Reads that single order from its store. Returns and throws the same as `askStore`. */
 export async function readFromStore(
   platforms: Platforms,
   access: StoreAccess,
@@ -51,8 +52,8 @@ export async function readFromStore(
 }
 
 /**
- * Labels that the order no longer has, but that the store shows as its fulfillment. The store processed our report
- * late, after its withdrawal.
+ * Returns labels that the order no longer has, but that the store shows as its fulfillment: the store processed our
+ * report late, after the withdrawal of the fulfillment.
  */
 export function labelsOfThePast(order: Order, storeOrder: PlatformOrder): readonly LabelInStore[] {
   if (storeOrder.state !== 'shipped') return [];

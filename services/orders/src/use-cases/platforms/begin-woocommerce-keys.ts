@@ -11,12 +11,12 @@ export interface KeyDependencies
     Pick<OrdersPorts, 'offers' | 'serviceName' | 'absolute'> {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
-  /** A new code, which the store shows to the people who run it. */
+  /** Returns a new code. The store shows the code to the people who run it. */
   newCode(): string;
 }
 
 /**
- * The page on which a member lets their store create keys for us.
+ * Returns the address of the page on which a member lets their store create keys for us.
  * @see developer.woocommerce.com, "Auto generating API keys using our Application Authentication Endpoint"
  * @throws DomainError `not_found` · `invalid_argument`
  */

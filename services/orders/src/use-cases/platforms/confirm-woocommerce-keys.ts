@@ -15,13 +15,14 @@ import { connectStore } from './connect-platform';
 
 type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 
-/** Time for a last call: the store is already connected, or its keys are deleted. */
+/** Time for a last call. It may fail, because the store is already connected, or its keys are deleted. */
 const HIDE_CODE_MS = 5_000;
 
 /**
- * Connects the store that created keys, for the member who read the code in the store. Keys alone do not prove that the
- * store's people meant this account.
- * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as `connectPlatform`
+ * Connects the store that created keys, for the member who read the code in the store. The keys alone do not prove that
+ * the people who run the store wanted this account.
+ * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as in
+ * `connectPlatform`
  */
 export async function confirmWooCommerceKeys(
   dependencies: Dependencies,

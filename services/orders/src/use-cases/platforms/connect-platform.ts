@@ -25,9 +25,10 @@ export interface ConnectDependencies
 const MAX_NAME = 100;
 
 /**
- * Connects the account's store on a platform, or renews its name and credentials, after the store has accepted us.
+ * Connects the account's store on a platform, or renews its name and credentials, after a test call to the store has
+ * succeeded.
  * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or
- *   the store refuses the credentials · `unavailable` when it does not answer
+ * the store refuses the credentials · `unavailable` when it does not answer
  */
 export const connectPlatform = async (
   dependencies: ConnectDependencies,
@@ -35,7 +36,7 @@ export const connectPlatform = async (
 ): Promise<ConnectionMessage> =>
   connectStore(dependencies, toAccountId(accountId), readStoreName(storeName), toStoreAccess(store));
 
-/** Connects a store with an access that the store itself gave us. */
+/** Connects a store with an access that the store itself created for us. */
 export async function connectStore(
   { connections, shops, writeBacks, platforms, schedule, reachable, clock, newHook }: ConnectDependencies,
   accountId: AccountId,
@@ -111,7 +112,7 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   }
 }
 
-/** Why we have no access to a store, for the member who wants to connect it. */
+/** Returns why we have no access to a store, for the member who wants to connect it. */
 export function storeProblem(storeName: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };

@@ -13,12 +13,12 @@ export type DisconnectDependencies = Pick<
   'connections' | 'jobs' | 'shops' | 'platforms' | 'clock' | 'logger'
 >;
 
-/** Time for a last call: the store is already disconnected. */
+/** Time for a last call. It may fail, because the store is already disconnected. */
 const UNSUBSCRIBE_MS = 5_000;
 
 /**
- * Deletes a store's credentials at once and ends its imports. Then asks the store to send no more events; its answer
- * does not matter. The store's orders stay.
+ * Deletes a store's credentials at once and ends its imports. Then asks the store to send no more events; the answer is
+ * ignored. The store's orders stay.
  * @throws DomainError `invalid_argument` for an unknown platform
  */
 export async function disconnectPlatform(
@@ -40,8 +40,8 @@ export async function forgetStore(
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
-  // Imports end first, so that none can continue in the next store. They end once more for imports that began
-  // meanwhile.
+  // Imports end first, so that no import continues with the next store. They end once more after the deletion, because
+  // an import may have begun meanwhile.
   await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);

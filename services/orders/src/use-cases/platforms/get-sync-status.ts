@@ -10,7 +10,10 @@ interface Ports extends Pick<OrdersPorts, 'connections' | 'jobs'> {
   orders: Pick<OrderStore, 'getMany'>;
 }
 
-/** One import job, or the latest job of each store. @throws DomainError `not_found`, also for another account's id */
+/**
+ * Returns one import job, or the latest job of each store. @throws DomainError `not_found`, also for another account's
+ * id
+ */
 export async function getSyncStatus(
   { connections, jobs, orders }: Ports,
   { accountId: account, jobId }: GetSyncStatusRequest,
@@ -27,7 +30,7 @@ export async function getSyncStatus(
   return { jobs: await withOrders(orders, accountId, known) };
 }
 
-/** The jobs, with the present state of the orders that they name. */
+/** Returns the jobs, with the present state of the orders that they name. */
 async function withOrders(orders: Ports['orders'], accountId: AccountId, jobs: readonly ImportJob[]) {
   const ids = new Set(
     jobs.flatMap(({ created, updated }) => [...created, ...updated.map((one) => one.orderId)]),

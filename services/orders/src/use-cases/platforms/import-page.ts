@@ -113,7 +113,7 @@ async function create(
   return (await takeOver(dependencies, accountId, complete)).ids;
 }
 
-/** The order's customer record; 0 when the order has too little data for one. */
+/** Returns the order's customer record; 0 when the order has too little data for one. */
 async function customerOf(
   customers: Customers,
   accountId: ImportJob['accountId'],

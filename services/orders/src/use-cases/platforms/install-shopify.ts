@@ -15,11 +15,11 @@ import { type ConnectDependencies, connectStore, storeProblem } from './connect-
 
 export type InstallDependencies = ConnectDependencies & Pick<OrdersPorts, 'shopifyApp' | 'installStates'>;
 
-/** Time for Shopify's pages, a sign-in on them, and perhaps a colleague's approval. */
+/** Time for Shopify's pages, for a sign-in there, and perhaps for a colleague's approval. */
 const INSTALL_MS = 3_600_000;
 
 /**
- * The page on which the member allows the app in their shop.
+ * Returns the page on which the member allows the app in their shop.
  * @throws DomainError `not_found` · `invalid_argument`
  */
 export async function beginShopifyInstall(

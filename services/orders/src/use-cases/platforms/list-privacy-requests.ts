@@ -7,7 +7,7 @@ import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { PrivacyStore } from '../../adapters/mongo/privacy-store';
 import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
 
-/** Requests of shoppers and shops about their personal data, newest first. */
+/** Returns requests of shoppers and shops about their personal data, newest first. */
 export const listPrivacyRequests = async (
   { privacy }: { privacy: PrivacyStore },
   { accountId }: ListPrivacyRequestsRequest,

@@ -14,12 +14,12 @@ interface Dependencies extends AskStoreDependencies {
   logger: Logger;
 }
 
-/** Why no label may be bought for an order now; undefined when a label may be bought. */
+/** Returns why no label may be bought for an order now; undefined when a label may be bought. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** Well below the time that a purchase waits for the lock of its order. */
+/** Much less than the time that a purchase waits for the lock of its order. */
 const LOOK_MS = 2_500;
-/** How long a checked order counts as unchanged; a store's events come sooner. */
+/** How long an order that was read from its store counts as unchanged. The store's events usually come sooner. */
 const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;
 
@@ -64,7 +64,7 @@ async function look(
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
 
-/** The fields that the buyer has agreed to. */
+/** The fields on which the buyer's consent is based. */
 const agreedOn = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
   status,
   addressVersion,

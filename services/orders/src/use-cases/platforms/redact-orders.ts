@@ -13,8 +13,8 @@ export type RedactDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'clo
 const PAGE = 200;
 
 /**
- * Removes the personal data of a request's orders, and address-book records that no other order needs. Data that the
- * books need are checked again when they may be removed. After an interruption it does the rest.
+ * Removes the personal data of a request's orders, and address-book records that no other order needs. Data that
+ * accounting needs are checked again when they may be removed. After an interruption, a repeated call removes the rest.
  * @throws LeaseLostError
  */
 export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {

@@ -9,7 +9,7 @@ import { type ImportPageDependencies, importPage } from './import-page';
 export type RunImportDependencies = ImportPageDependencies &
   Pick<OrdersPorts, 'connections' | 'jobs' | 'platforms' | 'clock' | 'failPoint' | 'limits'>;
 
-/** How many failures in a row end the job: half a minute, with the pauses between. */
+/** How many failures in a row end the job. With the pauses between them, this takes half a minute. */
 const MAX_FAILURES = 6;
 /** How many times in a row a store may ask us to wait before the job ends. */
 const MAX_BUSY_ANSWERS = 20;
@@ -17,8 +17,8 @@ const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
 
 /**
- * Runs an import from its present position to its end, page by page. A page that was imported but not noted before a
- * crash is imported again; its orders are found, and counted as the first time.
+ * Runs an import from its present position to its end, page by page. If a process crashes after importing a page and
+ * before recording it, the page is imported again; its orders are found and counted only once.
  * @param isStopping the process is about to end: no further page begins, and another process continues
  * @throws LeaseLostError · the platform's failure
  */
@@ -32,7 +32,7 @@ export async function runImport(
   while (!job.fetchedAll) {
     if (isStopping()) return jobs.defer(job);
     const limit = limitReached(job, limits, clock.now());
-    // This import did not read all changes, so the next one begins where this one began.
+    // This import did not read all changes, so the next import begins where this one began.
     if (limit) return jobs.finish(job, job.counts.fetched > 0 ? 'completed_with_errors' : 'failed', limit);
     const page = await fetchPage(dependencies, job);
     if (!page) return;
@@ -48,7 +48,7 @@ export async function runImport(
   await jobs.finish(job, endOf(job));
 }
 
-/** The next page; undefined when the job has ended or was deferred. */
+/** Fetches the next page; undefined when the job has ended or was deferred. */
 async function fetchPage(
   { connections, jobs, platforms }: RunImportDependencies,
   job: ImportJob,
@@ -67,7 +67,7 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');
   } catch (error) {
-    // The refused call used an earlier access, so it counts as no answer.
+    // The refused call used an earlier access, so it is treated as a call without an answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
@@ -81,7 +81,7 @@ async function fetchPage(
   }
 }
 
-/** A throttled store only delays the import. The import continues at the same page when the store is ready. */
+/** Defers the import of a store that asked us to wait. It continues at the same page when the store is ready. */
 async function waitFor(
   jobs: ImportJobStore,
   job: ImportJob,

@@ -44,7 +44,9 @@ export async function startSync(
   return { jobs: started.map((job) => toImportJobMessage(job)) };
 }
 
-/** The unique index of running jobs decides which caller queues the job. All other callers get the same job. */
+/**
+ * Queues a job. The unique index of running jobs decides which caller queues it; all other callers get the same job.
+ */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
   store: PlatformConnection,
@@ -55,13 +57,13 @@ async function startOne(
     if (active) return active;
     const queued = await queueImport({ jobs, clock }, store, days);
     if (queued) return queued;
-    // The conflicting job may have just finished.
+    // The job that blocked this job may have just finished.
   }
   throw new DomainError('conflict', 'imports_contended', { storeName: store.storeName });
 }
 
 /**
- * Queues an import of the last days, or a scheduled import of everything that no import has covered.
+ * Queues an import of the last days, or a scheduled import of all changes that no import has covered.
  * @returns undefined while another import of the store runs
  */
 export async function queueImport(

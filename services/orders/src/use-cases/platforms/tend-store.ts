@@ -11,7 +11,7 @@ export type TendStoreDependencies = Pick<
 >;
 
 /**
- * One turn of a connected store. Subscribes to the store's events if that is still to do, and queues a due import.
+ * Runs one turn of a connected store: subscribes to the store's events if this is still to do, and queues a due import.
  * @throws LeaseLostError
  */
 export async function tendStore(dependencies: TendStoreDependencies, turn: StoreTurn): Promise<void> {
@@ -23,7 +23,7 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const { platform, status } = connection;
   const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
-  // An import that is already running may have missed later changes.
+  // If an import is already running, it may have missed later changes.
   const begun =
     syncAt !== undefined && syncAt <= now && (await queueImport(dependencies, connection)) !== undefined;
   const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;

@@ -6,7 +6,7 @@ import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../.
 /** The reason for which a store's order is read: an import, or a query for one order on behalf of the last import. */
 export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
 
-/** The platform's order as input for an import. */
+/** Returns the platform's order as input for an import. */
 export function toInput(
   job: Importing,
   incoming: OpenPlatformOrder,

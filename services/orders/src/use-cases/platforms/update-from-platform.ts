@@ -21,7 +21,7 @@ import { askingStoreAgain } from './write-back/write-back-event';
 
 type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
-/** What happened to an order, and what changed in it, under the names that callers see. */
+/** What an import did with an order and which parts it changed, under the names that callers see. */
 interface Taken {
   result: ImportResult;
   changed: string[];
@@ -44,10 +44,10 @@ const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): bool
   asked?.version === current.version && now.getTime() - asked.at.getTime() < FRESH_MS;
 
 /**
- * Saves the platform's changes to its order, except for parts edited here. Once a label exists or is being bought, the
- * order gets a notice instead. A list does not change the status: its report is noted, and the store is asked for that
- * order again.
- * @param asked when the store was asked for this order alone; only a fresh answer changes the status
+ * Saves the platform's changes on the order, except for parts edited here. Once a label exists or is being bought, the
+ * order gets a notice instead. A list of orders does not change the status: its report is recorded, and the store is
+ * asked for that single order.
+ * @param asked when the store was asked for this single order; only a fresh answer changes the status
  */
 export async function updateFromPlatform(
   { orders, ids, clock }: Dependencies,
@@ -57,7 +57,7 @@ export async function updateFromPlatform(
   asked?: StoreQuery,
 ): Promise<Taken> {
   const { accountId, orderId, source } = order;
-  // Somebody entered the order here under this id, so no store changes it.
+  // Somebody entered the order here under this id, so stores do not change it.
   if (!source) return SKIPPED;
   const isKnown = source.revision === incoming.revision && !unsettledMove(order);
   if (isKnown) return source.jobId === job.id ? takenBy(source) : SKIPPED;
@@ -79,7 +79,10 @@ export async function updateFromPlatform(
 
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
 
-/** An order that becomes live again gets its invoice number back, unless another order has the number now. */
+/**
+ * Returns the change of the claimed invoice number. An order that becomes live again gets its number back, unless
+ * another order has the number now.
+ */
 const claimed = (
   { status, invoiceNumber }: Order,
   { status: to }: OrderChange['fields'],
@@ -149,7 +152,8 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    // `taken` is what this order contains, not what the store contains now. A later change is compared with it.
+    // `taken` has the content of this order, not the store's present content. A later change of the store is compared
+    // with it.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

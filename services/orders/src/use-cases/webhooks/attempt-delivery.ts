@@ -31,8 +31,9 @@ export interface AttemptDeliveryDependencies
 }
 
 /**
- * One attempt at a delivery. The body is made from the order at the first attempt, and saved before it is sent. So
- * retries send the same bytes. A crash after sending repeats the attempt: at-least-once delivery.
+ * Makes one attempt at a delivery. The body is made from the order at the first attempt, and saved before it is sent.
+ * So retries send the same bytes. After a crash that follows the sending, the attempt is repeated (at-least-once
+ * delivery).
  * @returns undefined when there is nothing to send yet
  */
 export async function attemptDelivery(
@@ -50,7 +51,7 @@ export async function attemptDelivery(
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
-  // This step is also repeated after a crash at this point.
+  // This step comes before the attempt is recorded, so it is repeated after a crash.
   if (delivery.attempt === 0 && sentLabel) await createEventOfEarlierVoid(dependencies, delivery, sentLabel);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
@@ -61,10 +62,10 @@ export async function attemptDelivery(
   return outcome;
 }
 
-/** An event whose label waits for its void is checked again after this time. */
+/** Pause before the next check of an event whose label has a pending void. */
 const VOID_LOOK_MS = 60_000;
 
-/** The saved body and its label; both undefined while that label's void waits for the carrier. */
+/** Returns the saved body and its label; both undefined while the void of that label waits for the carrier. */
 async function firstBody(
   dependencies: AttemptDeliveryDependencies,
   delivery: Delivery,
@@ -82,8 +83,8 @@ async function firstBody(
 }
 
 /**
- * A label may be voided before its event is saved. The void then found no label event, so the event of the void is
- * created here.
+ * Creates the event of an earlier void. If the label was voided before its own event was saved, the void found no label
+ * event and created none.
  */
 async function createEventOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,

@@ -6,7 +6,7 @@ type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock' | 'fai
 
 /**
  * Creates the event of an order's label when its account has a webhook. An order has one such event, even if it is
- * labelled again. A repeated call does no harm: the event is unique.
+ * labelled again. A repeated call creates no second event.
  */
 export async function createPurchaseEvent(
   { webhooks, deliveries, clock, failPoint, firstDelayMs }: Dependencies,

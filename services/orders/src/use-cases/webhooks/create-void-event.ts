@@ -7,7 +7,8 @@ type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock'>;
 
 /**
  * Creates the event of a void when the account was notified of this label; an order has one such event. The void of
- * another label, such as one bought after the order's event, sends nothing. A repeated call does no harm.
+ * another label, such as a label bought after the order's event, creates no event. A repeated call creates no second
+ * event.
  */
 export async function createVoidEvent(
   { webhooks, deliveries, clock }: Dependencies,

@@ -3,14 +3,15 @@ import type { WebhookTurn } from '../../domain/webhooks/webhook';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './attempt-delivery';
 
 export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
-  /** Called for a delivery that could not even be attempted. */
+  /** Called for a delivery for which not even an attempt was possible. */
   onDeferred(delivery: Delivery, error: unknown): void;
 }
 
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
 
 /**
- * Milliseconds until a delivery is tried again that could not be attempted. The account's other deliveries continue.
+ * Milliseconds until the next try of a delivery for which no attempt was possible. The account's other deliveries
+ * continue.
  */
 export const DEFERRED_MS = 60_000;
 
@@ -18,10 +19,10 @@ export const DEFERRED_MS = 60_000;
 const CONCURRENCY = 4;
 
 /**
- * One account's turn: attempts due deliveries, a few at one time, and sets the next turn. A turn lasts as long as its
- * slowest attempt. An account has at most one turn at a time.
+ * Runs one account's turn: attempts due deliveries, a few at one time, and sets the time of the next turn. A turn lasts
+ * as long as its slowest attempt. An account has at most one turn at a time.
  * @throws Error when nothing can be signed; due deliveries then wait
- * @param signal fires when the process can wait no longer: running attempts stop, and their deliveries stay due
+ * @param signal fires when the process must end: running attempts stop, and their deliveries stay due
  */
 export async function deliverDue(
   dependencies: DeliverDueDependencies,
@@ -38,7 +39,7 @@ export async function deliverDue(
   }
 }
 
-/** Whether the endpoint fails now. */
+/** Attempts these deliveries. Returns whether the endpoint fails now. */
 async function attemptAll(
   dependencies: DeliverDueDependencies,
   { accountId, failing }: WebhookTurn,

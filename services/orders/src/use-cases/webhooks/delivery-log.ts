@@ -12,7 +12,7 @@ import type { WebhookPorts } from '../../ports';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 
-/** Rows of the delivery log, newest first; operators may also list all accounts at once. */
+/** Returns rows of the delivery log, newest first; operators may also list all accounts at once. */
 export async function listWebhookDeliveries(
   { deliveries }: WebhookPorts,
   { accountId: account, limit, beforeDeliveryId: before }: ListWebhookDeliveriesRequest,
@@ -58,7 +58,7 @@ export const ofAnyAccount: Whose = (account) => (account === 0 ? undefined : acc
 const notFound = (deliveryId: number) =>
   new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });
 
-/** A row of the delivery log. */
+/** Returns a row of the delivery log. */
 export const deliveryMessage = ({ label, body, dueAt, ...row }: Delivery): WebhookDelivery => ({
   ...row,
   nextAttemptAt: dueAt,

@@ -8,7 +8,7 @@ import type { Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookPorts } from '../../ports';
 import { WEBHOOK_REMOVED } from './deliver-due';
 
-/** The account's webhook. When a URL has no secret, a secret is created. */
+/** Returns the account's webhook. When a URL has no secret, a secret is created. */
 export async function getWebhook(
   { webhooks, clock, newSecret }: WebhookPorts,
   request: WebhookRef,
@@ -46,7 +46,7 @@ export async function deleteWebhook(
   return {};
 }
 
-/** A registration as it is at that moment. */
+/** Returns the message of a registration, with its state at that moment. */
 export function webhookMessage(webhook: Webhook | undefined, now: Date): WebhookMessage {
   const { url, signingSecret, previousSecret } = webhook ?? {};
   const signsAlong = previousSecret !== undefined && previousSecret.until > now;

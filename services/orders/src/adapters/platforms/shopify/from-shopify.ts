@@ -30,7 +30,7 @@ export const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
  */
 export const shopifyOrder = z.object({
   id: z.string(),
-  /** `#1001`, as the shop's own settings write it. */
+  /** `#1001`, in the format that the shop's settings define. */
   name: text,
   createdAt: z.iso.datetime({ offset: true }),
   cancelledAt: text,
@@ -62,7 +62,7 @@ export const shopifyOrder = z.object({
     })
     .nullish(),
   lineItems: shopifyLines,
-  /** Requested only when one order is read alone. */
+  /** Requested only when a single order is read. */
   fulfillments: z
     .array(z.object({ status: z.string(), trackingInfo: z.array(z.object({ number: text })) }))
     .optional(),
@@ -75,8 +75,8 @@ const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const REFUNDED = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
- * An order with any other status, even a new one, is withheld. Examples: on hold, scheduled, sent to a fulfillment
- * service, not needed.
+ * Orders with these statuses are ready to be sent from here. Orders with any other status, even a new status, are
+ * withheld. Examples: on hold, scheduled, sent to a fulfillment service, not needed.
  */
 const FULFILLABLE = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 
@@ -120,7 +120,7 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
   return toShip.some((line) => remaining(line) > 0) ? 'open' : 'shipped';
 }
 
-/** How many pieces are still to be sent: neither removed from the order nor fulfilled. */
+/** Returns how many pieces must still be sent: pieces that are neither removed from the order nor fulfilled. */
 const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
   Math.min(currentQuantity, unfulfilledQuantity);
 
@@ -141,7 +141,8 @@ function contentOf(
     items: lines
       .filter((line) => remaining(line) > 0)
       .map((line) => ({ ...itemOf(line), ...customs.get(line.id) })),
-    // The subtotal of the whole order, even when a part was already sent: all of it was ordered and paid.
+    // The subtotal of the whole order, even when a part was already sent, because the buyer ordered and paid for all of
+    // it.
     subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,

@@ -1,9 +1,9 @@
-/** How many locations, labels and lines are read of one order. No real order has so many. */
+/** How many locations, labels and lines are read for one order. No real order has so many. */
 const PLACES = 20;
 const LABELS = 50;
 const LINES_OF_A_PLACE = 40;
 
-/** The parts of an order that are still open, by place, and the fulfilled parts, by tracking number. */
+/** The parts of an order that are still open, by location, and the fulfilled parts, by tracking number. */
 export const FULFILLMENTS_QUERY = `
 query Fulfillments($id: ID!) {
   order(id: $id) {

@@ -6,14 +6,14 @@ import { shopifyLines, shopifyOrder } from './from-shopify';
  */
 export const API_VERSION = '2026-07';
 
-/** Including the lines of each order, a page costs less than 1,000 points, the limit for one query. */
+/** With the lines of each order, a page of this size costs less than 1,000 points, the limit for one query. */
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
 /** More labels than one order gets. */
 const LABELS = 50;
 
-/** Arguments of a field in every query for orders. */
+/** The arguments of a field in every query for orders. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
   fulfillments: `(first: ${LABELS})`,
@@ -32,8 +32,8 @@ function selection(schema: unknown): string {
 }
 
 /**
- * The orders of a window, sorted by last change. An order that changes while we read moves to the end, so we never miss
- * it.
+ * The orders of a window, sorted by last change. An order that changes during the read moves to the end, so it is never
+ * missed.
  */
 export const ORDERS_QUERY = `
 query Orders($first: Int!, $after: String, $filter: String!) {
@@ -43,7 +43,7 @@ query Orders($first: Int!, $after: String, $filter: String!) {
   }
 }`;
 
-/** One order. It is read right before a label is bought, and when its store changes its status. */
+/** Reads one order: right before a label is bought, and when its store changes its status. */
 export const ORDER_QUERY = `
 query Order($id: ID!) {
   order(id: $id)${selection(shopifyOrder)}
@@ -57,7 +57,7 @@ query OrderLines($id: ID!, $first: Int!, $after: String) {
   }
 }`;
 
-/** Customs data of an order's goods. Reading products requires another scope, which an app may lack. */
+/** Customs data of an order's goods. To read products, an app needs another scope, which it may not have. */
 export const CUSTOMS_QUERY = `
 query OrderCustoms($id: ID!, $first: Int!) {
   order(id: $id) {
@@ -67,7 +67,7 @@ query OrderCustoms($id: ID!, $first: Int!) {
   }
 }`;
 
-/** The least that an access must allow. */
+/** A query that fails if the access lacks a scope that every connection must have. */
 export const ACCESS_QUERY = `
 query Access {
   orders(first: 1) { nodes { id shippingAddress { zip } } }

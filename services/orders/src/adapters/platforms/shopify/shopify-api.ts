@@ -8,7 +8,7 @@ import { type GraphqlAnswer, graphqlAnswer, shopifyRefusal } from './shopify-sha
 import type { ShopifyTokens } from './shopify-tokens';
 
 /**
- * One query to a shop's Admin API; returns its `data`.
+ * Sends one query to a shop's Admin API; returns the answer's `data`.
  * @param notAllowed the message for the merchant when the app lacks a scope
  * @throws PlatformRefused · PlatformBusy · Error
  */
@@ -49,7 +49,8 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
     try {
       return await ask(access, query, variables, notAllowed);
     } catch (error) {
-      // A token may be revoked before its end while the app's secret is still valid, so one more token is requested.
+      // A token may be revoked before it expires, while the app's secret is still valid. So one more token is
+      // requested.
       if (!(error instanceof RevokedToken) || !tokens.forget(access)) throw error;
       return ask(access, query, variables, notAllowed);
     }
@@ -80,7 +81,7 @@ function refuseErrors({ errors, extensions }: GraphqlAnswer, notAllowed: string)
   throw new Error(`Shopify did not run the query (${codes.join(', ')}).`);
 }
 
-/** How long until the rate bucket holds the cost of the query. */
+/** Returns how long it takes until the rate limit allows the cost of the query. */
 function refillMs(extensions: GraphqlAnswer['extensions']): number {
   const { requestedQueryCost, throttleStatus } = extensions?.cost ?? {};
   if (requestedQueryCost === undefined || !throttleStatus?.restoreRate) return DEFAULT_PAUSE_MS;

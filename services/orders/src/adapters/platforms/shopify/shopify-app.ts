@@ -14,13 +14,16 @@ export interface ShopifyApp {
   readonly secrets: readonly string[];
   /** @throws DomainError `invalid_argument` */
   readShop(given: string): string;
-  /** Whether Shopify signed the query string. */
+  /** Returns whether Shopify signed the query string. */
   signed(query: URLSearchParams): boolean;
-  /** The page on which a merchant allows the app. */
+  /** Returns the page on which a merchant allows the app. */
   consentUrl(shop: string, state: string): string;
   /** @throws PlatformRefused · PlatformBusy · Error */
   redeem(shop: string, code: string): Promise<ShopifyAccess>;
-  /** Requests the next pair of tokens. The old pair works until the new one is used, so a lost answer does no harm. */
+  /**
+   * Requests the next pair of tokens. The old pair works until the new pair is used, so no harm is done when the answer
+   * is lost.
+   */
   renew(shop: string, grant: ShopifyGrant): Promise<ShopifyAccess>;
 }
 
@@ -34,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * The authorization code grant with expiring offline tokens. From 2027 on, Shopify accepts no other tokens from public
- * apps.
+ * Uses the authorization code grant with expiring offline tokens. From 2027 on, Shopify accepts no other tokens from
+ * public apps.
  */
 export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }: Dependencies): ShopifyApp {
   async function grant(shop: string, form: Readonly<Record<string, string>>): Promise<ShopifyAccess> {

@@ -9,8 +9,8 @@ import { shopifyCustomsPage } from './shopify-shapes';
 const DIGITS = 10;
 
 /**
- * HS codes and countries of origin of an order's goods. Empty when the app may not read products; the owner then enters
- * them by hand.
+ * Reads the HS codes and countries of origin of an order's goods. Empty when the app may not read products; the owner
+ * then enters these data by hand.
  */
 export async function readCustoms(
   api: ShopifyApi,

@@ -19,8 +19,8 @@ const userErrors = z.array(z.object({ message: z.string() }));
 const subscribed = z.object({ webhookSubscriptionCreate: z.object({ userErrors }) });
 
 /**
- * A shop's webhooks. They require the secret with which the app signs. The plain access token of a custom app is not
- * enough.
+ * Manages a shop's webhooks. To verify their signatures, the app's secret is needed; the access token of a custom app
+ * is not enough.
  */
 export function createShopifyEvents(api: ShopifyApi, url: string): StoreEvents<ShopifyAccess> {
   const ours = async (access: ShopifyAccess) => {

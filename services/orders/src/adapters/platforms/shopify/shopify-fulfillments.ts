@@ -49,8 +49,9 @@ const outcome = z.object({
 type Fulfillments = Pick<Platform<ShopifyAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * Fulfillments of a shop's orders. Shopify groups open lines by the place that sends them (a fulfillment order). One
- * fulfillment covers one place. So an order sent from two places gets two fulfillments with the same tracking number.
+ * Fulfillments of a shop's orders. Shopify groups open lines by the location that sends them (a fulfillment order). One
+ * fulfillment covers one location. So an order sent from two locations gets two fulfillments with the same tracking
+ * number.
  */
 export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
   const read = async (access: ShopifyAccess, externalId: string) => {
@@ -100,7 +101,8 @@ const readOutcome = (answer: unknown, name: string) =>
   z.record(z.literal(name), outcome).parse(answer)[name] as z.infer<typeof outcome>;
 
 /**
- * Places that are held, scheduled or canceled are not open to us, and places of a fulfillment service are not either.
+ * True for a group of lines that we may fulfill. Groups that are held, scheduled or canceled, or that belong to a
+ * fulfillment service, are not open to us.
  */
 const isOpen = ({ supportedActions, lineItems }: Place): boolean =>
   supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT') && lineItems.nodes.some(isToSend);
@@ -123,8 +125,8 @@ function byLocation(places: readonly Place[]): Place[][] {
 const inputOf = (places: readonly Place[], wish: FulfillmentWish) => ({
   lineItemsByFulfillmentOrder: places.map(({ id, lineItems }) => ({
     fulfillmentOrderId: id,
-    // Without a list of lines, Shopify fulfills all open lines. This is right for an order with more lines than one
-    // query reads.
+    // If the request has no list of lines, Shopify fulfills all open lines. This is right for an order with more lines
+    // than one query reads.
     ...(lineItems.pageInfo.hasNextPage
       ? {}
       : {

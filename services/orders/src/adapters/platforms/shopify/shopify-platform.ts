@@ -25,10 +25,10 @@ import { createShopifyFulfillments } from './shopify-fulfillments';
 import { shopifyLinesPage, shopifyOrdersPage } from './shopify-shapes';
 import { createShopifyTokens } from './shopify-tokens';
 
-/** A store with an endless list must not block an import. */
+/** Maximum lines of one order. A store with an endless list must not block an import. */
 const MAX_LINES = 2_000;
 
-/** Stores on Shopify, over its GraphQL Admin API. */
+/** The adapter for stores on Shopify. It uses the GraphQL Admin API. */
 export function createShopifyPlatform(
   http: StoreHttp,
   clock: Clock,

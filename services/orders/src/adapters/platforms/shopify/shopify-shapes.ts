@@ -3,7 +3,7 @@ import { pageInfo, shopifyLines } from './from-shopify';
 
 const text = z.string().nullish();
 
-/** Only the envelope is checked here: one malformed order must not hide the others. */
+/** Only the outer structure is checked here, because one malformed order must not hide the others. */
 export const shopifyOrdersPage = z.object({
   orders: z.object({ nodes: z.array(z.looseObject({ id: z.string() })), pageInfo }),
 });
@@ -17,7 +17,7 @@ export const shopifyCustomsPage = z.object({
         nodes: z.array(
           z.object({
             id: z.string(),
-            /** Null for a line without a product of the shop, or with a deleted one. */
+            /** Null when the line has no product of the shop, or its product was deleted. */
             variant: z
               .object({
                 inventoryItem: z.object({ harmonizedSystemCode: text, countryCodeOfOrigin: text }).nullish(),
@@ -30,7 +30,7 @@ export const shopifyCustomsPage = z.object({
     .nullable(),
 });
 
-/** A GraphQL answer. Shopify sends errors next to the data, with status 200. */
+/** A GraphQL answer. Shopify returns errors next to the data, with status 200. */
 export const graphqlAnswer = z.object({
   data: z.unknown(),
   errors: z

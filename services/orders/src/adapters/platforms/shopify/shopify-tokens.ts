@@ -20,8 +20,8 @@ export function createShopifyTokens({ http, clock }: Dependencies) {
   const kept = new Map<string, { token: string; until: number }>();
   return {
     /**
-     * The access token for a shop. For a Dev Dashboard app, a token is requested, and cached until shortly before it
-     * expires.
+     * Returns the access token for a shop. For a Dev Dashboard app, a token is requested, and cached until shortly
+     * before it expires.
      */
     tokenFor: async ({ shop, credentials }: ShopifyAccess): Promise<string> => {
       if ('accessToken' in credentials) return credentials.accessToken;
@@ -32,7 +32,10 @@ export function createShopifyTokens({ http, clock }: Dependencies) {
       kept.set(key, { token, until: clock.now().getTime() + expires_in * 1_000 - MARGIN_MS });
       return token;
     },
-    /** Forgets a token that the shop no longer accepts. @returns whether another one can be requested */
+    /**
+     * Forgets a token that the shop no longer accepts.
+     * @returns whether another token can be requested
+     */
     forget: ({ shop, credentials }: ShopifyAccess): boolean =>
       'clientId' in credentials && kept.delete(keyOf(shop, credentials)),
   };
@@ -46,7 +49,7 @@ interface ClientCredentials {
 const keyOf = (shop: string, { clientId, clientSecret }: ClientCredentials) =>
   JSON.stringify([shop, clientId, clientSecret]);
 
-/** The client credentials grant (RFC 6749, section 4.4) of Shopify's Dev Dashboard apps. */
+/** Requests a token by the client credentials grant (RFC 6749, section 4.4), for Shopify's Dev Dashboard apps. */
 async function grant(http: StoreHttp, shop: string, { clientId, clientSecret }: ClientCredentials) {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const { status, json } = await http.send({

@@ -1,4 +1,7 @@
-/** The events of a shop. After each event, even the app's removal, we read from the shop again. */
+/**
+ * The events of a shop that we subscribe to. After each event, even after the app's removal, we read from the shop
+ * again.
+ */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',
@@ -8,7 +11,7 @@ export const TOPICS = [
   'APP_UNINSTALLED',
 ] as const;
 
-/** More subscriptions than our apps ever have in one shop. */
+/** Maximum subscriptions that are read. Our apps never have so many in one shop. */
 export const MOST_SUBSCRIPTIONS = 100;
 
 export const SUBSCRIPTIONS_QUERY = `

@@ -49,7 +49,7 @@ export const wooOrder = z.object({
       sku: text,
     }),
   ),
-  /** The shipping methods; none when nothing is shipped, as for downloads. */
+  /** The shipping methods. The list is empty when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
   /** Requested only when one order is read alone, because plugins store much data there. */
   meta_data: wooMeta.catch([]).optional(),
@@ -65,7 +65,10 @@ export const WOO_FIELDS = [
   'date_modified_gmt',
 ].join(',');
 
-/** An order with any other status, even a plugin's, is withheld. Examples: unpaid, on hold. */
+/**
+ * Our state for each status. An order with any other status, even a plugin's status, is withheld. Examples: unpaid, on
+ * hold.
+ */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   processing: 'open',
   completed: 'shipped',
@@ -109,7 +112,7 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
   };
 }
 
-/** A line of 2.5 metres becomes one piece, because parcels and declarations have whole pieces. */
+/** Converts a line. A line of 2.5 metres becomes one piece, because parcels and declarations have whole pieces. */
 function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCents: Cents }) {
   const rest = sku ? { sku } : {};
   if (!Number.isInteger(quantity)) {
@@ -118,21 +121,21 @@ function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCent
   return { name, quantity, priceCents: share(subtotalCents, quantity), ...rest };
 }
 
-/** The price of one piece of a line, rounded half up to whole cents. */
+/** Returns the price of one piece of a line, rounded half up to whole cents. */
 const share = (lineCents: Cents, quantity: number): Cents =>
   cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
 
-/** Customers collect these orders themselves; the second method is from the block checkout. */
+/** Shipping methods with which customers collect the order themselves. The second method is from the block checkout. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
-/** Downloads have neither a shipping method nor a shipping address. */
+/** True when the order must be shipped. Downloads have neither a shipping method nor a shipping address. */
 function isToShip({ shipping, shipping_lines }: WooOrder): boolean {
   const ways = shipping_lines ?? [];
   if (ways.length === 0) return isGiven(shipping);
   return ways.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
 }
 
-/** The billing address is used when the shop ships but does not ask for a shipping address. */
+/** Returns the recipient. The billing address is used when the shop ships but does not ask for a shipping address. */
 function recipientOf({ shipping, billing }: WooOrder): PlatformOrderContent['recipient'] {
   const address = isGiven(shipping) ? shipping : billing;
   if (!isGiven(address)) throw new UnreadableContent('The order has no shipping address.');

@@ -15,7 +15,7 @@ export interface WooRequest {
 }
 
 /**
- * One call of a shop's REST API v3.
+ * Sends one request to a shop's REST API v3.
  * @param notAllowed the message for the merchant when the key does not allow the call
  * @throws PlatformRefused · PlatformBusy · Error
  */
@@ -29,7 +29,7 @@ const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read 
 
 const NO_SHOP = 'no WooCommerce REST API answers at its address';
 
-/** The order was deleted for good, from the trash too. */
+/** The order was deleted permanently, even from the trash. */
 export class OrderGone extends PlatformRefused {
   constructor() {
     super('the order is not there any more');

@@ -1,6 +1,6 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
-/** Which rows come next: page n of the rows that changed after this second. */
+/** A position in a list of rows: page n of the rows that changed after this second. */
 export interface WooCursor {
   after: Date;
   page: number;
@@ -21,17 +21,17 @@ export function readCursor(text: string): WooCursor {
 }
 
 /**
- * Which rows of a page to use, and where the next page begins. Rows are sorted by last change. Page numbers alone would
- * lose orders: an order that changes while we read leaves its place, and all later orders move up. So the rows of the
- * page's last second are dropped, and the next page begins with that second. Only rows that all changed in one second,
- * as after a bulk edit, are read by page number.
+ * Returns which rows of a page to use, and where the next page begins. Rows are sorted by last change. With page
+ * numbers alone, orders could be missed: when an order changes during the read, it leaves its position, and all later
+ * orders move up. So the rows of the page's last second are dropped, and the next page begins with that second. Page
+ * numbers are used only for rows that all changed in one second, as after a bulk edit.
  */
 export function splitPage(
   { after, page, status }: WooCursor,
   rows: readonly WooRow[],
   morePages: boolean,
 ): { taken: readonly WooRow[]; next?: WooCursor } {
-  // A store may also return rows of exactly the time `modified_after`.
+  // A store may also return rows whose time is exactly `modified_after`.
   const fresh = rows.filter((row) => gmt(row.date_modified_gmt) > after);
   const last = rows.at(-1);
   if (!morePages || !last) return { taken: fresh };

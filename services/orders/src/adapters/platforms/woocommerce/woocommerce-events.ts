@@ -3,9 +3,9 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { StoreCodes, StoreEvents } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
 
-/** The events of a store. After each event, we read from the store again. */
+/** The events of a store that we subscribe to. After each event, we read from the store again. */
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
-/** The most webhooks that WooCommerce lists at a time. In a shop with more webhooks, ours may be created twice. */
+/** Maximum webhooks that WooCommerce lists at a time. If a shop has more, ours may be created twice. */
 const MOST_LISTED = '100';
 const MAY_NOT = 'its key may not make webhooks; make one with the permission Read/Write';
 
@@ -18,15 +18,15 @@ const webhooks = z.array(
     delivery_url: z.string(),
   }),
 );
-/** A batch answers each part separately, even refusals, with status 200. */
+/** The answer to a batch. It has a separate result for each part, even for a refusal, with status 200. */
 const batched = z.object({
   create: z.array(z.object({ id: z.number(), error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
-/** The path of the webhook whose name shows a code. That webhook is disabled, and nothing is ever received there. */
+/** The path of the webhook whose name shows a code. That webhook is disabled, so no event is ever received there. */
 const CODE_PATH = 'code';
 
-/** A store's webhooks; each connection has its own address and secret. */
+/** Manages a store's webhooks. Each connection has its own address and secret. */
 export function createWooCommerceEvents(
   api: WooCommerceApi,
   url: string,
@@ -56,7 +56,8 @@ export function createWooCommerceEvents(
       const delivery_url = `${url}/${CODE_PATH}`;
       const create = [{ name, topic: TOPICS[0], delivery_url }];
       const made = await change(access, { create, delete: await showingCodes(access) });
-      // WooCommerce creates every webhook as active, whatever status is requested. This webhook must send us nothing.
+      // WooCommerce creates every webhook as active, whatever status is requested. This webhook must not send events,
+      // so it is disabled now.
       await change(access, { update: made.map((id) => ({ id, status: 'disabled' })) });
     },
     hide: async (access, sentence) => {
@@ -70,7 +71,7 @@ export function createWooCommerceEvents(
       const { key, secret } = access.hook ?? { key: '', secret: '' };
       const delivery_url = `${url}/${key}`;
       const there = await ours(access);
-      // Webhooks of an earlier connection, and webhooks that the store has stopped sending.
+      // Webhooks of an earlier connection, and webhooks that the store no longer sends to.
       const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
       const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
       const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({

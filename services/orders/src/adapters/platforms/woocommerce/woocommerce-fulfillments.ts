@@ -13,15 +13,15 @@ const NOT_ALLOWED =
 
 const ANOTHER_ORDER =
   'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
-/** In these statuses, nothing is left to send: sent, canceled, refunded. */
+/** Statuses of orders for which no parcel must be sent any more: sent, canceled, refunded. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
 const notReady = (status: string): string => `its status there is "${status}"; set it to processing`;
 const unknownStatus = (status: string): string =>
   `it has no order status "${status}"; choose another in the settings`;
 
 /**
- * Where the extension WooCommerce Shipment Tracking stores tracking. Most other extensions that show tracking use it
- * too.
+ * The name under which the extension WooCommerce Shipment Tracking stores tracking data. Most other extensions that
+ * show tracking read these data, too.
  */
 const TRACKING = '_wc_shipment_tracking_items';
 const order = z.object({
@@ -32,7 +32,7 @@ const order = z.object({
 });
 const notes = z.array(z.object({ note: z.string() }));
 
-/** After it removes an entry, the extension leaves a gap in the list. A list with gaps is an object in JSON. */
+/** After an entry is removed, the extension leaves a gap in the list. In JSON, a list with gaps is an object. */
 const trackingItems = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).catch([]);
 const numbered = z.object({ tracking_number: z.coerce.string() });
 
@@ -40,9 +40,9 @@ type WooState = z.infer<typeof order>;
 type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * WooCommerce has no fulfillments. So a label becomes a note on the order, the tracking data that extensions read, and
- * the status that the merchant chose. We also store an entry of our own on the order, by which a repeated call finds
- * the label.
+ * WooCommerce has no fulfillments. So a label is reported by a note on the order, by the tracking data that extensions
+ * read, and by the status that the merchant chose. The order also gets an entry of our own, by which a repeated call
+ * finds the label.
  */
 export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
   const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
@@ -104,7 +104,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const ours = oursOf(state);
       const mine = ours.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // The note is written first: once our entry is removed, no later try would write the note.
+      // The note is written first. A later try could not write it after our entry is removed.
       await writeNoteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = ours.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;
@@ -139,7 +139,7 @@ const shippedNote = ({ carrier, method, trackingNumber, trackingUrl }: Fulfillme
   return `Shipped by ${service}, tracking number ${trackingNumber}: ${trackingUrl}`;
 };
 
-/** As the extension writes it: seconds since 1970 as text, and an id. */
+/** The form in which the extension writes an entry: seconds since 1970 as text, and an id. */
 const trackingItem = ({ carrier, trackingNumber, trackingUrl, purchaseId }: FulfillmentWish, now: Date) => ({
   tracking_provider: '',
   custom_tracking_provider: carrierName(carrier),

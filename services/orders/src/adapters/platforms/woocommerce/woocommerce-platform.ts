@@ -16,7 +16,7 @@ import { wooRows } from './woocommerce-shapes';
 /** The most orders that WooCommerce returns at a time. */
 const ORDERS_A_PAGE = 100;
 
-/** Stores on WooCommerce, over its REST API v3. */
+/** The adapter for stores on WooCommerce. It uses the REST API v3. */
 export function createWooCommercePlatform(
   http: StoreHttp,
   clock: Clock,
@@ -61,7 +61,10 @@ export function createWooCommercePlatform(
   };
 }
 
-/** Proxies and caches may remove the header. In that case, pages are read until one is empty. */
+/**
+ * True when more pages follow. Proxies and caches may remove the header with the number of pages. Then pages are read
+ * until one is empty.
+ */
 function isMore(answer: StoreAnswer, { page }: WooCursor, rows: readonly unknown[]): boolean {
   const pages = Number(answer.header('x-wp-totalpages') ?? Number.NaN);
   return Number.isNaN(pages) ? rows.length > 0 : pages > page;
@@ -72,7 +75,7 @@ const nextListing = ({ status }: WooCursor, after: Date): WooCursor | undefined 
 
 const query = ({ after, page, status }: WooCursor, until: Date) => ({
   modified_after: timeOf(after),
-  // WooCommerce excludes this moment; our window includes its end.
+  // WooCommerce excludes this moment, but our window includes its end. So a second is added.
   modified_before: timeOf(new Date(until.getTime() + 1_000)),
   dates_are_gmt: 'true',
   orderby: 'modified',
@@ -83,5 +86,5 @@ const query = ({ after, page, status }: WooCursor, until: Date) => ({
   _fields: WOO_FIELDS,
 });
 
-/** GMT without a zone, as WooCommerce writes times. */
+/** Returns the time in GMT without a zone, as WooCommerce writes times. */
 const timeOf = (time: Date): string => time.toISOString().slice(0, 19);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Our own entry on an order: our labels for it, and its status before them. */
+/** The name of our own entry on an order. It contains our labels for the order, and the status before them. */
 export const OURS = '_parcelyard_fulfillments';
 
 export const wooMeta = z.array(z.object({ key: z.string(), value: z.unknown() }));
@@ -20,10 +20,10 @@ const ours = z
 export const ourLabels = (meta: z.infer<typeof wooMeta>): z.infer<typeof ours> =>
   ours.parse(meta.find(({ key }) => key === OURS)?.value);
 
-/** Ten times the number that is requested at a time; no store returns more. */
+/** Ten times the number that is requested at a time. A store that returns more is faulty. */
 const MAX_ROWS = 1_000;
 
-/** The fields that paging needs of every row. The other fields are checked order by order. */
+/** The fields that paging needs in every row. The other fields are checked for each order separately. */
 export const wooRows = z
   .array(z.looseObject({ id: z.number().int(), date_modified_gmt: z.string() }))
   .max(MAX_ROWS);

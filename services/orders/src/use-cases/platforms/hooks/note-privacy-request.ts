@@ -17,7 +17,7 @@ const idList = z.array(z.union([z.number(), z.string()]).transform(String)).defa
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 
 /**
- * Saves Shopify's requests about personal data, so that they are carried out, however long that takes.
+ * Saves Shopify's requests about personal data, so that they are carried out even if this takes long.
  * @throws DomainError `invalid_argument` when the body is from another shop, or is not such a request
  */
 export async function notePrivacyRequest(
@@ -30,7 +30,7 @@ export async function notePrivacyRequest(
   if (asked?.shop_domain !== shop) {
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
-  // The app was installed again meanwhile: the shop is a customer's again, and its data are in use.
+  // The app was installed again meanwhile, so the shop is a customer again and uses its data.
   const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
   if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
   const receivedAt = clock.now();

@@ -7,7 +7,10 @@ import { receiveWooCommerceKeys } from './receive-woocommerce-keys';
 
 export interface HookDependencies extends ShopifyHookDependencies, KeyDependencies {}
 
-/** Receives events from stores. Each is a hint to read from the store again. @throws DomainError as each source does */
+/**
+ * Receives events from stores. Each event is only a reason to read from the store again.
+ * @throws DomainError the error of the source
+ */
 export async function receiveHook(
   dependencies: HookDependencies,
   hook: HookDelivery,

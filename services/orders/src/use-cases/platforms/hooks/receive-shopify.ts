@@ -21,8 +21,9 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Receives a shop's event. Its header names the shop and is not signed. So we only read orders again, and disconnect a
- * shop that refuses us. Requests about personal data are saved and carried out.
+ * Receives a shop's event. The event's header names the shop, but Shopify does not sign the header. So the event only
+ * causes a read of the shop's orders, and a shop that refuses us is disconnected. Requests about personal data are
+ * saved and carried out.
  * @throws DomainError `not_found` · `unauthenticated` · `invalid_argument` · `unavailable`
  */
 export async function receiveShopify(
@@ -45,8 +46,9 @@ export async function receiveShopify(
 }
 
 /**
- * The owners for whom the event is signed. Our own app's secret counts for all owners. The secret of an owner's own app
- * counts for that owner. The secret of another shop, or of an owner who has left, counts for nobody.
+ * Returns the accounts that may receive the event. A signature by the secret of the deployment's app is valid for all
+ * accounts of the shop. A signature by the secret of an account's own app is valid for that account. A secret of
+ * another shop, or of an account that has left, is valid for no account.
  * @throws DomainError `not_found` · `unauthenticated`
  */
 async function ownersWithSignature(
@@ -73,8 +75,8 @@ async function ownersWithSignature(
 }
 
 /**
- * Every event is a JSON object. Shopify signs browsers' query strings with the same secret, and those must not count as
- * events.
+ * True when the body is a JSON object, as in every event. Shopify signs browsers' query strings with the same secret,
+ * and a query string must not be accepted as an event.
  */
 function isJsonObject(body: Uint8Array): boolean {
   try {
@@ -85,7 +87,10 @@ function isJsonObject(body: Uint8Array): boolean {
   }
 }
 
-/** If the app was installed again before the event came, we have access, and the event changes nothing. */
+/**
+ * Disconnects the shop if it refuses us. If the app was installed again before the event came, we have access, and the
+ * event changes nothing.
+ */
 async function disconnectIfRefused(
   dependencies: ShopifyHookDependencies,
   accountId: ShopOwner['accountId'],

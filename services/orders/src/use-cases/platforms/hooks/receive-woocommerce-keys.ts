@@ -7,13 +7,13 @@ import { codeName } from '../../../domain/platforms/store-code';
 import type { KeyDependencies } from '../begin-woocommerce-keys';
 import { storeProblem } from '../connect-platform';
 
-/** What `WC_Auth::post_consumer_data` of WooCommerce sends. Its other fields are not used. */
+/** The body that `WC_Auth::post_consumer_data` of WooCommerce sends. Its other fields are not used. */
 const KEYS = z.object({ consumer_key: z.string().min(1), consumer_secret: z.string().min(1) });
 
 /**
  * Receives the keys that a store created for us, once, at an address that only the store knows. The keys are stored,
- * and the store shows a code to its people, because the person who approved may have followed a stranger's link. After
- * a failure the store removes its keys.
+ * and the store shows a code to the people who run it, because the person who approved may have followed a stranger's
+ * link. If this call fails, the store removes its keys.
  * @throws DomainError `not_found` · `invalid_argument` · `unavailable`
  */
 export async function receiveWooCommerceKeys(

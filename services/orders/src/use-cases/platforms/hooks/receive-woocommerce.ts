@@ -8,7 +8,8 @@ import type { OrdersPorts } from '../../orders-ports';
 export type WooCommerceHookDependencies = Pick<OrdersPorts, 'connections' | 'clock'>;
 
 /**
- * Receives a store's event: its orders are read again. For a new webhook, one unsigned ping comes and is answered.
+ * Receives a store's event, after which its orders are read again. For a new webhook, WooCommerce sends one unsigned
+ * ping, which is answered.
  * @throws DomainError `not_found` for an address that is not, or no longer, this store's · `unauthenticated`
  */
 export async function receiveWooCommerce(
@@ -26,7 +27,7 @@ export async function receiveWooCommerce(
   await connections.requestImport(accountId, 'woocommerce', afterHook(clock.now()));
 }
 
-/** `WC_Webhook::deliver_ping` sends a form with the webhook's number. We do not use it. */
+/** True for a ping: `WC_Webhook::deliver_ping` sends a form with the webhook's number, which is not used. */
 const isPing = ({ headers, body }: HookDelivery): boolean =>
   headers['x-wc-webhook-signature'] === undefined &&
   Buffer.from(body).subarray(0, 11).toString() === 'webhook_id=';

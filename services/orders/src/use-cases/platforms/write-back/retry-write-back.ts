@@ -6,7 +6,7 @@ import type { WriteBackStore } from '../../../adapters/mongo/write-back-store';
 import { orderNotFound } from '../../change-order';
 
 /**
- * Repeats what a store refused: for one order, or for all orders of a platform. What the store accepted stays.
+ * Repeats what a store refused, for one order or for all orders of a platform. What the store accepted is not repeated.
  * @throws DomainError `not_found`
  */
 export async function retryWriteBack(

@@ -20,7 +20,9 @@ import { type AskStoreDependencies, askStore, labelsOfThePast, readFromStore } f
 export type RunWriteBackDependencies = AskStoreDependencies &
   Pick<OrdersPorts, 'connections' | 'writeBacks' | 'failPoint' | 'absolute'>;
 
-/** How many failures in a row until somebody has to repeat the work: about an hour. */
+/**
+ * How many failures in a row end the automatic retries, which takes about an hour. Then somebody must repeat the work.
+ */
 const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
@@ -30,8 +32,8 @@ const MAX_QUESTIONS = 5;
 
 /**
  * Notifies a store about an order's label until nothing is left to send. Then asks the store for the order's state, if
- * its last report would change the status. Each step is saved first. The store is asked for the tracking number before
- * each report, so a crash in between reports nothing twice.
+ * its last report would change the status. Each step is saved before it is done. Before each report the store is
+ * searched for the tracking number, so no label is reported twice after a crash.
  * @throws LeaseLostError · the store's failure, while another try may help
  */
 export async function runWriteBack(
@@ -59,7 +61,7 @@ export async function runWriteBack(
         const past = labelsOfThePast(rested, storeOrder);
         if (past.length > 0) current = await writeBacks.saveReported(current, [...current.told, ...past]);
         questions += 1;
-        // The order changes each time: try again later.
+        // The order changed each time, so the work is tried again later.
         if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
         continue;
       }
@@ -107,7 +109,7 @@ async function fulfill(
   failPoint('write-back-told');
   const storeOrder = ids.length === 0 && (await readFromStore(platforms, access, order));
   const past = storeOrder ? labelsOfThePast(order, storeOrder) : [];
-  // Nothing was left to fulfill, because the store has an earlier label. That label is withdrawn, then this one is
+  // The store has no open part, because it still has an earlier label. That label is withdrawn, and then this label is
   // reported.
   if (past.length > 0) return writeBacks.saveReported(begun, [...others, ...past]);
   return writeBacks.saveReported(begun, [...others, { purchaseId, trackingNumber, ids }]);
@@ -129,7 +131,10 @@ async function withdraw(
   return writeBacks.saveReported(document, others);
 }
 
-/** Shows on the order what its store knows about it, unless the order has changed meanwhile and requests it again. */
+/**
+ * Saves on the order what its store was notified of, unless the order has changed meanwhile and the work is requested
+ * again.
+ */
 async function noteRest(
   { orders, clock }: RunWriteBackDependencies,
   { accountId, _id: orderId, told }: WriteBack,
@@ -150,7 +155,10 @@ async function noteRest(
   });
 }
 
-/** An import during the write-back treated the store's report as caused by us, so it showed no notice. */
+/**
+ * Returns the notice that somebody else sent the order. An import during the write-back could not show it, because it
+ * treated the store's report as caused by us.
+ */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
 
