@@ -33,14 +33,14 @@ import { KnownTokens } from './use-cases/known-tokens';
 export interface AuthDependencies {
   config: Omit<AuthConfig, keyof typeof serviceVariables | 'MONGODB_DB'>;
   mongo: MongoConnection;
-  /** Connections to MONGODB_FURTHER_URIS; none when absent. */
+  /** Connections to the databases in MONGODB_FURTHER_URIS. */
   further?: readonly MongoConnection[];
   clock: Clock;
   logger: Logger;
   clients: { billing: IdKeepingBilling };
 }
 
-/** An entry takes 100 to 200 bytes. */
+/** The maximum number of known tokens. An entry takes 100 to 200 bytes. */
 const MAX_KNOWN_TOKENS = 50_000;
 
 export async function createAuthApp({
@@ -108,7 +108,8 @@ export async function createAuthApp({
       // The service kit already checks the first database.
       return place === 0 ? [ids] : [...databaseChecks(db), ids].map(ofDatabase(place + 1));
     }),
-    // If one of several databases is unreachable, only requests for its accounts are refused.
+    // When one of several databases is unreachable, the service stays ready, and only requests for accounts of this
+    // database are refused.
     notReady: async () =>
       (await Promise.all(connections.map((one) => one.isReachable()))).includes(true) ? [] : ['mongodb'],
     metrics: metrics.all,

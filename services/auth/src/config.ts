@@ -3,7 +3,7 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { DEFAULT_QUOTAS, formatQuota, parseQuota, QUOTAS, type QuotaName, type Quotas } from './domain/quota';
 
-/** How often a network and an account may do one thing in a number of seconds, such as `10/3/3600`. */
+/** How often a network and an account may do an action within a number of seconds, such as `10/3/3600`. */
 const quota = (name: QuotaName) =>
   z
     .string()
@@ -15,7 +15,7 @@ const quota = (name: QuotaName) =>
       return z.NEVER;
     });
 
-/** Variables of the limits against abuse. */
+/** The variables of the quotas against abuse. */
 export const quotaVariables = {
   /**
    * Sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. The account is
@@ -26,9 +26,9 @@ export const quotaVariables = {
   QUOTA_SIGN_IN: quota('sign_in'),
   /** Confirmed letters and campaigns to customers. */
   QUOTA_MAIL_TO_OTHERS: quota('mail_to_others'),
-  /** Files behind label links; counted per link. */
+  /** Downloads of files by label links; counted for each link. */
   QUOTA_LABEL_LINKS: quota('label_links'),
-  /** Client metadata documents of apps, if they must be fetched. */
+  /** Downloads of apps' client metadata documents. */
   QUOTA_METADATA_LOOKUPS: quota('metadata_lookups'),
   /** Imports from stores. */
   QUOTA_STORE_IMPORTS: quota('store_imports'),
@@ -44,8 +44,8 @@ export const authVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
   /**
-   * Connection strings of further databases, separated by spaces. Accounts are spread over these and the database of
-   * MONGODB_URI, which is the first. Their number and order must stay as at the first start.
+   * Connection strings of further databases, separated by spaces. Accounts are spread over these databases and the
+   * database of MONGODB_URI, which is the first. The number and order of the databases must stay as at the first start.
    */
   MONGODB_FURTHER_URIS: z
     .string()
@@ -54,7 +54,7 @@ export const authVariables = {
     .refine((uris) => uris.every((uri) => /^mongodb(\+srv)?:\/\//.test(uri)), {
       error: 'must be connection strings separated by spaces',
     }),
-  /** `host:port` of billing, which stores the highest ids. */
+  /** `host:port` of billing, which stores the highest ids that were used. */
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that seal access tokens, the current one first. */
   TOKEN_KEYS: keyRing(),
@@ -68,13 +68,16 @@ export const authVariables = {
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
   /** Lifetime of the link that verifies a new account's e-mail address: two days. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
-  /** Passwords that one process hashes or checks at once (19 MiB and a core each), and how many may wait. */
+  /**
+   * Passwords that one process hashes or checks at once (19 MiB and one core each), and the number of passwords that
+   * may wait.
+   */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
   PASSWORDS_WAITING: z.coerce.number().int().min(0).max(10_000).default(64),
   ...quotaVariables,
 } as const;
 
-/** A quota's variable. */
+/** The variable of a quota. */
 type QuotaVariable = `QUOTA_${Uppercase<QuotaName>}`;
 
 export const quotasOf = (config: Pick<AuthConfig, QuotaVariable>): Quotas =>

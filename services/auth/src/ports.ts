@@ -6,7 +6,7 @@ import type { Stores } from './adapters/mongo/create-stores';
 import type { OAuthLifetimes } from './domain/oauth-grant';
 import type { Quotas } from './domain/quota';
 
-/** The ports of all use cases; each use case names those that it needs. */
+/** The ports of all use cases. Each use case lists the ports that it needs. */
 export interface AuthPorts extends Stores {
   readonly secrets: TokenSecrets;
   readonly countUse: AbuseMetrics['countUse'];

@@ -18,7 +18,7 @@ afterAll(() => t.stop());
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
 
-/** A process of the service whose database commands the test records. */
+/** Starts a process of the service whose database commands the test records. */
 async function aWatchedProcess() {
   const client = new MongoClient(t.database.uri, { monitorCommands: true, ignoreUndefined: true });
   const writes: string[] = [];
@@ -107,7 +107,7 @@ test('a session is invalid when the password changed between the password check 
   });
 });
 
-/** A database that delays the saving of sessions until `held` resolves. */
+/** Returns a database that delays the saving of sessions until `held` resolves. */
 function holdingSessions(mongo: MongoConnection, held: Promise<void>, reached: () => void): MongoConnection {
   const db = wrapCollection(mongo.db, 'sessions', (method, call) => {
     if (method !== 'insertOne') return call;

@@ -268,7 +268,7 @@ describe('requests of tokens that were granted before are counted in one command
   });
 });
 
-/** The same database, but without the command `bulkWrite`, as in MongoDB 7. */
+/** Returns the same database, but without the command `bulkWrite`, as in MongoDB 7. */
 function withoutBulkWrite({ db, isReachable }: MongoConnection): MongoConnection {
   const unknown = async () => {
     throw new MongoServerError({ message: "no such command: 'bulkWrite'", code: 59 });

@@ -14,7 +14,7 @@ let gate: Gate;
 let behindGate: MongoConnection;
 /** A replica that reaches the second database through the gate. */
 let replica: AuthUnderTest['auth'];
-/** Accounts by the database that has them. */
+/** The accounts of each database. */
 let accounts: [Owner[], Owner[]];
 
 interface Owner {

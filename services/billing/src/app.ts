@@ -126,7 +126,8 @@ export async function createBillingApp({
     gateway: payments?.(configured) ?? configured,
     plans,
     money: moneyKind(config, [config.BASE_URL, config.GRPC_LISTEN]),
-    // No code collects a plan's price yet. With real payments, only an operator moves accounts to plans with a price.
+    // No code collects the price of a plan yet. So with real payments, only an operator moves accounts to plans with a
+    // price.
     pricedPlans: config.PAYMENTS === 'sandbox',
     referralCredit: cents(config.REFERRAL_CREDIT_CENTS),
     holdMutex: new KeyedMutex<AccountId>(),

@@ -8,8 +8,8 @@ const yes = () =>
     .transform((word) => word === 'yes');
 
 /**
- * Allow sandbox money with real carriers, or the reverse. With the default `no`, a forgotten setting cannot buy real
- * labels with sandbox money.
+ * Allow sandbox money with real carriers, or real money with sandbox carriers. With the default `no`, a forgotten
+ * setting cannot buy real labels with sandbox money.
  */
 export const mixVariables = {
   /** `yes`: sandbox balances buy real labels, at the operator's expense. */
@@ -26,7 +26,7 @@ export const billingVariables = {
   PLANS_FILE: z.string().min(1).optional(),
   /** Referral credit in whole cents, earned when a carrier scans the referred account's first label. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
-  /** What charges cards: the sandbox, or a Stripe account. */
+  /** The payment gateway that charges cards: the sandbox, or a Stripe account. */
   PAYMENTS: z.enum(['sandbox', 'stripe']),
   ...mixVariables,
   /** Required when PAYMENTS is `stripe`. */
@@ -39,7 +39,10 @@ export const billingVariables = {
    * domain.
    */
   STRIPE_PAGE_ORIGINS: list('https://checkout.stripe.com,https://billing.stripe.com'),
-  /** How long to wait for an answer before the charge is looked up. It must be shorter than a purchase's deadline. */
+  /**
+   * Milliseconds to wait for Stripe's answer before the charge is looked up. The value must be less than a purchase's
+   * deadline.
+   */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
 } as const;
 

@@ -45,10 +45,10 @@ export interface BillingPorts {
   readonly backoff: Backoff;
   /** The only way to append transfers. */
   readonly appendQueue: AppendQueue;
-  /** For holds and batches that may recharge. A slow recharge then blocks nothing else. */
+  /** Runs holds and batches that may recharge one after another for an account. A slow recharge blocks no other call. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
-  /** The random part of a recharge's reference; unique even after a restored backup. */
+  /** Returns the random part of a recharge's reference. It is unique even after a backup was restored. */
   random(): string;
   /** Returns a random id that nobody can guess. */
   newApprovalId(): string;
@@ -65,7 +65,7 @@ export type AppendPorts = Pick<
   'ledger' | 'purchaseCharges' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
-/** Data that drafts need. It is read after the position, once for all transfers of a command. */
+/** Data that drafts need. The data are read after the position, once for all transfers of a command. */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
   activeRecharge(): Promise<Recharge | undefined>;
@@ -73,18 +73,18 @@ export interface LedgerRound {
   transfer(key: string): Promise<Transfer | undefined>;
 }
 
-/** Makes the draft for a position; undefined when the position does not allow it. */
+/** Creates the draft for a position. Returns undefined when the position does not allow the draft. */
 export type DraftAfter = (position: Position) => TransferDraft | undefined;
 
-/** Loads the data of a draft. Called again for each new position. */
+/** Loads the data of a draft. It is called again for each new position. */
 export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
 
 export interface AppendQueue {
   /**
    * Appends one transfer, once. If its key exists, returns the existing transfer, of any kind.
-   * @returns undefined when there was nothing to append
-   * @throws DomainError conflict when the hold already ended the other way; unavailable when other transfers always
-   * came first, or the key belongs to another account
+   * @returns undefined when no transfer is needed
+   * @throws DomainError conflict when the hold was already ended by the opposite transfer; unavailable when other
+   * transfers were always appended first, or the key belongs to another account
    */
   append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined>;
 }
@@ -94,12 +94,12 @@ export type ChargeOrder = Pick<Recharge, 'reference' | 'accountId' | 'amount' | 
 export type ChargeOutcome =
   | { status: 'succeeded' }
   /**
-   * `code`: the bank's reason, as Stripe names it; absent when the bank was not asked. `wantsOwner`: the bank needs the
-   * owner's confirmation first.
+   * `code`: the bank's reason, as Stripe names it; absent when the bank did not receive the request. `wantsOwner`: the
+   * bank needs the owner's confirmation first.
    */
   | { status: 'declined'; reason: string; code?: string; wantsOwner?: true };
 
-/** The gateway may have charged: look up the charge by its reference. */
+/** The payment gateway may have made the charge: look up the charge by its reference. */
 export class GatewaySilent extends Error {
   constructor(reference: string, options?: ErrorOptions) {
     super(`The payment gateway gave no answer for ${reference}.`, options);
@@ -107,7 +107,7 @@ export class GatewaySilent extends Error {
   }
 }
 
-/** The gateway refuses our key, mode or parameters. Nothing was charged, and the card is not the cause. */
+/** The payment gateway refuses our key, mode or parameters. Nothing was charged, and the card is not the cause. */
 export class GatewayMisconfigured extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -116,7 +116,7 @@ export class GatewayMisconfigured extends GatewaySilent {
   }
 }
 
-/** At the gateway, the reference belongs to another charge. That charge's outcome must not be used. */
+/** The payment gateway has another charge under the reference. The outcome of that charge must not be used. */
 export class GatewayMismatch extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -126,11 +126,11 @@ export class GatewayMismatch extends GatewaySilent {
 }
 
 export interface PaymentGateway {
-  /** Whether the gateway can charge such a payment method. */
+  /** Returns whether the payment gateway can charge such a payment method. */
   accepts(paymentMethod: string): boolean;
   /** The accepted payment methods, for the message that refuses another method. */
   readonly accepted: string;
-  /** Milliseconds after sending in which the gateway may have a charge that a lookup does not find. */
+  /** Milliseconds after sending in which the payment gateway may have a charge that a lookup does not find. */
   readonly knowsAfterMs: number;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
@@ -138,7 +138,7 @@ export interface PaymentGateway {
   find(charge: Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>): Promise<ChargeOutcome | undefined>;
 }
 
-/** One row of the gateway's own journal. */
+/** One row of the payment gateway's own journal. */
 export interface GatewayCharge {
   reference: string;
   accountId: AccountId;
@@ -149,12 +149,12 @@ export interface GatewayCharge {
 }
 
 export interface ReversalSource {
-  /** Refunds and disputes of our charges in their current state: those since a time, or all. */
+  /** Reads refunds and disputes of our charges in their current state: those since a time, or all. */
   reversals(since: Date | undefined): AsyncIterable<PaymentReversal>;
 }
 
 export interface GatewayJournal {
-  /** Ordered by reference; `accountId` 0 means every account. */
+  /** Lists charges by reference. `accountId` 0 means every account. */
   list(accountId: number, afterReference: string, limit: number): Promise<GatewayCharge[]>;
 }
 
@@ -164,13 +164,15 @@ export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource
   readonly events: PaymentEvents;
 }
 
-/** The gateway's own pages for cards. Each call throws CardDeskSilent when the gateway does not answer. */
+/**
+ * The payment gateway's own pages for cards. Each call throws CardDeskSilent when the payment gateway does not answer.
+ */
 export interface CardDesk {
-  /** Origins of these pages, apart from our own. */
+  /** Origins of the payment gateway's pages. */
   readonly pageOrigins: readonly string[];
   /**
-   * Makes or finds the account's customer at the gateway. An account has one.
-   * @param owner `former` is a customer that the gateway no longer has
+   * Creates or finds the account's customer at the payment gateway. An account has one customer.
+   * @param owner `former` is a customer that the payment gateway no longer has
    */
   makeCustomer(owner: { accountId: AccountId; email: string; former?: string | undefined }): Promise<string>;
   /**
@@ -181,18 +183,21 @@ export interface CardDesk {
     accountId: AccountId;
     customer: string;
     returnUrl: string;
-    /** Whether the bank must always ask the card's owner. */
+    /** Whether the bank must always ask the card's owner to confirm. */
     askOwner: boolean;
   }): Promise<string | undefined>;
-  /** The account and the card of a session. No card until the session is finished. Undefined when it does not exist. */
+  /**
+   * Returns the account and the card of a session. The card is absent until the session is finished. Returns undefined
+   * when the session does not exist.
+   */
   readSetup(
     sessionId: string,
   ): Promise<
     { accountId: AccountId; customer?: string | undefined; card?: SavedCard | undefined } | undefined
   >;
   /**
-   * Makes a card the customer's default on the gateway's pages.
-   * @returns false when the gateway no longer has the customer or the card
+   * Makes a card the customer's default on the payment gateway's pages.
+   * @returns false when the payment gateway no longer has the customer or the card
    */
   useCard(customer: string, card: SavedCard): Promise<boolean>;
   /**
@@ -200,11 +205,11 @@ export interface CardDesk {
    * The page returns to `returnUrl`.
    */
   openPortal(customer: string, returnUrl: string): Promise<string | undefined>;
-  /** The customer's account and default card; undefined when the customer does not exist. */
+  /** Returns the customer's account and default card; undefined when the customer does not exist. */
   readCustomer(customer: string): Promise<{ accountId: AccountId; card?: SavedCard | undefined } | undefined>;
 }
 
-/** The gateway did not answer about cards, or refused. Nothing was changed in this service. */
+/** The payment gateway did not answer a request about cards, or refused it. Nothing was changed in this service. */
 export class CardDeskSilent extends Error {
   constructor(cause: unknown) {
     super('The payment gateway gave no answer about cards.', { cause });
@@ -212,7 +217,7 @@ export class CardDeskSilent extends Error {
   }
 }
 
-/** The object that a gateway's event is about. Its facts are then read from the gateway. */
+/** The object that an event of the payment gateway is about. Its facts are then read from the payment gateway. */
 export type PaymentEvent =
   | { kind: 'setup'; sessionId: string }
   | { kind: 'charge'; reference: string; accountId: number }
@@ -228,6 +233,7 @@ export interface PaymentEvents {
 }
 
 /**
- * A pause before another attempt. It grows with each attempt and is random, so waiting processes do not collide again.
+ * A pause before another attempt. It increases with each attempt and is random, so waiting processes do not collide
+ * again.
  */
 export type Backoff = (attempt: number) => Promise<void>;

@@ -25,7 +25,7 @@ async function anOwnerWhoIsAsked(): Promise<number> {
 }
 
 let purchases = 0;
-/** A new purchase of the order. */
+/** Returns a new purchase of the order. */
 function aPurchase(accountId: number, cents = 6210, more: { orderId?: number; approvalId?: string } = {}) {
   purchases += 1;
   const { orderId = ORDER, approvalId = '' } = more;
@@ -328,7 +328,7 @@ describe('a batch', () => {
       status: 'used',
       batch: true,
     });
-    // The batch's labels need no approval of their own, whatever they cost.
+    // The batch's labels need no approval, whatever they cost, because the whole batch was approved.
     const label = aPurchase(accountId, 20_000, { orderId: 1 });
     const item = { ...label, batch: true, spending: { ...label.spending, reservation: 'batch_3' } };
     await t.billing.hold(item);

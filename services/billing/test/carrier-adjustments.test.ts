@@ -38,7 +38,10 @@ const FEE = 30;
 /** The account of the last test. */
 let last = 0;
 
-/** An account with a captured label of 7.00. @param left the balance after the purchase */
+/**
+ * Creates an account with a captured label of 7.00.
+ * @param left the balance after the purchase
+ */
 async function withLabel(left = 0, billing = t.billing) {
   const accountId = await t.anAccount({ balance: 700 + FEE + left });
   last = accountId;

@@ -26,7 +26,7 @@ const declinedUntil = (time: string) => ({
   next: 'wait',
   askAgainAt: time,
 });
-/** The time of the first whole minute at which the card may be charged. */
+/** Returns the time of the first whole minute at which the card may be charged. */
 const clockTime = (fromNowMs: number) =>
   `${new Date(t.clock.now().getTime() + fromNowMs + 59_999).toISOString().slice(11, 16)} UTC`;
 
@@ -59,7 +59,7 @@ describe('a card that its bank declined', () => {
       t.billing.updateAccount({ accountId, paymentMethod, idempotencyKey: '' });
     await other('sandbox_ok');
     expect(await tryToBuy(accountId)).toBe('held');
-    // The decline belongs to the card. A change to another card and back does not end it.
+    // The decline belongs to the card. It stays when the account changes to another card and back.
     await other('sandbox_declined');
     await t.billing.hold(aHold(accountId, `pur_8${accountId}_1`, 1800));
     expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(4 * MINUTE_MS)));

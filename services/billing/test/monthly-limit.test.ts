@@ -14,7 +14,7 @@ async function leaveRoom(accountId: number, limit: number, room: number) {
   const shipments = { month: '2026-03', used: limit - room };
   const transfers = t.database.db.collection('transfers');
   await transfers.updateMany({ accountId }, { $set: { 'after.shipments': shipments } });
-  // A process caches its own writes for a minute.
+  // A process caches its own writes for a minute, so a minute passes.
   t.clock.advance(61_000);
 }
 const rich = { balance: 1_000_000, plan: 'starter' };

@@ -31,7 +31,7 @@ const eventuallyTold = (accountId: number, count = 1) =>
     expect(toldTo(accountId)).toHaveLength(count);
     return toldTo(accountId);
   });
-/** An account whose owner entered this card on the gateway's page. */
+/** Creates an account whose owner entered this card on the payment gateway's page. */
 async function withCard(accountId: number, expires: { expMonth: number; expYear: number }) {
   await t.database.db.collection('accounts').updateOne(
     { _id: accountId as never },
@@ -58,7 +58,7 @@ describe('the owner', () => {
     await expect(dying.hold(aHold(accountId, 'pur_r2_1'))).rejects.toThrow();
     expect(toldTo(accountId)).toEqual([]);
     await t.billing.hold(aHold(accountId, 'pur_r2_1'));
-    // The balance already has the money. The sweeper completes the recharge.
+    // The balance already has the money, and the sweeper completes the recharge.
     t.clock.advance(20_000);
     expect(await eventuallyTold(accountId)).toMatchObject([{ about: 'receipt', card: '' }]);
   });

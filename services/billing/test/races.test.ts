@@ -2,8 +2,8 @@ import { auditLedger } from './support/audit-ledger';
 import { aHold, type Billing, type BillingUnderTest, startBilling } from './support/start-billing';
 
 /**
- * Tests of the unique indexes. Each test fails when the named index is removed (tried by hand once). Three processes
- * are needed, because within one process the account's queue separates the calls.
+ * Tests of the unique indexes. Each test fails when the index in its comment is removed (checked by hand). Three
+ * processes are needed, because in a single process the account's queue separates the calls.
  */
 let t: BillingUnderTest;
 let processes: [Billing, Billing, Billing];

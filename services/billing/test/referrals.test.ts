@@ -18,7 +18,7 @@ const buy = async (accountId: number, purchaseId: string, postageCents = 1000) =
   await t.billing.capture({ accountId, purchaseId });
 };
 
-/** A referrer and an account that joined with its code. */
+/** Creates a referrer and an account that joined with its code. */
 const aReferral = async () => {
   const accountId = await t.anAccount();
   const { code } = await t.billing.getReferrals({ accountId });

@@ -21,7 +21,7 @@ interface Limits {
   askAboveCents?: number;
 }
 
-/** An account that is not pay-as-you-go, so no label has a fee. */
+/** Creates an account that is not pay-as-you-go, so no label has a fee. */
 async function anOwner(token: Limits, settings: { balance?: number; app?: Limits } = {}): Promise<number> {
   const { balance = 1_000_000, app } = settings;
   const accountId = await t.anAccount({ balance, autoRecharge: 1500 });
@@ -40,7 +40,7 @@ const spending = (orderId: number, more: Partial<Spending> = {}): Spending => ({
 type Spending = NonNullable<Parameters<Billing['hold']>[0]['spending']>;
 
 let orders = 0;
-/** A hold for a new order. */
+/** Returns a hold for a new order. */
 function aSpend(accountId: number, cents: number, more: Partial<Spending> = {}) {
   orders += 1;
   const orderId = 50_000 + orders;
@@ -350,7 +350,7 @@ describe('a batch', () => {
     const late = aBatch(accountId, 900);
     await t.billing.reserveSpending(late);
     await t.billing.endReservation({ accountId, key: late.key });
-    // The reservation existed. A repeated call succeeds and reserves nothing again.
+    // The reservation already exists. A repeated call succeeds and reserves nothing more.
     await other.reserveSpending(late);
     expect(await spentToday(accountId)).toBe(0);
     await auditLedger(t.billing, accountId);

@@ -43,8 +43,8 @@ export const KEPT_DAYS = 400;
 const DIGITS = 15;
 
 /**
- * An entry's place in its account's log: by time, and within a millisecond by request id. Pages are sorted by it and
- * begin after it.
+ * Returns an entry's position in its account's log: by time, and within a millisecond by request id. Pages are sorted
+ * by this position, and a page begins after a position.
  */
 export const placeOf = ({ at, requestId }: Pick<ActivityBeginning, 'at' | 'requestId'>): string =>
   `${String(at.getTime()).padStart(DIGITS, '0')}-${requestId}`;

@@ -9,7 +9,7 @@ const MAX_EMAIL_LENGTH = 254;
 const EMAIL_SHAPE =
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 
-/** Makes two spellings of one address equal. Does not validate it. */
+/** Makes two spellings of one address equal. Does not check the address. */
 export const normalizeEmail = (text: string): Email => text.trim().normalize('NFC').toLowerCase() as Email;
 
 /** @throws DomainError invalid_argument when it cannot be an address */
@@ -25,10 +25,10 @@ export function parseEmail(text: string): Email {
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 200;
 
-/** One form for characters that keyboards encode in different ways (NIST SP 800-63B). */
+/** Returns one form for characters that keyboards encode in different ways (NIST SP 800-63B). */
 export const normalizePassword = (text: string): string => text.normalize('NFKC');
 
-/** @throws DomainError invalid_argument when it is missing or its length is out of bounds */
+/** @throws DomainError invalid_argument when the password is missing, too short or too long */
 export function parsePassword(text: string, field = 'password'): string {
   if (text === '') throw new DomainError('invalid_argument', 'field_required', {}, { field });
   const password = normalizePassword(text);

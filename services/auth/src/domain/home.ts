@@ -1,11 +1,14 @@
-/** The value by which a record is found. The hash is of random bytes or of a text, in base64url. */
+/**
+ * The value by which a record is found: a hash or an account id. The hash is of random bytes or of a text, in
+ * base64url.
+ */
 export type Home = { readonly hash: string } | { readonly accountId: number };
 
 const FIRST_ACCOUNT_ID = 1001;
 
 /**
- * The number, from 0, of the database that stores the records found by this value. Account ids and tokens are chosen so
- * that all records of an account lie in the database of its e-mail address.
+ * Returns the number, from 0, of the database that stores the records found by this value. Account ids and tokens are
+ * chosen so that all records of an account lie in the database of its e-mail address.
  * @param databases how many there are
  */
 export function databaseOf(home: Home, databases: number): number {
@@ -22,11 +25,11 @@ export interface Share {
   readonly databases: number;
 }
 
-/** The account with id number `count`, from 0, in this database. */
+/** Returns the id of account number `count`, counted from 0 in this database. */
 export const accountIdOf = (count: number, { database, databases }: Share): number =>
   FIRST_ACCOUNT_ID + count * databases + database;
 
-/** The inverse of `accountIdOf`; undefined for an account of another database. */
+/** Returns the inverse of `accountIdOf`; undefined for an account of another database. */
 export function countOf(accountId: number, { database, databases }: Share): number | undefined {
   const count = (accountId - FIRST_ACCOUNT_ID - database) / databases;
   return Number.isInteger(count) && count >= 0 ? count : undefined;

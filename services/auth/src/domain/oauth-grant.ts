@@ -8,7 +8,7 @@ export interface IssuedCode {
   codeExpiresAt: Date;
 }
 
-/** The valid token pair of one connection; a refresh replaces it. */
+/** The valid token pair of one connection. A refresh replaces the pair. */
 export interface TokenPair {
   tokenHash: string;
   expiresAt: Date;
@@ -24,11 +24,11 @@ export interface UnansweredPair {
   refreshHash: string;
   /** The new tokens, sealed for the holder of that refresh token. */
   sealed: string;
-  /** When all requests that arrive until then are answered together. */
+  /** The time of the answer. All requests that arrive until then get the same answer. */
   answeredAt: Date;
 }
 
-/** What a code becomes when it is redeemed. */
+/** A redeemed code: a connection. */
 export interface OAuthConnection extends TokenPair {
   /** Hash of the prefix shared by all refresh tokens of this connection. */
   family: string;
@@ -39,7 +39,7 @@ export interface OAuthConnection extends TokenPair {
   lastUsedAt: Date | null;
 }
 
-/** One consent for an app: first a code, after its redemption a connection. */
+/** One consent for an app. First it is a code, and after its redemption a connection. */
 export type OAuthGrant = IssuedCode & Partial<OAuthConnection>;
 
 /** Lifetimes in seconds. */
@@ -51,16 +51,16 @@ export interface OAuthLifetimes {
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** Connections with a token that is still valid. */
+/** Returns connections with a token that is still valid. */
 export const liveConnections = (grants: readonly OAuthGrant[], now: Date): readonly OAuthGrant[] =>
   grants.filter(({ endsAt }) => endsAt !== undefined && endsAt > now);
 
-/** Whether the app has a valid connection or an unredeemed code. */
+/** Returns whether the app has a valid connection or an unredeemed code. */
 export const isConnected = (grants: readonly OAuthGrant[], now: Date): boolean =>
   liveConnections(grants, now).length > 0 ||
   grants.some(({ tokenHash, codeExpiresAt }) => tokenHash === undefined && codeExpiresAt > now);
 
-/** undefined until a connection has made a request. */
+/** Returns the last use; undefined until a connection has made a request. */
 export const lastUse = (grants: readonly OAuthGrant[]): Date | undefined =>
   grants.reduce<Date | undefined>(
     (latest, { lastUsedAt }) => (lastUsedAt && (!latest || lastUsedAt > latest) ? lastUsedAt : latest),

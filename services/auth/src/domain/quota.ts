@@ -1,4 +1,4 @@
-/** Actions limited per network and account, besides the rate limits of tokens. */
+/** Actions that are limited per network and account, in addition to the rate limits of tokens. */
 export const QUOTAS = [
   'sign_up',
   'sign_in',
@@ -15,26 +15,27 @@ export type QuotaName = (typeof QUOTAS)[number];
 
 /** At most this many uses within any period of `seconds`. */
 export interface Quota {
-  /** Per IPv4 address or IPv6 /64. */
+  /** Uses per IPv4 address or IPv6 /64. */
   readonly network: number;
-  /** Per account. If nobody is signed in: per e-mail address or link. */
+  /** Uses per account. If nobody is signed in: per e-mail address or link. */
   readonly account: number;
   readonly seconds: number;
 }
 
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
-/** Strict values for production. Each has a configuration variable, such as `QUOTA_SIGN_UP`. */
+/** Strict limits for production. Each quota has a configuration variable, such as `QUOTA_SIGN_UP`. */
 export const DEFAULT_QUOTAS: Quotas = {
-  // The account is the given address: its owner gets a mail each time.
+  // Here the account is the given address, because its owner gets a mail each time.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
   // Counts only failed sign-ins.
   sign_in: { network: 10, account: 10, seconds: 900 },
-  // Confirmed letters and campaigns. Assistants of many accounts share their provider's network.
+  // Confirmed letters and campaigns. The network limit is high, because assistants of many accounts share their
+  // provider's network.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
-  // The account is the link.
+  // Here the account is the link.
   label_links: { network: 300, account: 60, seconds: 60 },
-  // Counts fetched documents; a cached document counts nothing.
+  // Counts downloaded documents. A cached document is not counted.
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
@@ -48,7 +49,10 @@ const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
 /** Limits the size of a window's document, which stores each use. */
 const MAX_USES = 1_000;
 
-/** `10/3/3600`: ten per network and three per account in an hour; undefined for any other text. */
+/**
+ * Reads a quota such as `10/3/3600`: ten per network and three per account in an hour. Returns undefined for any other
+ * text.
+ */
 export function parseQuota(text: string): Quota | undefined {
   const [network = 0, account = 0, seconds = 0] = (FORM.exec(text)?.slice(1) ?? []).map(Number);
   const counts = [network, account].every((count) => count > 0 && count <= MAX_USES);

@@ -14,13 +14,13 @@ export const TOKEN_REQUESTS_PER_MINUTE = 30;
  */
 export type RateWindow = number;
 
-/** More requests than one document can count in a minute. The number stays exact until the year 2990. */
+/** More requests than one document can count in a minute. With this factor, the number is exact until the year 2990. */
 const COUNT_ROOM = 2 ** 24;
 
-/** The window of this minute before its first request. */
+/** Returns the window of this minute before its first request. */
 export const windowStart = (now: Date): RateWindow => Math.floor(now.getTime() / 60_000) * COUNT_ROOM;
 
-/** The requests left in a window, and the seconds until it ends. */
+/** Returns the requests left in a window, and the seconds until it ends. */
 export function restOf(window: RateWindow, surface: Surface, now: Date) {
   const endsAt = (Math.floor(window / COUNT_ROOM) + 1) * 60_000;
   return {
@@ -29,9 +29,11 @@ export function restOf(window: RateWindow, surface: Surface, now: Date) {
   };
 }
 
-/** Milliseconds until the window's minute ends. A token without requests left stays refused until then. */
+/**
+ * Returns the milliseconds until the window's minute ends. A token without remaining requests is refused until then.
+ */
 export const msLeft = (window: RateWindow, now: Date): number =>
   Math.min(60_000, Math.max(0, (Math.floor(window / COUNT_ROOM) + 1) * 60_000 - now.getTime()));
 
-/** Requests counted in the window's minute. */
+/** Returns the number of requests counted in the window's minute. */
 export const requestsIn = (window: RateWindow): number => window % COUNT_ROOM;

@@ -4,12 +4,12 @@ const DAY_MS = 86_400_000;
 const IDLE_MS = 14 * DAY_MS;
 /** A session ends this long after its sign-in, even if it is used. */
 const MAX_AGE_MS = 30 * DAY_MS;
-/** Within this time, at most one use is written. */
+/** Within this time, at most one use is written to the database. */
 const USE_INTERVAL_MS = 3_600_000;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Whether a text has the form of a session token. If not, no look-up is needed. */
+/** Returns whether a text has the form of a session token. If not, no look-up is needed. */
 export const isSessionToken = (text: string): boolean => TOKEN.test(text);
 
 interface SessionTimes {
@@ -17,14 +17,14 @@ interface SessionTimes {
   lastUsedAt: Date;
 }
 
-/** When the session ends, even if it is used. */
+/** Returns when the session ends, even if it is used. */
 export const endOf = ({ openedAt }: Pick<SessionTimes, 'openedAt'>): Date =>
   new Date(openedAt.getTime() + MAX_AGE_MS);
 
-/** When the session ends if it is not used again. */
+/** Returns when the session ends if it is not used again. */
 export const expiryOf = ({ openedAt, lastUsedAt }: SessionTimes): Date =>
   new Date(Math.min(lastUsedAt.getTime() + IDLE_MS, openedAt.getTime() + MAX_AGE_MS));
 
-/** Whether this use must be written to the database. */
+/** Returns whether this use must be written to the database. */
 export const movesOn = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_INTERVAL_MS;

@@ -4,7 +4,7 @@ export const SECRET_BYTES = 32;
 export const FAMILY_BYTES = 16;
 
 const ACCOUNT_ACCESS = 'OAUTH2.';
-/** The prefixes make a leaked OAuth token recognisable. They also distinguish it from an account's access token. */
+/** The prefixes make a leaked OAuth token recognisable, and distinguish it from an account's access token. */
 const OAUTH_ACCESS = 'pyoa_';
 const OAUTH_REFRESH = 'pyor_';
 const OAUTH_CODE = 'pyoc_';
@@ -18,12 +18,12 @@ export const formatOAuthAccessToken = (secret: string): string => OAUTH_ACCESS +
 export const isOAuthAccessToken = (token: string): boolean => token.startsWith(OAUTH_ACCESS);
 
 /**
- * Every refresh token contains its connection's family. An old rotated token is then recognised without a list of
+ * Every refresh token contains the family of its connection. So an old replaced token is recognised without a list of
  * earlier tokens.
  */
 export const formatRefreshToken = (family: string, secret: string): string => OAUTH_REFRESH + family + secret;
 
-/** undefined for a text that is not a refresh token. */
+/** Returns the family of a refresh token; undefined for a text of another form. */
 export const familyOf = (refreshToken: string): string | undefined =>
   REFRESH_SHAPE.test(refreshToken)
     ? refreshToken.slice(OAUTH_REFRESH.length, OAUTH_REFRESH.length + FAMILY_LENGTH)
@@ -32,7 +32,7 @@ export const familyOf = (refreshToken: string): string | undefined =>
 const MAX_BEARER_LENGTH = 512;
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Whether a text has the form of a bearer token (RFC 6750 §2.1). If not, no look-up is needed. */
+/** Returns whether a text has the form of a bearer token (RFC 6750 §2.1). If not, no look-up is needed. */
 export const isBearerToken = (text: string): boolean => text.length <= MAX_BEARER_LENGTH && BEARER.test(text);
 
 /** RFC 7636 §4.1: 43 to 128 unreserved characters. */
@@ -40,5 +40,5 @@ const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 export const isCodeVerifier = (text: string): boolean => CODE_VERIFIER.test(text);
 
-/** Whether a token is valid; it is no longer valid at the exact time of its expiry. */
+/** Returns whether a token is valid; it is no longer valid at the exact time of its expiry. */
 export const isLive = (token: { expiresAt: Date }, now: Date): boolean => token.expiresAt > now;

@@ -24,10 +24,13 @@ import type { AuthPorts } from '../ports';
 type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
-/** Names of actions and reasons, request ids and marks are shorter. App names are cut to this length on connection. */
+/**
+ * The longest text. Names of actions and reasons, request ids and marks are shorter. App names are cut to this length
+ * when the app connects.
+ */
 const MAX_TEXT = 200;
 
-/** Writes the beginning of an action; the action must wait for this answer. */
+/** Writes the beginning of an action. The action must wait for the answer to this call. */
 export async function beginActivity(
   { activity, clock }: ActivityPorts,
   { accountId, requestId, author, action, subject = {} }: BeginActivityRequest,
@@ -61,7 +64,7 @@ export async function endActivity(
   return {};
 }
 
-/** A page of the log, newest first. */
+/** Returns a page of the log, newest first. */
 export async function listActivity(
   { activity }: Pick<ActivityPorts, 'activity'>,
   { accountId, actor, action, before, pageSize }: ListActivityRequest,
@@ -132,13 +135,13 @@ const toMessage = (entry: ActivityEntry): ActivityMessage => ({
   endedAt: entry.endedAt,
 });
 
-/** A required text, at most as long as names may be. */
+/** Checks a required text. Its length is limited to `MAX_TEXT`. */
 function text(field: string, value: string): string {
   if (value === '' || value.length > MAX_TEXT) throw missing(field);
   return value;
 }
 
-/** The subject's present fields, each cut to `MAX_TEXT`. */
+/** Returns the subject's present fields, each cut to `MAX_TEXT`. */
 const readSubject = (subject: ActivitySubject): ActivitySubject =>
   Object.fromEntries(
     Object.entries(subject)

@@ -11,24 +11,25 @@ type Ports = Pick<AuthPorts, 'windows' | 'passwords' | 'secrets' | 'clock' | 'co
 
 type Attempt<T> = { passed: T } | { retryAfterMs: number };
 
-/** Refusals are cached in this process: repeated attempts then cost the database nothing. */
+/** Maximum refusals in the cache of this process. With the cache, repeated attempts cause no database commands. */
 const MAX_REFUSALS = 10_000;
-/** The longest time that a refusal is cached. A check in another process may free a use earlier. */
+/** The longest time that a refusal is cached. A check in another process may end the refusal earlier. */
 const REFUSAL_TTL_MS = 5_000;
 
 /**
- * Checks a password unless too many checks failed lately for its address or network. The attempt is counted before the
- * check, so of 100 concurrent attempts only 10 run. A right password or an interrupted check removes the count.
- * Addresses without an account are counted too.
+ * Checks a password if not too many checks have failed recently for its address or network. The attempt is counted
+ * before the check, so of 100 concurrent attempts only 10 run. When the password is right or the check is interrupted,
+ * the attempt is no longer counted. Addresses without an account are counted too.
  *
- * An attempt is counted when its turn in the queue comes, so waiting attempts do not block others. If running checks of
- * this process fill the window, an attempt waits for them. So correct sign-ins never refuse each other.
+ * An attempt is counted when its turn in the queue comes, so waiting attempts do not block others. If the window is
+ * full because of running checks in this process, an attempt waits for these checks. So correct sign-ins never cause
+ * refusals of other sign-ins.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();
   const refusals = new BoundedMap<string, { until: Date; knownAt: Date }>(MAX_REFUSALS);
 
-  /** Milliseconds until a cached refusal ends; 0 without one. */
+  /** Milliseconds until a cached refusal ends; 0 when there is no cached refusal. */
   const refusedForMs = (key: string, now: Date) => {
     const refusal = refusals.get(key);
     const isFresh = refusal && ageMs(refusal.knownAt, now) < REFUSAL_TTL_MS;
@@ -99,17 +100,17 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
 
 export type AttemptSignIn = ReturnType<typeof createAttemptSignIn>;
 
-/** A full window, and the running attempts that may free a place in it. */
+/** A full window, and the running attempts that may make it available again. */
 interface FullWindow {
   key: string;
   until: Date;
   pending: Promise<ReleasedKeys>[];
 }
 
-/** Keys whose count an attempt added and then removed. */
+/** Keys for which an attempt was first counted and is no longer counted. */
 type ReleasedKeys = readonly string[];
 
-/** Registers an attempt until the returned function is called. */
+/** Registers a running attempt. The returned function ends the registration. */
 function track(underWay: Map<string, Set<Promise<ReleasedKeys>>>, keys: readonly string[]) {
   let ended: (released: ReleasedKeys) => void = () => undefined;
   const attempt = new Promise<ReleasedKeys>((resolve) => {

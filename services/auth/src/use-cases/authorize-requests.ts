@@ -38,12 +38,13 @@ const INVALID_TOKEN: Authorization = {
   connectionKind: ConnectionKindCode.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
-  // Tokens are random, so an unknown token will not be issued later. A few seconds are enough against a flood.
+  // Tokens are random, so an unknown token will not become valid later. A few seconds in the cache are enough against a
+  // flood of requests.
   refusedForMs: 2_000,
 };
 
 /**
- * Decides each request by its own atomic operation, in parallel. Answers keep the order of requests.
+ * Decides each request by a separate atomic operation, in parallel. Answers keep the order of requests.
  *
  * MCP requests of tokens that this process granted before are counted in one command, which is much cheaper. If that
  * command does not grant a request (replaced, expired or over its limit), the request is decided alone. REST requests
@@ -81,7 +82,8 @@ export async function authorizeRequests(
         ]
       : [];
   });
-  // A single request is decided directly. The command would save nothing, and a refusal would cost a second operation.
+  // A single request is decided directly: the common command would save nothing, and after its refusal a second
+  // operation would be needed.
   const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
   let next = 0;
   const authorizations = await Promise.all(
@@ -96,7 +98,7 @@ export async function authorizeRequests(
   return { authorizations };
 }
 
-/** The token's database is away. Other requests of the call are still decided. */
+/** The answer when the token's database is unreachable. Other requests of the call are still decided. */
 const UNAVAILABLE: Authorization = {
   ...INVALID_TOKEN,
   outcome: AuthorizeOutcome.UNAVAILABLE,
@@ -145,8 +147,8 @@ async function decide(
     const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
   }
-  // Not cached for apps: OAuth tokens are array elements in their apps' documents, where the batched command cannot
-  // count.
+  // Grants to apps are not cached: OAuth tokens are array elements in their apps' documents, where the common command
+  // cannot count.
   if (connectionKind === 'app') return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);

@@ -6,7 +6,7 @@ import { openSession } from './sessions';
 import { checkPassword, quotaUsedUp, type SignInPorts } from './sign-in';
 
 /**
- * Sets a new password, ends every session of the account and opens a new session. A wrong present password counts as a
+ * Sets a new password, ends every session of the account and opens a new session. A wrong current password counts as a
  * failed sign-in.
  * @throws DomainError invalid_argument naming `new_password` or `present_password`; not_found for the account
  */
@@ -29,7 +29,7 @@ export async function changePassword(
   ).catch(namingTheField);
   if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
-  // The same write begins a new epoch: sessions of the old one end, even if saved later.
+  // The same write begins a new epoch. Sessions of the old epoch end, even if they are saved later.
   if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();
   await sessions.removeAll(accountId);
   return { outcome: { $case: 'session', session: await openSession(ports, account, epoch + 1) } };

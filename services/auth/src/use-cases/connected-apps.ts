@@ -26,7 +26,7 @@ export async function listConnectedApps(
   };
 }
 
-/** Revokes all access of the app to the account. On every gateway this applies from the next request on. */
+/** Revokes all access of the app to the account. From the next request on, every gateway refuses the app. */
 export async function disconnectApp(
   { apps }: { apps: ConnectedAppStore },
   { accountId, appId }: DisconnectAppRequest,

@@ -24,9 +24,11 @@ export async function createAccount(
 ): Promise<Account> {
   const email = parseEmail(request.email);
   const password = parsePassword(request.password);
-  // Hashed before the address is looked up: the time must not reveal which addresses have an account.
+  // The password is hashed before the address is looked up, because the time must not reveal which addresses have an
+  // account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // The insert below decides. This check only avoids using up an id that billing would then remember.
+  // The insert below decides whether the address is used. This check only avoids using up an id, which billing would
+  // then remember.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
@@ -48,8 +50,8 @@ export async function createAccount(
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /**
- * The id, if its account is missing in this database after a restore.
- * @throws DomainError failed_precondition otherwise
+ * Returns the id of an account that this database lacks after a restore.
+ * @throws DomainError failed_precondition when the id is not the id of such an account
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {
   const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId, email));

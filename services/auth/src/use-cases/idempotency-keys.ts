@@ -21,7 +21,7 @@ const HOLDER_BYTES = 12;
 /**
  * Lets one caller at a time work on a request with an Idempotency-Key. A key is valid for 24 hours, and the same key
  * with another body is refused. A crashed holder loses the key when its lease ends.
- * @throws DomainError failed_precondition when the key that sealed the first answer was retired
+ * @throws DomainError failed_precondition when the key that sealed the first answer was removed
  */
 export async function claimIdempotencyKey(
   { idempotency, answers, secrets, clock }: IdempotencyPorts,
@@ -39,7 +39,7 @@ export async function claimIdempotencyKey(
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);
-    // The key was released or expired meanwhile: try again.
+    // The key was released or has expired meanwhile, so try again.
     if (!present) continue;
     const isOver = present.expiresAt <= now;
     if (!isOver) {

@@ -10,13 +10,13 @@ interface KnownToken {
 }
 
 /**
- * Tokens that were granted before. An entry does not say whether the token is still valid or has requests left, so
- * every request is still checked in the database.
+ * Tokens that were granted before. An entry does not show whether the token is still valid or has remaining requests,
+ * so every request is still checked in the database.
  */
 export class KnownTokens {
   private readonly known: Map<string, KnownToken>;
 
-  /** @param maxTokens the number of entries kept; the oldest are removed first */
+  /** @param maxTokens maximum number of entries; the oldest entries are removed first */
   constructor(maxTokens: number) {
     this.known = new BoundedMap(maxTokens);
   }
@@ -25,7 +25,7 @@ export class KnownTokens {
     this.known.set(surface + tokenHash, { grant, minute: windowStart(now) });
   }
 
-  /** The token's grant, and whether this process has counted a request of it in this minute. */
+  /** Returns the token's grant, and whether this process has counted a request of it in this minute. */
   use(tokenHash: string, surface: Surface, now: Date): { grant: Authorization; opened: boolean } | undefined {
     const token = this.known.get(surface + tokenHash);
     if (!token) return undefined;

@@ -24,9 +24,9 @@ export interface OAuthTokenPorts
 }
 
 /**
- * Exchanges an authorization code for the tokens of a new connection, once. A second correct request with a used code
- * revokes all access of the app to the account. A request without the verifier revokes nothing: codes appear in address
- * bars and logs, and somebody who found a code must not disconnect an app.
+ * Exchanges an authorization code for the tokens of a new connection. A code can be exchanged once. A second correct
+ * request with a used code revokes all access of the app to the account. A request without the verifier revokes
+ * nothing: codes appear in address bars and logs, and somebody who found a code must not disconnect an app.
  * @see OAuth 2.1 §4.1.3
  * @throws DomainError unauthenticated, the same for every cause
  */
@@ -40,7 +40,7 @@ export async function redeemCode(
     clientId,
     redirectUri,
     codeHash: secrets.hash(code),
-    // PKCE's S256 transformation is the same as our token hash: BASE64URL(SHA-256(…)).
+    // PKCE's S256 transformation and our token hash are the same function: BASE64URL(SHA-256(…)).
     codeChallenge: secrets.hash(codeVerifier),
   };
   const family = secrets.randomBeside({ hash: presented.codeHash }, FAMILY_BYTES);
@@ -58,12 +58,12 @@ export async function countTokenRequest(
   { tokenRequestWindows, secrets, clock }: OAuthTokenPorts,
   { ip }: CountTokenRequestRequest,
 ): Promise<CountTokenRequestResponse> {
-  // Addresses are personal data, so only a hash is stored.
+  // Addresses are personal data, so only a hash of the address is stored.
   const window = await tokenRequestWindows.count(secrets.hash(ip), clock.now());
   return { allowed: requestsIn(window) <= TOKEN_REQUESTS_PER_MINUTE };
 }
 
-/** A new pair and its record; not saved yet. */
+/** Creates a new pair and its record, which are not saved yet. */
 export function newTokenPair(
   { secrets, lifetimes }: Pick<OAuthTokenPorts, 'secrets' | 'lifetimes'>,
   family: string,
@@ -84,6 +84,6 @@ export function newTokenPair(
   };
 }
 
-/** The same error for every invalid code or refresh token. Its reason is only logged. */
+/** Creates the error for an invalid code or refresh token. It is the same for every cause; the cause is only logged. */
 export const invalidGrant = (detail: string) =>
   new DomainError('unauthenticated', 'oauth_grant_invalid', {}, { detail });

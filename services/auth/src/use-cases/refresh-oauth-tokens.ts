@@ -16,10 +16,10 @@ type NewPair = Pick<OAuthTokens, 'accessToken' | 'refreshToken'> &
 /**
  * Exchanges a connection's valid refresh token for a new pair. The same write makes the old pair invalid.
  *
- * Overlapping refreshes with one token count as one and get the same pair, on any replica. Official clients need this:
- * they send one refresh for each call that found its access token expired. Until the answer, the new pair is stored in
- * the connection, sealed under the presented token. If the presented token is used after the answer, somebody else has
- * it too, and all access of the app is revoked.
+ * Overlapping refreshes with the same token count as one refresh and get the same pair, on any replica. Official
+ * clients need this, because they send a refresh for each call whose access token has expired. Until the answer, the
+ * new pair is stored in the connection, sealed under the presented token. If the presented token is used again after
+ * the answer, somebody else has the token, too, and all access of the app is revoked.
  * @throws DomainError unauthenticated, the same for every cause
  */
 export async function refreshOAuthTokens(
@@ -33,7 +33,7 @@ export async function refreshOAuthTokens(
   const pair =
     (await joinRefresh(ports, presented, refreshToken)) ??
     (await beginRefresh(ports, presented, { family, refreshToken })) ??
-    // Another refresh began meanwhile.
+    // Another refresh began meanwhile, so this refresh joins it.
     (await joinRefresh(ports, presented, refreshToken));
   if (pair) return answer(ports, presented, pair);
   const revoked = await apps.revokeForReplayedRefresh(presented);
@@ -41,7 +41,7 @@ export async function refreshOAuthTokens(
   throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
 }
 
-/** The unanswered pair of a refresh with this token. Waits first, to collect overlapping refreshes. */
+/** Returns the unanswered pair of a refresh with this token. First waits, to collect overlapping refreshes. */
 async function joinRefresh(
   { apps, secrets, clock, pause, refreshCollectMs }: RefreshPorts,
   presented: PresentedRefreshToken,
@@ -52,7 +52,8 @@ async function joinRefresh(
   const now = clock.now();
   let left = unanswered.answeredAt.getTime() - now.getTime();
   if (left <= 0) {
-    // The process that began the refresh has crashed, or is just answering. This process collects again.
+    // The process that began the refresh has crashed, or is just answering. So this process waits for overlapping
+    // refreshes again.
     left = refreshCollectMs;
     await apps.collectAnew(presented, new Date(now.getTime() + left));
   }

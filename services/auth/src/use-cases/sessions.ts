@@ -7,7 +7,7 @@ import type { AuthPorts } from '../ports';
 
 export type SessionPorts = Pick<AuthPorts, 'accounts' | 'sessions' | 'secrets' | 'clock'>;
 
-/** Opens a session with a new token. The session is valid until the password of that epoch is changed. */
+/** Opens a session with a new token. The session is valid until the password is changed. */
 export async function openSession(
   { sessions, secrets, clock }: SessionPorts,
   account: Account,
@@ -29,7 +29,7 @@ export async function openSession(
 /**
  * Finds a session's account and extends its idle time. A session opened with an earlier password has ended, even if it
  * was saved after the change.
- * @throws DomainError unauthenticated when it is unknown, ended or expired
+ * @throws DomainError unauthenticated when the session is unknown, ended or expired
  */
 export async function getSession(
   { accounts, sessions, secrets, clock }: SessionPorts,
@@ -43,13 +43,13 @@ export async function getSession(
   if (movesOn(session, now)) {
     await sessions.moveOn(session.tokenHash, now, expiryOf({ ...session, lastUsedAt: now }));
   }
-  // The token is left out: the caller already has it.
+  // The token is empty, because the caller already has it.
   return { token: '', account, endsAt: endOf(session) };
 }
 
 const signedOut = () => new DomainError('unauthenticated', 'signed_out', {});
 
-/** Ends one session; no effect when it has already ended. */
+/** Ends one session. Does nothing when the session has already ended. */
 export async function endSession({ sessions, secrets }: SessionPorts, { token }: SessionRef): Promise<Empty> {
   if (isSessionToken(token)) await sessions.remove(secrets.hash(token));
   return {};

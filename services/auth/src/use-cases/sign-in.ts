@@ -39,7 +39,7 @@ export const quotaUsedUp = (retryAfterMs: number): SignInResponse => ({
   outcome: { $case: 'quotaUsedUp', quotaUsedUp: { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) } },
 });
 
-/** @throws DomainError unauthenticated; words and work are the same for an unknown address and a wrong password */
+/** @throws DomainError unauthenticated; text and duration are the same for an unknown address and a wrong password */
 export async function checkPassword(
   { accounts }: { accounts: AccountStore },
   work: PasswordWork,
@@ -52,7 +52,7 @@ export async function checkPassword(
   throw new DomainError('unauthenticated', 'credentials_wrong', {});
 }
 
-/** For trusted callers: attempts are not counted. */
+/** Checks a password for a trusted caller. Attempts are not counted. */
 export async function verifyPassword(
   ports: { accounts: AccountStore; passwords: Passwords },
   { email, password }: VerifyPasswordRequest,

@@ -7,7 +7,10 @@ import type { AuthPorts } from '../ports';
 
 type QuotaPorts = Pick<AuthPorts, 'windows' | 'quotas' | 'secrets' | 'clock' | 'countUse'>;
 
-/** Counts one use of a quota for the network and for the account. If one of them refuses, neither counts the use. */
+/**
+ * Counts one use of a quota for the network and for the account. If either of them has reached its limit, no use is
+ * counted.
+ */
 export async function takeQuota(
   { windows, quotas, secrets, clock, countUse }: QuotaPorts,
   request: TakeQuotaRequest,
@@ -34,7 +37,7 @@ export async function takeQuota(
 }
 
 function quotaOf({ quota }: TakeQuotaRequest): QuotaName {
-  // Here `sign_in` is not allowed: the password check counts failed sign-ins.
+  // `sign_in` is not allowed here, because the password check counts failed sign-ins itself.
   const allowed = QUOTAS.filter((name) => name !== 'sign_in');
   const name = allowed.find((candidate) => candidate === quota);
   if (name) return name;
@@ -48,7 +51,7 @@ interface Counter {
 }
 
 /**
- * Keys are hashes: addresses are personal data, and links are credentials.
+ * Returns the keys of the counters. Keys are hashes, because addresses are personal data and links are credentials.
  * @param user the account, or an e-mail address or link when nobody is signed in
  */
 export function countersOf(

@@ -7,8 +7,8 @@ import { getAccount } from './create-account';
 export type TimeZonePorts = Pick<AuthPorts, 'accounts' | 'tokens' | 'apps'>;
 
 /**
- * Saves the account's time zone, then its copies. The copies save one read per authorization. A repeated call completes
- * a call that failed in between.
+ * Saves the account's time zone, and then its copies. The copies save one read per authorization. After a failure
+ * between these steps, a repeated call completes the work.
  * @throws DomainError invalid_argument, not_found
  */
 export async function setTimeZone(
@@ -25,7 +25,7 @@ export async function setTimeZone(
 }
 
 /**
- * Copies the account's time zone to its access token and apps. It is called after each new token or app: so no
+ * Copies the account's time zone to its access token and apps. It is called after each new token or app, so that no
  * concurrent change is missed.
  */
 export async function copyTimeZone(ports: TimeZonePorts, accountId: number): Promise<Account> {

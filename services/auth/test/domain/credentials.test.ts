@@ -1,6 +1,6 @@
 import { parseEmail, parsePassword } from '../../src/domain/credentials';
 
-/** The error that a call throws. */
+/** Returns the error that a call throws. */
 function refusalOf(call: () => unknown): unknown {
   try {
     return call();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { requestsIn, windowStart } from '../../src/domain/rate-window';
 
-/** What the database computes for one request. */
+/** Returns the value that the database computes for one request. */
 const count = (window: number, now: Date) => Math.max(window, windowStart(now)) + 1;
 const minute = (n: number) => new Date(n * 60_000);
 

@@ -11,7 +11,7 @@ const REDIRECT_URI = 'https://assistant.example/callback?kind=mcp';
 
 type Rpc = AuthUnderTest['auth'];
 
-/** An approved code with all values that its redemption needs. */
+/** Creates an approved code with all values that its redemption needs. */
 export async function aCode(
   auth: Rpc,
   accountId: number,
@@ -30,7 +30,7 @@ export async function aCode(
   return { clientId, code, redirectUri: REDIRECT_URI, codeVerifier };
 }
 
-/** A connection of the app, made by redeeming a code. */
+/** Creates a connection of the app by redeeming a code. */
 export async function aConnection(
   auth: Rpc,
   accountId: number,
@@ -47,7 +47,7 @@ export const authorize = async (auth: Rpc, token: string) => {
 export const outcomeOf = async (auth: Rpc, token: string): Promise<AuthorizeOutcome> =>
   (await authorize(auth, token)).outcome;
 
-/** Sorts the results of concurrent attempts into succeeded and failed ones. */
+/** Separates the results of concurrent attempts into succeeded and failed attempts. */
 export async function settle<T>(attempts: Promise<T>[]) {
   const settled = await Promise.allSettled(attempts);
   return {

@@ -19,7 +19,7 @@ export interface AuthUnderTest {
   further: readonly TestDatabase[];
   clock: FakeClock;
   auth: RpcClient<typeof AuthDefinition>;
-  /** Another process of the service on the same databases. */
+  /** Starts another process of the service on the same databases. */
   anotherProcess(
     keys?: KeyRing,
     mongo?: MongoConnection,
@@ -27,9 +27,9 @@ export interface AuthUnderTest {
     variables?: Record<string, string>,
   ): Promise<RpcClient<typeof AuthDefinition>>;
   keys: { current: string; ring: KeyRing };
-  /** A fresh account with its id. */
+  /** Creates an account and returns its id. */
   anAccount(): Promise<number>;
-  /** The metrics of all its processes. */
+  /** Returns the metrics of all processes of the service. */
   metrics(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
   /** Lines of the log so far. */
   logged: readonly string[];

@@ -4,13 +4,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Gate {
   readonly uri: string;
   /**
-   * open: passes bytes on. closed: cuts connections and refuses new ones. silent: accepts bytes and answers nothing.
+   * `open`: forwards bytes. `closed`: cuts connections and refuses new connections. `silent`: accepts bytes and answers
+   * nothing.
    */
   set(state: 'open' | 'closed' | 'silent'): void;
   stop(): Promise<void>;
 }
 
-/** A TCP proxy to a database that a test can close. */
+/** Starts a TCP proxy to a database. A test can close the proxy. */
 export async function startGate(target: URL): Promise<Gate> {
   let state: 'open' | 'closed' | 'silent' = 'open';
   const sockets = new Set<Socket>();
@@ -39,7 +40,8 @@ export async function startGate(target: URL): Promise<Gate> {
   return {
     uri: String(address),
     set: (next) => {
-      // Bytes dropped while silent would be missing in the middle of a message, so old connections are cut.
+      // Bytes that were dropped in the state `silent` would be missing in the middle of a message, so old connections
+      // are cut.
       if (next !== 'silent') cut();
       state = next;
     },

@@ -4,7 +4,10 @@ import type { Backoff } from '../ports';
 
 const BOUNDS = { firstMs: 2, maxMs: 100 };
 
-/** Full jitter: pauses for a random time up to a bound that doubles from 2 ms. Concurrent writers spread out. */
+/**
+ * Full jitter: pauses for a random time. Its maximum starts at 2 ms and doubles with each attempt, so concurrent
+ * writers do not collide again.
+ */
 export const jitteredBackoff: Backoff = async (attempt) => {
   await pause(Math.random() * exponentialBackoff(attempt, BOUNDS));
 };

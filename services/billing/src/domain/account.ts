@@ -11,18 +11,18 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
-  /** The gateway's customer id. Absent until a card was entered on the gateway's pages. */
+  /** The payment gateway's customer id. Absent until a card was entered on the payment gateway's pages. */
   readonly customer?: string | undefined;
-  /** Card details for display, if the gateway gave them. */
+  /** Card details for display, if the payment gateway gave them. */
   readonly card?: SavedCard | undefined;
-  /** The payment method, if its bank requires the owner's confirmation before a charge. */
+  /** The payment method, if its bank requires the owner to confirm each charge. */
   readonly unconfirmed?: string | undefined;
   /** When the account's newest card was entered, even if that card was removed later. */
   readonly newestCardAt?: Date | undefined;
   readonly limits: SpendingLimits;
 }
 
-/** An account without any settings. */
+/** Returns an account without any settings. */
 export const defaultAccount = (accountId: AccountId): BillingAccount => ({
   accountId,
   plan: NO_PLAN,

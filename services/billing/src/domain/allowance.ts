@@ -15,27 +15,27 @@ export interface AllowancePosition {
 
 /** One campaign's claim of marketing e-mails. Never changed after it is stored. */
 export interface AllowanceEntry {
-  /** Unique: a repeated claim is counted once. */
+  /** Unique, so a repeated claim is counted only once. */
   readonly id: string;
   readonly kind: 'claim';
   readonly accountId: AccountId;
   /** 1, 2, 3 … without a gap within the account. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** E-mails that this entry counts. */
+  /** The number of e-mails of this entry. */
   readonly count: number;
-  /** E-mails counted in the month, including this entry. */
+  /** The number of e-mails in the month, including this entry. */
   readonly used: number;
   readonly at: Date;
 }
 
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
 
-/** The count in `month`. The month never goes back, even when clocks differ. */
+/** Returns the count in `month`. The month never goes back, even when clocks differ. */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
-/** Whether `count` marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
+/** Returns whether `count` marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
 export function checkMarketingLimit({ plan, features }: PlanState, used: number, count: number): LimitCheck {
   const entitled = features.includes('marketing_email');
   const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;

@@ -12,7 +12,7 @@ export interface Approval {
   readonly id: string;
   readonly accountId: AccountId;
   readonly kind: ConnectionKind;
-  /** Identifies caller, orders, amount and destination. The approval is valid only for exactly these. */
+  /** Identifies caller, orders, amount and destination. The approval is valid only if all of these are the same. */
   readonly subject: string;
   readonly orderIds: readonly number[];
   readonly batch: boolean;
@@ -31,7 +31,10 @@ export interface Approval {
   readonly decidedAt?: Date | undefined;
 }
 
-/** Milliseconds in which an approval may be decided and used. During this time the owner is asked once per purchase. */
+/**
+ * Milliseconds in which an approval may be decided and used. During this time, the owner is asked only once about a
+ * purchase.
+ */
 const VALID_MS = 3_600_000;
 
 export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VALID_MS);
@@ -39,12 +42,12 @@ export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VA
 export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean =>
   !lasts(expiresAt, now, VALID_MS);
 
-/** No approval that is still valid expires later than this. */
+/** Returns the latest time at which a valid approval can expire. */
 export const latestExpiry = (now: Date): Date => latestPossible(now, VALID_MS);
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';
 
-/** The current status. A used approval stays `used`. */
+/** Returns the current status. A used approval stays `used`. */
 export function statusOf(approval: Approval, isUsed: boolean, now: Date): ApprovalStatus {
   if (isUsed) return 'used';
   if (approval.decision === 'denied') return 'denied';

@@ -2,7 +2,10 @@ declare const brand: unique symbol;
 /** A month such as `2026-03`. */
 export type MonthKey = string & { readonly [brand]: 'MonthKey' };
 
-/** The calendar month in UTC. All plans count their monthly limits in it, so a change of plan does not reset usage. */
+/**
+ * The calendar month in UTC. The monthly limits of all plans refer to this month, so a change of plan does not reset
+ * usage.
+ */
 export interface BillingMonth {
   readonly key: MonthKey;
   readonly start: Date;

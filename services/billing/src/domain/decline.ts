@@ -15,7 +15,7 @@ export interface Decline {
   readonly at: Date;
 }
 
-/** Decline reasons that are final: only another card helps. */
+/** Final decline reasons. After such a decline, only another card helps. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   'stolen_card',
   'lost_card',
@@ -23,7 +23,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'fraudulent',
   'expired_card',
   'incorrect_number',
-  // Stripe's advice, whatever the reason of the bank.
+  // Stripe's advice not to try again, regardless of the bank's reason.
   'do_not_try_again',
 ]);
 
@@ -32,14 +32,14 @@ const LONGEST_PAUSE_MS = 3_600_000;
 
 const isFinal = ({ code }: Pick<Decline, 'code'>): boolean => FINAL_CODES.has(code);
 
-/** When the payment method may be charged again: after 1, 2, 4 … 60 minutes. Undefined means never. */
+/** Returns when the payment method may be charged again: after 1, 2, 4 … 60 minutes. Undefined means never. */
 export function askAgainAt(decline: Decline): Date | undefined {
   if (isFinal(decline)) return undefined;
   const pause = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (decline.count - 1));
   return new Date(decline.at.getTime() + pause);
 }
 
-/** Whether the last decline still blocks the payment method. */
+/** Returns whether the last decline still blocks the payment method. */
 export function blocksCharges(decline: Decline | undefined, now: Date): decline is Decline {
   if (!decline) return false;
   const until = askAgainAt(decline);

@@ -6,8 +6,8 @@ import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
 import { type DaySpending, NO_SPENDING, type SpendingChange, sameSpending, spendingAfter } from './spending';
 
 /**
- * The ledgers between which lines move money. `available` and `held` belong to the account. The others are external and
- * have no limits.
+ * The ledgers between which lines move money. `available` and `held` belong to the account. The other ledgers are
+ * external and may have any balance.
  */
 export type LedgerName =
   | 'available'
@@ -36,11 +36,11 @@ export type TransferKind =
   | 'recharge_dispute_won'
   /** A carrier's adjustment of a label's postage, up or down. */
   | 'carrier_adjustment'
-  /** A whole batch's part of the day's limit, and its end. Neither moves money. */
+  /** The part of the day's limit that a whole batch reserves, and the end of this reservation. Neither moves money. */
   | 'reservation'
   | 'reservation_end';
 
-/** Transfers that the gateway or a carrier forces. They may take the balance below zero. */
+/** True for transfers that the payment gateway or a carrier forces. They may take the balance below zero. */
 export const mayOverdraw = (kind: TransferKind): boolean =>
   kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
 
@@ -49,7 +49,7 @@ export interface Line {
   readonly cents: Cents;
 }
 
-/** The parts of a hold. They are stored with the hold, so capture and refund always split it in the same way. */
+/** The parts of a hold. They are stored with the hold, so capture and refund always split the money in the same way. */
 export interface HeldCharge {
   readonly purchaseId: string;
   readonly postage: Cents;
@@ -59,7 +59,7 @@ export interface HeldCharge {
   readonly recharged: Cents;
   /** The month in which the purchase's shipment counts. */
   readonly month: string;
-  /** How the charge counts in the day's spending. */
+  /** The change of the day's spending because of the charge. */
   readonly spending: SpendingChange;
 }
 
@@ -72,13 +72,13 @@ export interface TransferDraft {
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
-  /** On a release that returns money: the month in which the shipment was counted. */
+  /** The month in which the shipment was counted. Only on a release that returns money. */
   readonly month?: string;
-  /** On a transfer that changes the day's spending. */
+  /** Only on a transfer that changes the day's spending. */
   readonly spending?: SpendingChange;
   /** The owner's approval that this transfer uses. Only one transfer can use it. */
   readonly approval?: string;
-  /** On a carrier's adjustment: the adjustment as the carrier reported it. */
+  /** The adjustment as the carrier reported it. Only on a carrier's adjustment. */
   readonly adjustment?: PostageAdjustment;
 }
 
@@ -117,7 +117,7 @@ export const EMPTY_LEDGER: Position = {
   spending: NO_SPENDING,
 };
 
-/** What these lines add to one ledger; negative when money left it. */
+/** Returns the sum of these lines in one ledger; negative when money left the ledger. */
 export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
@@ -134,7 +134,8 @@ const balanceAfter = (
 });
 
 /**
- * Whether the draft would take the account below zero. Always false for transfers that the gateway or a carrier forces.
+ * Returns whether the draft would take the account below zero. Always false for transfers that the payment gateway or a
+ * carrier forces.
  */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));
@@ -144,8 +145,8 @@ export function overdraws(draft: TransferDraft, position: Position): boolean {
 }
 
 /**
- * Appends a draft right after a position. Callers check the draft first, so an error here is a programming error.
- * @throws Error when its lines do not sum to zero or it overdraws
+ * Appends a draft after a position. Callers check the draft first, so an error here is a programming error.
+ * @throws Error when the draft's lines do not sum to zero or the draft takes the account below zero
  */
 export function post(draft: TransferDraft, accountId: AccountId, position: Position, at: Date): Transfer {
   const total = sumCents(...draft.lines.map((line) => line.cents));

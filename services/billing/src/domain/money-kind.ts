@@ -2,7 +2,10 @@
 export interface MoneyKind {
   /** True when all cards are test cards. */
   readonly sandbox: boolean;
-  /** Whether this money may also pay for labels of the other kind: sandbox money for real labels, or the reverse. */
+  /**
+   * Whether this money may also pay for labels of the other kind: sandbox money for real labels, or real money for
+   * sandbox labels.
+   */
   readonly mayMix: boolean;
 }
 
@@ -27,7 +30,7 @@ function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** The variable that must be set before this money pays for such labels; undefined when it already may. */
+/** Returns the variable that must be set before this money pays for such labels; undefined when it already may pay. */
 export function lackingAllowance({ sandbox, mayMix }: MoneyKind, realLabels: boolean): string | undefined {
   if (sandbox !== realLabels || mayMix) return undefined;
   return sandbox ? 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS' : 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS';

@@ -15,13 +15,13 @@ export interface Plan {
   /** null: unlimited. */
   readonly marketingEmailsPerMonth: number | null;
   readonly features: readonly Feature[];
-  /** Days after which the plan ends; null: it does not end. */
+  /** Days after which the plan ends; null when the plan does not end. */
   readonly trialDays: number | null;
   /** No longer offered. An account on such a plan keeps its limits but has no features. */
   readonly discontinued: boolean;
 }
 
-/** The plan of an account without one. */
+/** The plan of an account that has chosen no plan. */
 export const NO_PLAN = 'none';
 
 /** The plans by code. `none` is always among them. */
@@ -33,15 +33,15 @@ export interface PlanTable {
 
 export const isTrial = (plan: Plan | undefined): boolean => plan !== undefined && plan.trialDays !== null;
 
-/** Whether accounts can change to the plan: not to `none`, a trial or a discontinued plan. */
+/** Returns whether accounts can change to the plan: not to `none`, a trial or a discontinued plan. */
 export const isOnOffer = (plan: Plan | undefined): boolean =>
   plan !== undefined && plan.code !== NO_PLAN && !isTrial(plan) && !plan.discontinued;
 
-/** The plans that accounts can change to, in table order. */
+/** Returns the plans that accounts can change to, in table order. */
 export const plansOnOffer = (plans: PlanTable): Plan[] =>
   plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
 
-/** Names of the plans on offer with this feature. */
+/** Returns names of the plans on offer with this feature. */
 export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
   plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
 
@@ -61,7 +61,7 @@ export interface PlanState {
 
 const DAY_MS = 86_400_000;
 
-/** @param since when the account changed to the plan */
+/** @param since the time at which the account changed to the plan */
 export function planStateAt(plans: PlanTable, code: string, since: Date, now: Date): PlanState {
   const month = billingMonth(now);
   const plan = plans.find(code);
@@ -78,11 +78,11 @@ export function planStateAt(plans: PlanTable, code: string, since: Date, now: Da
   return { plan, status: 'active', features: plan.features, period: month };
 }
 
-/** Whether the plan allows one more shipment in a month with `used` shipments. */
+/** Returns whether the plan allows one more shipment in a month with `used` shipments. */
 export const hasSlot = ({ shipmentsPerMonth }: Plan, used: number): boolean =>
   shipmentsPerMonth === null || used < shipmentsPerMonth;
 
-/** The refusal of a purchase above the plan's monthly limit ([MCP-E12]). */
+/** Returns the refusal of a purchase above the plan's monthly limit ([MCP-E12]). */
 export const limitReached = ({ code, name, shipmentsPerMonth }: Plan, now: Date) =>
   new DomainError('resource_exhausted', 'shipment_limit_reached', {
     plan: code === NO_PLAN ? '' : name,

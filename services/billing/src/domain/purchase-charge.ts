@@ -6,8 +6,8 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * open: a hold is being made or exists. refused: the limit or payment failed and nothing is held; the purchase may be
- * opened again. released: money and shipment were given back. This state is final.
+ * `open`: a hold is being made or exists. `refused`: a limit or the payment prevented the hold, so no money is held;
+ * the purchase may be opened again. `released`: money and shipment were returned; this state is final.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
@@ -24,10 +24,11 @@ export interface PurchaseCharge {
   readonly insurance: Cents;
   readonly fee: Cents;
   readonly batch: boolean;
-  /** The month in which its shipment counts. */
+  /** The month in which the purchase's shipment counts. */
   readonly month: MonthKey;
   /**
-   * Who spends, and for what. Absent in a batch's recharge, and in a purchase that was given up before it was opened.
+   * The connection kind that spends, and the subject of the spending. Absent in a batch's recharge, and in a purchase
+   * that was given up before it was opened.
    */
   readonly spending?: Spending | undefined;
   /** True for a batch's recharge. It holds no money and counts no shipment. */
@@ -39,6 +40,6 @@ export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Ce
 
 const NO_SPENDING: Spending = { kind: 'token', timeZone: DEFAULT_TIME_ZONE, orderIds: [], batch: false };
 
-/** The purchase as the spending limits count it. */
+/** Returns the purchase as the spending limits count it. */
 export const spendOf = (purchase: PurchaseCharge): Spend =>
   countedSpend(purchase.spending ?? NO_SPENDING, { ...purchase, total: totalOfPurchase(purchase) });

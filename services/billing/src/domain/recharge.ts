@@ -3,10 +3,10 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 
 /**
- * claimed: not sent to the gateway. pending: sent, outcome unknown, its purpose can still use the money. settled:
- * charged, in the ledger, reserved for its purpose. spent: its purpose has used the money or no longer can. declined:
- * the gateway refused. given_up: perhaps charged, but its purpose ended, so it is only looked up. withdrawn: certainly
- * not charged. needless: for a batch that the balance already covered.
+ * `claimed`: not sent to the payment gateway. `pending`: sent, outcome unknown; the purpose can still use the money.
+ * `settled`: charged, in the ledger, reserved for the purpose. `spent`: the purpose has used the money or can no longer
+ * use it. `declined`: the payment gateway refused. `given_up`: perhaps charged, but the purpose ended, so the charge is
+ * only looked up. `withdrawn`: certainly not charged. `needless`: for a batch that the balance already covered.
  */
 export type RechargeState = keyof typeof RECHARGE_MOVES;
 
@@ -17,14 +17,16 @@ export const RECHARGE_MOVES = {
   given_up: ['spent', 'declined', 'withdrawn'],
   spent: [],
   declined: [],
-  /** The gateway may later report a charge that it first did not know. The money still counts. */
+  /**
+   * The payment gateway may later report a charge that a look-up did not find. The money then belongs to the account.
+   */
   withdrawn: ['spent'],
   needless: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** One charge of the payment method. It is stored before the gateway is called. */
+/** One charge of the payment method. It is stored before the payment gateway is called. */
 export interface Recharge {
-  /** The gateway's idempotency key: repeated requests with this key charge once. */
+  /** The idempotency key for the payment gateway: repeated requests with this key charge once. */
   readonly reference: string;
   readonly accountId: AccountId;
   /** The id of a purchase charge: a purchase's id, or the name of a batch's recharge. */
@@ -43,10 +45,10 @@ export interface Recharge {
 export const rechargeReference = (purposeId: string, attempt: number, random: string): string =>
   `rch_${purposeId}_${attempt}-${random}`;
 
-/** The reference without its random part: unique per purpose and attempt. */
+/** Returns the reference without its random part: unique per purpose and attempt. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
-/** The purpose of a batch's recharge; no purchase has such an id. */
+/** Returns the purpose of a batch's recharge; no purchase has such an id. */
 export const batchRechargeName = (accountId: AccountId, key: string): string =>
   `batch_recharge:${accountId}:${key}`;
 
@@ -56,24 +58,28 @@ export function assertRechargeMove(from: RechargeState, to: RechargeState): void
   if (!moves.includes(to)) throw new Error(`A recharge cannot go from ${from} to ${to}.`);
 }
 
-/** An account has one active recharge at a time. Other purchases do not use money that the recharge's purpose needs. */
+/**
+ * True while the recharge is active. An account has one active recharge at a time. Other purchases do not use money
+ * that the recharge's purpose needs.
+ */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
 
-/** Whether the recharge still needs work. */
+/** Returns whether the recharge still needs work. */
 export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
   isActive(recharge) || recharge.state === 'given_up';
 
-/** Whether the payment method was certainly charged. */
+/** Returns whether the payment method was certainly charged. */
 export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'settled' || state === 'spent';
 
-/** Whether the outcome of the charge is unknown. */
+/** Returns whether the outcome of the charge is unknown. */
 export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
 /**
- * The next state when the recharge's purpose is given up. Undefined when the recharge has ended or was given up before.
+ * Returns the next state when the recharge's purpose is given up. Undefined when the recharge has ended or was given up
+ * before.
  */
 export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
   switch (state) {
@@ -88,25 +94,25 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * A charge must be sent within these milliseconds after its record is written. A process that was paused for longer
- * might charge for a purpose that was given up meanwhile.
+ * Milliseconds after the record of a charge is written in which the charge must be sent. A process that was paused for
+ * longer might charge for a purpose that was given up meanwhile.
  */
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * For these milliseconds other purchases do not change a claim. Its own call sends the charge at once unless it
- * crashed.
+ * Milliseconds in which other purchases do not change a claim. The call that made the claim sends the charge at once,
+ * unless its process crashed.
  */
 export const CLAIM_LASTS_MS = 2_000;
 
-/** Whether so much time has passed that a charge unknown to the gateway certainly does not exist. */
+/** Returns whether so much time has passed that a charge unknown to the payment gateway certainly does not exist. */
 export const gatewayWouldKnow = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   knowsAfterMs: number,
   now: Date,
 ): boolean => now.getTime() - (sentAt ?? createdAt).getTime() > SEND_WITHIN_MS + knowsAfterMs;
 
-/** Whether a wrong clock noted the sending time. Then the charge's age is unknown. */
+/** Returns whether a wrong clock recorded the sending time. The charge's age is then unknown. */
 export const isSentAtUnknown = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   now: Date,
@@ -115,7 +121,7 @@ export const isSentAtUnknown = (
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** When to look up an unknown outcome again: after half of the charge's age. */
+/** Returns when to look up an unknown outcome again: after half of the charge's age. */
 export function nextLookUp({ sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>, now: Date): Date {
   const half = (now.getTime() - (sentAt ?? createdAt).getTime()) / 2;
   return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half)));

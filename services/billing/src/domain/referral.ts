@@ -19,7 +19,7 @@ export interface Referral {
   readonly joinedAt: Date;
 }
 
-/** The name of a referral's credit. One name is credited once. */
+/** Returns the name of a referral's credit. A name is credited only once. */
 export const referralCreditName = (referredAccountId: AccountId) => `referred:${referredAccountId}`;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -27,12 +27,12 @@ const LENGTH = 8;
 const SPACE = 1n << 40n;
 const FACTOR = 0x9e3779b97fn;
 const SHIFT = 0x5bd1e995a7n;
-/** The inverse of FACTOR. With it, the account is computed from a code. */
+/** The inverse of FACTOR, with which a code is converted back to the account. */
 const INVERSE = inverseOf(FACTOR);
 /** Above every real account number. Nearly every invented code decodes to a higher number and is refused. */
 const MAX_ACCOUNT = 1_000_000_000n;
 
-/** An account's referral code. It is computed from the account number; nothing is stored. */
+/** Returns an account's referral code. It is computed from the account number; nothing is stored. */
 export function referralCode(account: AccountId): string {
   let rest = (BigInt(account) * FACTOR + SHIFT) % SPACE;
   let code = '';
@@ -43,7 +43,7 @@ export function referralCode(account: AccountId): string {
   return code;
 }
 
-/** The account of a code, in upper or lower case. Undefined for an invalid code. */
+/** Returns the account of a code, in upper or lower case. Undefined for an invalid code. */
 export function accountOfCode(code: string): AccountId | undefined {
   const letters = [...code.trim().toUpperCase()].map((letter) => ALPHABET.indexOf(letter));
   if (letters.length !== LENGTH || letters.includes(-1)) return undefined;

@@ -1,13 +1,13 @@
 /** An account's shipments counted in a month. */
 export interface ShipmentCount {
-  /** As `MonthKey`; empty before the first shipment. */
+  /** A `MonthKey`; empty before the first shipment. */
   readonly month: string;
   readonly used: number;
 }
 
 export const NO_SHIPMENTS: ShipmentCount = { month: '', used: 0 };
 
-/** The count to which a shipment of `month` adds. The month never goes back, even when clocks differ. */
+/** Returns the count to which a shipment of `month` is added. The month never goes back, even when clocks differ. */
 export const countIn = (count: ShipmentCount, month: string): ShipmentCount =>
   count.month >= month ? count : { month, used: 0 };
 
@@ -19,8 +19,8 @@ interface Counted {
 }
 
 /**
- * The count after a transfer. A hold adds a shipment. The release of this hold removes the shipment if its month is
- * still current. Nothing else changes the count.
+ * Returns the count after a transfer. A hold adds a shipment. The release of this hold removes the shipment if its
+ * month is still current. Other transfers do not change the count.
  */
 export function countAfter({ kind, charge, month }: Counted, before: ShipmentCount): ShipmentCount {
   if (kind === 'hold' && charge) {

@@ -6,7 +6,7 @@ import { type DaySpending, openReservation, type SpendingChange, spendingDay, sp
 
 /**
  * The limits of one connection kind. An absent limit is off. All limits count a label's full cost: postage, insurance
- * and fee. Postage that a carrier bills directly counts too.
+ * and fee. Postage that a carrier bills directly is included.
  */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
@@ -22,16 +22,16 @@ export const NO_LIMITS: SpendingLimits = { token: {}, app: {} };
 export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =>
   perLabel !== undefined || perDay !== undefined || askAbove !== undefined;
 
-/** Who spends, and for what. */
+/** The connection kind that spends, and the subject of the spending. */
 export interface Spending {
   readonly kind: ConnectionKind;
   /** The time zone of the day's limit. */
   readonly timeZone: string;
-  /** The orders of the purchase: one, or all of a batch. */
+  /** The orders of the purchase: one order, or all orders of a batch. */
   readonly orderIds: readonly number[];
   /** True for a whole batch, not for one of its labels. */
   readonly batch: boolean;
-  /** The owner's approval, if the caller named one. */
+  /** The owner's approval, if the caller sent its id. */
   readonly approvalId?: string | undefined;
   /** For a batch's label: the reservation of its batch. */
   readonly reservation?: string | undefined;
@@ -41,18 +41,20 @@ export interface Spending {
   readonly forReturn?: true | undefined;
   /** The carrier's service, shown to the owner. */
   readonly method?: string | undefined;
-  /** Postage that carriers bill to the account's own numbers. It counts, but the balance does not pay it. */
+  /**
+   * Postage that carriers bill to the account's own numbers. It counts as spending, but the balance does not pay it.
+   */
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** The parts of a total. */
+/** The parts of a total amount. */
 export interface Split {
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
 }
 
-/** The purchase as the limits count it. */
+/** The purchase with the amounts that the spending limits count. */
 export interface Spend extends Spending {
   readonly total: Cents;
   /** For a batch, the cost of its most expensive label. For a label, its own total. */
@@ -61,7 +63,7 @@ export interface Spend extends Spending {
 }
 
 /**
- * A charge as the limits count it, including postage that carriers bill directly.
+ * Returns a charge as the limits count it, including postage that carriers bill directly.
  * @param dearest cost of the most expensive label of a batch
  */
 export function countedSpend(spending: Spending, charge: Split & { total: Cents }, dearest?: Cents): Spend {
@@ -73,9 +75,9 @@ export function countedSpend(spending: Spending, charge: Split & { total: Cents 
 }
 
 /**
- * The change to the day's spending, if the day limit and the label limit allow it. A label with a reservation uses the
- * reservation's amount instead; no limit applies.
- * @param kept the part of the day's limit that another purchase of this kind needs while its recharge is under way
+ * Returns the change to the day's spending, if the day limit and the label limit allow it. A label with a reservation
+ * uses the reservation's amount instead, and no limit applies.
+ * @param kept the part of the day's limit that another purchase of this kind needs while its recharge is in progress
  */
 export function spendWithin(
   limits: KindLimits,
@@ -105,7 +107,7 @@ export function spendWithin(
   return { day: count.day, kind, cents: total, ...billed };
 }
 
-/** The open reservation that covers a label. */
+/** Returns the open reservation that covers a label. */
 export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
   const open = openReservation(spending, reservation);
   return open && open.left >= total ? open : undefined;
@@ -113,6 +115,6 @@ export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
 
 const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
 
-/** Whether the purchase needs the owner's approval. */
+/** Returns whether the purchase needs the owner's approval. */
 export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>
   askAbove !== undefined && total > askAbove;

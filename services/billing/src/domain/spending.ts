@@ -3,19 +3,19 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
-/** What a transfer adds to a day's spending; negative when it returns money. */
+/** The amount that a transfer adds to a day's spending; negative when it returns money. */
 export interface SpendingChange {
-  /** The day in which it counts, in the form of `spendingDay`. */
+  /** The day to which the amount belongs, in the form of `spendingDay`. */
   readonly day: string;
   readonly kind: ConnectionKind;
   readonly cents: Cents;
   /** Key of the reservation that this transfer makes or ends, or that a label uses. */
   readonly reservation?: string | undefined;
-  /** The part that a carrier bills to the account's own number. No line moves it. */
+  /** The part that a carrier bills to the account's own number. No line of the transfer moves this part. */
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** What a batch may still spend. The batch's total is counted in the day before its first label. */
+/** The amount that a batch may still spend. The batch's total is counted in the day before its first label. */
 export interface OpenReservation {
   readonly key: string;
   readonly day: string;
@@ -23,28 +23,29 @@ export interface OpenReservation {
   readonly left: Cents;
 }
 
-/** What was captured, held or reserved in a day. */
+/** The amount that was captured, held or reserved in a day. */
 export interface DaySpending {
   /** Empty before the first spending. */
   readonly day: string;
   readonly token: Cents;
   readonly app: Cents;
-  /** Absent when there are none. A reservation continues after its day ends. */
+  /** Absent when there are no open reservations. A reservation continues after its day ends. */
   readonly reserved?: readonly OpenReservation[] | undefined;
 }
 
 export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
 /**
- * The account's day and its time zone, such as `2026-03-31 America/Chicago`. Within one zone, these names sort by day.
+ * Returns the account's day and its time zone, such as `2026-03-31 America/Chicago`. Within one zone, these names sort
+ * by day.
  */
 export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now, timeZone)} ${timeZone}`;
 
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * The count to which spending on `day` adds. The day never goes back, even when clocks differ. A change of time zone
- * does not reset the limit: the count of an unfinished day continues.
+ * Returns the count to which spending on `day` is added. The day never goes back, even when clocks differ. A change of
+ * time zone does not reset the limit: the count of an unfinished day continues.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);
@@ -70,10 +71,10 @@ interface Counted {
 }
 
 /**
- * The count after a transfer. A hold or reservation adds to its day. A label with a reservation was already counted, so
- * it only reduces the reservation. A release, a returned premium and the end of a reservation subtract while their day
- * is current. A refund does not subtract.
- * @param at when the transfer is made
+ * Returns the count after a transfer. A hold or reservation adds to its day. A label with a reservation was already
+ * counted, so its hold only reduces the reservation. A release, a returned premium and the end of a reservation
+ * subtract, if their day is still current. A refund does not subtract.
+ * @param at the time of the transfer
  */
 export function spendingAfter(
   { kind, spending: change }: Counted,

@@ -10,7 +10,7 @@ export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
 export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
 export const refundKey = (purchaseId: string) => `refund:${purchaseId}`;
 
-/** Moves money between two ledgers. An amount of 0 makes no lines. */
+/** Moves money between two ledgers. An amount of 0 creates no lines. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   if (amount === 0) return [];
   return [
@@ -19,7 +19,7 @@ function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   ];
 }
 
-/** Makes one line for what leaves `from`, and one for each ledger that receives a part. */
+/** Creates one line for the amount that leaves `from`, and one line for each ledger that receives a part. */
 function split(from: LedgerName, parts: readonly Line[]): Line[] {
   const given = parts.filter((part) => part.cents !== 0);
   const total = sumCents(...given.map((part) => part.cents));
@@ -43,33 +43,33 @@ export const rechargeKey = (reference: string) => `recharge:${reference}`;
 
 /** Money of a charge that went back to the card, as the payment gateway reports it. */
 export interface PaymentReversal {
-  /** The gateway's id of the refund or dispute, without a colon. */
+  /** The payment gateway's id of the refund or dispute, without a colon. */
   readonly id: string;
   readonly kind: 'refund' | 'dispute';
   /** Reference of the charge. */
   readonly reference: string;
   readonly accountId: AccountId;
   readonly amount: Cents;
-  /** Whether the card's owner has the money. False after a failed refund or a won dispute. */
+  /** True while the card's owner has the money. False after a failed refund or a won dispute. */
   readonly taken: boolean;
 }
 
 type Reversed = Pick<PaymentReversal, 'id' | 'kind' | 'reference' | 'amount'>;
 
-/** Takes the money from the balance, once per refund or dispute. */
+/** Takes the money of a reversal from the balance, once per refund or dispute. */
 export const reversalTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => ({
   key: `recharge_${kind}:${reference}:${id}`,
   kind: `recharge_${kind}`,
   lines: move('available', 'psp', amount),
 });
 
-/** Returns the money to the balance, once, when the refund failed or the dispute was won. */
+/** Returns the money of a reversal to the balance, once, when the refund failed or the dispute was won. */
 export const reinstatementTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => {
   const what = kind === 'refund' ? 'recharge_refund_failed' : 'recharge_dispute_won';
   return { key: `${what}:${reference}:${id}`, kind: what, lines: move('psp', 'available', amount) };
 };
 
-/** Money that an operator adds without a card. */
+/** Creates the transfer of money that an operator adds without a card. */
 export const creditTransfer = (accountId: AccountId, name: string, amount: Cents): TransferDraft => ({
   key: `credit:${accountId}:${name}`,
   kind: 'credit',
@@ -77,7 +77,7 @@ export const creditTransfer = (accountId: AccountId, name: string, amount: Cents
 });
 
 interface ReferralRedemption {
-  /** The credit redeemed earlier. It is part of the key. */
+  /** The credit that was redeemed earlier. It is part of the key. */
   redeemedBefore: Cents;
   amount: Cents;
 }
@@ -91,7 +91,7 @@ export const referralTransfer = (
   lines: move('referral', 'available', amount),
 });
 
-/** How the transfer counts in the day's spending, and the approval that it uses. */
+/** The change of the day's spending by the transfer, and the approval that the transfer uses. */
 export interface CountedSpending {
   readonly spending: SpendingChange;
   readonly approval?: string;
@@ -132,8 +132,8 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Subtracts the part of a hold that is not charged, from the day or from the reservation.
- * @param carrierBilled what the carrier does not bill either
+ * Subtracts the part of a hold that is not charged, from the day's spending or from the reservation.
+ * @param carrierBilled the amount that the carrier does not bill either
  */
 function givenBack(
   { spending }: HeldCharge,
@@ -148,8 +148,8 @@ function givenBack(
 }
 
 /**
- * Blocks the hold of a given-up purchase. This release moves nothing but uses the hold's key, so only one of the two
- * can exist.
+ * Blocks the hold of a given-up purchase. This release moves no money. It uses the hold's key, so either the hold or
+ * this release can exist, but not both.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),
@@ -179,7 +179,7 @@ export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision
 
 /**
  * Moves the difference between a carrier's adjustment and its earlier transfers. A report without a difference still
- * uses its key. Then an older report that arrives late moves nothing.
+ * uses its key, so an older report that arrives late moves nothing.
  * @param earlier transfers of the same adjustment, in order
  * @returns undefined when the ledger already has this report, or a later one
  */
@@ -198,7 +198,7 @@ export function adjustmentTransfer(
   };
 }
 
-/** @param name of the batch, unique within the account */
+/** @param name the name of the batch, unique within the account */
 export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;
 
 /** Counts a whole batch in the day's spending. Moves no money. */
@@ -211,8 +211,8 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Returns the rest of a reservation to the day. If there is no reservation, this transfer uses its key, so none can be
- * made later.
+ * Returns the rest of a reservation to the day. If there is no reservation, this transfer uses the key of its end, so
+ * no reservation can be made later.
  * @param open undefined when nothing is left to return
  */
 export function reservationEndTransfer(

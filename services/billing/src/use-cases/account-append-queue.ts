@@ -19,8 +19,8 @@ const MAX_GROUP = 16;
 
 /**
  * One queue per account. Waiting transfers are appended together in one command, one after another. A draft is valid
- * only at its position. If another process used this position, the command fails. Transfers of the same command have
- * different keys and end different holds.
+ * only at its position. If another process has already used this position, the command fails. Transfers of the same
+ * command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -49,19 +49,19 @@ export class AccountAppendQueue implements AppendQueue {
       try {
         await this.take(accountId, group);
       } catch (error) {
-        // The command may have succeeded, so the cached position may be out of date.
+        // The command may have succeeded, so the cached position may be wrong now.
         this.known.forget(accountId);
         for (const one of group) one.reject(error);
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // A transfer that did not fit is tried next, alone. So it is checked against the stored ledger.
+      // A transfer that was refused after others is tried again alone. So it is checked against the stored ledger.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);
   }
 
-  /** Appends the transfers of a group that fit; the others stay in the queue. */
+  /** Appends the transfers of a group that are valid; the others stay in the queue. */
   private async take(accountId: AccountId, group: readonly Waiting[]): Promise<void> {
     const { ports, known } = this;
     const began = known.position(accountId);
@@ -72,15 +72,15 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // A transfer may not fit after others of its group or after a cached position. It is then checked again after the
-      // position is read.
+      // A refusal is certain only after the position was read and no other transfer of the group came before. Otherwise
+      // the transfer is checked again after the position is read.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
       if (!transfer) continue;
       posted.push({ one, transfer });
       end = positionAfter(transfer);
-      // The next transfers were drafted before this money arrived, so they are drafted again.
+      // The next transfers were drafted before this money arrived, so their drafts are made again.
       if (transfer.kind === 'recharge') break;
     }
     const [first] = posted;
@@ -97,7 +97,10 @@ export class AccountAppendQueue implements AppendQueue {
     if (refused) await this.again(accountId, first, refused);
   }
 
-  /** The transfer at this position. Undefined when it does not fit here, or when its call is already answered. */
+  /**
+   * Returns the transfer at this position. Undefined when the transfer is not allowed at the position, or when its call
+   * is already answered.
+   */
   private async transferAt(
     accountId: AccountId,
     one: Waiting,
@@ -108,7 +111,7 @@ export class AccountAppendQueue implements AppendQueue {
       const draft = draftAfter?.(end);
       const fits = draft && !overdraws(draft, end);
       if (!fits && !isCertain) return undefined;
-      // An earlier call, or the opposite transfer, may have moved the money already.
+      // An earlier call, or the opposite transfer, may already have moved the money.
       const existing = draft && !fits ? await this.findExisting(accountId, draft) : undefined;
       if (draft && !existing) return post(draft, accountId, end, this.ports.clock.now());
       one.resolve(existing);
@@ -119,8 +122,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * After a refused insert: returns the existing transfer if it was a repeat, or tries the next position. The unique
-   * indexes have already decided; this only reads the result.
+   * Continues after a refused insert: returns the existing transfer if the call was repeated, or tries the next
+   * position. The unique indexes have already decided; this method only reads the result.
    */
   private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
     try {

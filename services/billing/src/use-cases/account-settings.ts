@@ -10,7 +10,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
-/** Plan, recharge settings, payment method and the remaining referral credit. */
+/** Returns plan, recharge settings, payment method and the remaining referral credit. */
 export async function getAccount(
   { accounts, ledger }: BillingPorts,
   request: AccountRef,

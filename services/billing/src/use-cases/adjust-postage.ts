@@ -10,8 +10,8 @@ import { sendAdjustmentNotice } from './send-owner-notices';
 
 /**
  * Books a carrier's adjustment of a captured purchase's postage, up or down. The balance may go below zero, and the
- * label may be voided already. Each adjustment is booked once; a changed one moves only the difference. The owner gets
- * a notice for each transfer.
+ * label may be voided already. Each adjustment is booked once; a changed adjustment moves only the difference. The
+ * owner gets a notice for each transfer.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {
@@ -24,15 +24,15 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedTransfers(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return sendNotices(ports, earlier, request.trackingNumber);
-    // If another call has booked the adjustment meanwhile, it used the same key. The next round reads it.
+    // If another call has booked the adjustment meanwhile, it used the same key, and the next round reads its transfer.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
 /**
- * Within this time a repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each
- * once.
+ * Within this time, a repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each
+ * notice once.
  */
 const NOTICE_WINDOW_MS = 7 * 86_400_000;
 
@@ -47,7 +47,7 @@ async function sendNotices(
   return {};
 }
 
-/** All transfers of the adjustment in the ledger, in order. */
+/** Returns all transfers of the adjustment in the ledger, in order. */
 async function bookedTransfers(
   { ledger }: BillingPorts,
   accountId: AccountId,

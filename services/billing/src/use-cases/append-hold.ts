@@ -19,13 +19,13 @@ type Obstacle =
   | { readonly kind: 'short' }
   /** The plan's monthly shipments are used up. */
   | { readonly kind: 'limit' }
-  /** A spending limit, or a missing approval. */
+  /** A spending limit prevents the hold, or an approval is missing. */
   | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
-  /** A recharge for another purchase is under way. That purchase needs the rest of the balance. */
+  /** A recharge for another purchase is in progress. That purchase needs the rest of the balance. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }
   | { readonly kind: 'given_up' };
 
-/** What another purchase needs while its recharge is under way. */
+/** The amounts that another purchase needs while its recharge is in progress. */
 export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
@@ -37,8 +37,9 @@ const NO_SPENDING_KEPT = { token: ZERO, app: ZERO };
 const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KEPT };
 
 /**
- * Holds the charge of an open purchase if the balance, the plan's shipments and the limits allow it. The purchase's
- * recharge is then spent. While another purchase's recharge is under way, this hold leaves what that purchase needs.
+ * Holds the charge of an open purchase if the balance, the plan's shipments and the limits allow it. The state of the
+ * purchase's recharge is then `spent`. While another purchase's recharge is in progress, this hold leaves the amounts
+ * that the other purchase needs.
  */
 export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge): Promise<HoldOutcome> {
   const { recharges, clock } = ports;
@@ -83,7 +84,8 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
   if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
   if (active?.purposeId === purchaseId) {
-    // A recharge that was not sent is not needed: the balance paid. Nothing may be charged for this purchase any more.
+    // The balance has paid, so a recharge that was not sent is not needed. Nothing may be charged for this purchase any
+    // more.
     if (active.state === 'claimed') await recharges.withdraw(active);
     else await recharges.move(active, 'settled', 'spent', clock.now());
   }
@@ -92,7 +94,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
 
 export type HoldOrRelease = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
 
-/** The earlier hold or release of this purchase; undefined when there is none. */
+/** Returns the earlier hold or release of this purchase; undefined when there is none. */
 export async function findHoldOrRelease(
   { ledger }: Pick<BillingPorts, 'ledger'>,
   accountId: AccountId,
@@ -104,7 +106,7 @@ export async function findHoldOrRelease(
   return charge && { kind: 'held', charge };
 }
 
-/** What another purchase needs in addition to its own recharge. */
+/** Returns what another purchase needs, in addition to its own recharge. */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
   const { purposeId, reference, state, amount } = recharge;
@@ -127,7 +129,7 @@ export const covers = (
   { money }: Kept,
 ): boolean => available >= sumCents(totalOf(charge), money);
 
-/** Whether the plan has a shipment left for this purchase. */
+/** Returns whether the plan allows one more shipment, for this purchase. */
 export function hasRoom(
   { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
   { plan: code, planSince }: BillingAccount,
@@ -139,7 +141,7 @@ export function hasRoom(
   return hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used + shipments);
 }
 
-/** The month in which a shipment counts now. */
+/** Returns the month in which a shipment is counted now. */
 export const monthAt = ({ shipments }: Position, now: Date): MonthKey => {
   const { key } = billingMonth(now);
   return shipments.month > key ? (shipments.month as MonthKey) : key;

@@ -18,7 +18,7 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 import { limitsMessage } from './spending-limits';
 
-/** The balance, read from the end of the ledger, and the recharge settings. */
+/** Returns the balance, read from the end of the ledger, and the recharge settings. */
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
   const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
@@ -48,8 +48,8 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * One page of the account's ledger, newest first. Transfers are numbered without gaps. The last number is therefore the
- * total, and a page is a range of numbers. New transfers do not shift a page.
+ * Returns one page of the account's ledger, newest first. Transfers are numbered without gaps. So the last number is
+ * the total, and a page is a range of numbers. New transfers do not change a page.
  */
 export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRequest): Promise<LedgerPage> {
   const accountId = accountOf(request);
@@ -60,7 +60,7 @@ export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRe
   return { entries: transfers.map(ledgerEntry), total };
 }
 
-/** A transfer as the owner sees it. */
+/** Returns a transfer with the fields that the owner sees. */
 function ledgerEntry(transfer: Transfer): LedgerEntry {
   const { seq, kind, at, lines, after, adjustment } = transfer;
   return {
@@ -79,11 +79,11 @@ function ledgerEntry(transfer: Transfer): LedgerEntry {
 
 const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund', 'carrier_adjustment'];
 
-/** The purchase id, from the second part of the key. A release that blocks a hold has that hold's key. */
+/** Returns the purchase id, from the second part of the key. A release that blocks a hold has the key of this hold. */
 const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
   OF_A_PURCHASE.includes(kind) ? key.split(':')[1] : undefined;
 
-/** Postage, insurance and fee that a hold reserves, a capture takes or a refund returns. */
+/** Returns postage, insurance and fee that a hold reserves, a capture takes or a refund returns. */
 function partsOf({ kind, lines, charge }: Transfer) {
   if (kind === 'hold' && charge) {
     return { postageCents: charge.postage, insuranceCents: charge.insurance, feeCents: charge.fee };

@@ -5,7 +5,7 @@ import type { BillingPorts } from '../ports';
 
 type DeclinePorts = Pick<BillingPorts, 'declines' | 'clock'>;
 
-/** The payment method's last decline, while it still blocks charges. */
+/** Returns the payment method's last decline, while it still blocks charges. */
 export async function blockingDecline(
   { declines, clock }: DeclinePorts,
   accountId: AccountId,
@@ -16,7 +16,8 @@ export async function blockingDecline(
 }
 
 /**
- * Banks and card networks count attempts, so a declined payment method is not charged for some time.
+ * Refuses a charge soon after a decline. Banks and card networks count attempts, so a declined payment method is not
+ * charged for some time.
  * @throws DomainError payment_required while the payment method may not be charged
  */
 export async function refuseWhileDeclined(
@@ -28,7 +29,9 @@ export async function refuseWhileDeclined(
   if (blocking) throw declined(blocking.words, blocking);
 }
 
-/** @param blocking the bank's decline. Absent when the bank was not asked; then there is no waiting time. */
+/**
+ * @param blocking the bank's decline. Absent when the bank did not receive the request; then there is no waiting time.
+ */
 export function declined(words: string, blocking: Decline | undefined): DomainError {
   const until = blocking && askAgainAt(blocking);
   return new DomainError('payment_required', 'payment_declined', {
@@ -38,6 +41,6 @@ export function declined(words: string, blocking: Decline | undefined): DomainEr
   });
 }
 
-/** Rounded up to a whole minute. A call at the displayed time is then not too early. */
+/** Returns the time, rounded up to a whole minute, so a call at the displayed time is not too early. */
 const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

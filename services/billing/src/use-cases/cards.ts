@@ -16,7 +16,7 @@ import { accountOf, textOf } from './request-fields';
 
 type CardPorts = Pick<BillingPorts, 'accounts' | 'declines' | 'gateway' | 'clock'>;
 
-/** The account's card for display. */
+/** Returns the account's card for display. */
 export async function getCard(ports: CardPorts, request: AccountRef): Promise<Card> {
   return toMessage(ports, await ports.accounts.find(accountOf(request)));
 }
@@ -45,7 +45,7 @@ export async function startCardSetup(
 }
 
 /**
- * Makes the card entered on the gateway's page the account's card. A repeated call changes nothing.
+ * Makes the card entered on the payment gateway's page the account's card. A repeated call changes nothing.
  * @throws DomainError not_found for an unknown session or another account's; failed_precondition for an unfinished
  * session; unavailable
  */
@@ -64,14 +64,14 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
     throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
   }
-  // Changes nothing when another call has saved this card, or another one, meanwhile.
+  // Changes nothing when another call has saved this card, or another card, meanwhile.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));
 }
 
 /**
- * Opens the gateway's page where cards are replaced and removed.
+ * Opens the payment gateway's page where cards are replaced and removed.
  * @throws DomainError failed_precondition for an account that never had a card there; unavailable
  */
 export async function openCardPortal(
@@ -85,15 +85,16 @@ export async function openCardPortal(
   return { url };
 }
 
-/** Copies the customer's current default card from the gateway. */
+/** Copies the customer's current default card from the payment gateway. */
 export async function refreshCard(ports: CardPorts, customer: string): Promise<void> {
   const { accounts, gateway } = ports;
   const owner = await answered(gateway.cards.readCustomer(customer));
   if (!owner || !Number.isSafeInteger(owner.accountId)) return;
   for (;;) {
-    // Read before the gateway is asked. A card entered meanwhile is then not overwritten with the old card.
+    // Read before the request to the payment gateway. So a card that is entered meanwhile is not overwritten with the
+    // old card.
     const account = await accounts.find(owner.accountId);
-    // The data belongs to another customer, not to this account.
+    // The data belong to another customer, not to this account.
     if (account.customer !== customer) return;
     const used = (await answered(gateway.cards.readCustomer(customer)))?.card;
     if (!account.card && !(used && isNewerCard(used, account.newestCardAt))) return;

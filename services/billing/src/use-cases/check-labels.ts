@@ -5,7 +5,7 @@ interface LabelKind {
   readonly realLabels?: boolean | undefined;
 }
 
-/** Why this kind of money may not pay for labels of this kind; undefined when it may. */
+/** Returns why this kind of money may not pay for labels of this kind; undefined when it may pay. */
 export function labelsOfAnotherKind(
   money: MoneyKind,
   { realLabels = false }: LabelKind,

@@ -6,11 +6,11 @@ import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Ends an active recharge of another purchase. Only a call for its own purpose may send it, so this call never charges.
- * A sent recharge is looked up and its purchase's hold is made, so no other purchase uses the money. An unsent recharge
- * is withdrawn. A recharge whose purpose was given up is detached.
- * @returns whether the account is free for another recharge
- * @throws DomainError unavailable while the gateway does not answer
+ * Ends an active recharge of another purchase. Only a call for the recharge's own purpose may send it, so this call
+ * never charges. A sent recharge is looked up and its purchase's hold is made, so no other purchase uses the money. An
+ * unsent recharge is withdrawn. A recharge whose purpose was given up is detached.
+ * @returns whether the account may start another recharge
+ * @throws DomainError unavailable while the payment gateway does not answer
  */
 export async function completeRecharge(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
   const { recharges, purchaseCharges, clock } = ports;
@@ -39,7 +39,7 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
   if (!ended) await ports.recharges.defer(recharge, nextLookUp(recharge, ports.clock.now()));
 }
 
-/** Detaches a recharge in any state from its given-up purpose. It then blocks no other purchase. */
+/** Separates a recharge in any state from its given-up purpose. The recharge then no longer blocks other purchases. */
 export async function detachRecharge(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,

@@ -6,10 +6,12 @@ import { blockingDecline, declined } from './blocking-decline';
 import { sendChargeNotices, sendDeclineNotice } from './send-owner-notices';
 
 /**
- * Sends a purpose's own recharge to the gateway and writes it to the ledger. Only a call for this purpose does this;
- * other calls only look up the outcome. Two calls may run at once: the gateway charges a reference once, and the ledger
- * accepts its key once. The last step before the gateway is a conditional update. It fails if the purpose was given up.
- * @returns undefined when nothing was sent, because the purpose was given up or the recharge changed: read again
+ * Sends a purpose's own recharge to the payment gateway and writes it to the ledger. Only a call for this purpose sends
+ * the recharge; other calls only look up the outcome. Two calls may run at once: the payment gateway charges a
+ * reference once, and the ledger accepts its key once. The last step before the payment gateway is a conditional
+ * update, which fails if the purpose was given up.
+ * @returns undefined when nothing was sent, because the purpose was given up or the recharge changed: the caller must
+ * read the recharge again
  * @throws DomainError unavailable while the outcome is unknown (the recharge stays pending); payment_required while the
  * payment method may not be charged
  */
@@ -42,7 +44,10 @@ export async function driveRecharge(
   return settleRecharge(ports, sent, await charge(ports, sent));
 }
 
-/** @throws DomainError payment_required with the gateway's reason and the time until which the card is not charged */
+/**
+ * @throws DomainError payment_required with the payment gateway's reason and the time until which the card is not
+ * charged
+ */
 export async function refuseDeclined(
   ports: BillingPorts,
   { accountId, paymentMethod }: Recharge,
@@ -54,8 +59,9 @@ export async function refuseDeclined(
 
 /**
  * Looks up the outcome of a sent recharge; never sends it.
- * @returns whether the outcome is known now. A charge that the gateway has not found after enough time counts as known.
- * @throws DomainError unavailable while the gateway does not answer
+ * @returns whether the outcome is known now. A charge that the payment gateway has not found after enough time counts
+ * as known.
+ * @throws DomainError unavailable while the payment gateway does not answer
  */
 export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
   const { recharges, gateway, clock } = ports;
@@ -83,8 +89,8 @@ async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOu
 }
 
 /**
- * Records the gateway's outcome. A repeated call records it only once. Money for a given-up purpose belongs to the
- * account: it is a normal recharge in the ledger and remains on the balance (money rule 6).
+ * Records the payment gateway's outcome. A repeated call records it only once. Money for a given-up purpose belongs to
+ * the account: it is a normal recharge in the ledger and remains on the balance (money rule 6).
  */
 async function settleRecharge(
   ports: BillingPorts,
@@ -96,7 +102,7 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     const { code, reason: words } = outcome;
-    // Noted before another recharge of the account can be claimed. So the check before it finds this decline.
+    // Recorded before another recharge of the account can be claimed, so that recharge finds this decline.
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);
@@ -118,7 +124,7 @@ async function settleRecharge(
   return outcome;
 }
 
-/** @throws DomainError unavailable while the gateway does not answer */
+/** @throws DomainError unavailable while the payment gateway does not answer */
 async function lookUpCharge(
   { gateway }: BillingPorts,
   { accountId, reference, amount }: Recharge,

@@ -8,7 +8,7 @@ import { ordersOf, subjectOf } from './read-spending';
 
 export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
 
-/** The result of looking for the approval of a spend. */
+/** The result of the search for the approval of a spend. */
 export type ApprovalState =
   | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
@@ -16,7 +16,7 @@ export type ApprovalState =
   | { readonly kind: 'needed'; readonly last: RequestedApproval | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** Finds the approval of a spend. Reads nothing when the spend needs none. */
+/** Finds the approval of a spend. If the spend needs no approval, reads nothing. */
 export async function findApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -29,7 +29,7 @@ export async function findApproval(
     : namedApproval(ports, accountId, spend, spend.approvalId);
 }
 
-/** The latest approval for exactly this purchase. */
+/** Returns the latest approval for exactly this purchase. */
 async function latestApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -49,7 +49,7 @@ async function latestApproval(
   }
 }
 
-/** Considers only the approval that the caller names. */
+/** Considers only the approval whose id the caller sent. */
 async function namedApproval(
   { approvals, ledger, clock }: ApprovalPorts,
   accountId: AccountId,
@@ -61,7 +61,7 @@ async function namedApproval(
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
-  // The owner approved another destination, so this spend needs another approval.
+  // The owner approved another destination. So this spend needs its own approval.
   if (named.destination !== spend.destination)
     return latestApproval({ approvals, ledger, clock }, accountId, spend);
   if (await ledger.usesApproval(accountId, id)) return unusable('used');
@@ -95,12 +95,12 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** More than the number of concurrent calls for one order. */
+/** Maximum tries. It is more than the number of concurrent calls for one order. */
 const ASK_TRIES = 20;
 
 /**
  * Requests the owner's approval. A purchase has one open request at a time: concurrent and repeated calls get the same
- * one.
+ * request.
  * @returns the refusal that names the request
  */
 export async function requestApproval(
@@ -114,7 +114,7 @@ export async function requestApproval(
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
     const found = await findApproval(ports, accountId, limits, { ...spend, approvalId: undefined });
     if (found.kind === 'refused') return found.error;
-    // The owner has just approved. A repeated call finds the approval.
+    // The owner has just approved, so a repeated call will find the approval.
     if (found.kind === 'allowed') return needed(found.approval);
     const last = found.kind === 'needed' ? found.last : undefined;
     const askedAt = clock.now();

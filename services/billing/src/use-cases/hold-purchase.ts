@@ -39,13 +39,13 @@ interface HoldParams {
 }
 
 /**
- * Holds the charge and counts the shipment. When the balance covers the charge, this is one transfer; otherwise it
- * first recharges by the money rules. Each step is recorded before it runs and may be repeated. The next call with the
- * same purchase therefore resumes an interrupted one.
- * @param signal of the caller's deadline: no new step starts after it
+ * Holds the charge and counts the shipment. When the balance covers the charge, this takes one transfer; otherwise, a
+ * recharge by the money rules comes first. Each step is recorded before it runs and may be repeated. So the next call
+ * with the same purchase resumes an interrupted call.
+ * @param signal fires at the caller's deadline; no new step starts after that
  * @throws DomainError failed_precondition above the caller's maximum, resource_exhausted at the plan's or the owner's
- * limit, permission_denied while the owner's approval is missing, payment_required when it cannot be paid, unavailable
- * when the payment gateway gave no answer, failed_precondition once the purchase was released
+ * limit, permission_denied while the owner's approval is missing, payment_required when the purchase cannot be paid,
+ * unavailable when the payment gateway gave no answer, failed_precondition once the purchase was released
  */
 export async function holdPurchase(
   ports: BillingPorts,
@@ -74,9 +74,9 @@ const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
 
 /**
- * The short way: one transfer, when the balance covers the charge and no recharge was needed before. If a release runs
- * concurrently, the unique key lets only one of them succeed.
- * @returns undefined when the short way is not possible
+ * Makes the hold with one transfer, when the balance covers the charge and no recharge was needed before. If a release
+ * runs at the same time, the unique key lets only one of the two succeed.
+ * @returns undefined when one transfer is not enough
  */
 async function holdCovered(
   ports: BillingPorts,
@@ -136,14 +136,14 @@ function chargeOf(earlier: HoldOrRelease, purchaseId: string): HeldCharge {
 }
 
 /**
- * The long way, for a recharge, a plan limit or a refusal. It first opens the purchase, so that a release can stop it,
- * and then holds the charge.
+ * Makes the hold in several steps, for a recharge, a plan limit or a refusal. First opens the purchase, so that a
+ * release can stop it, and then holds the charge.
  */
 function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
-    // The charge is already held, or the hold was blocked.
+    // The charge is already held, or a release has blocked the hold.
     const earlier = await findHoldOrRelease(ports, accountId, purchaseId);
     if (earlier) return chargeOf(earlier, purchaseId);
     const account = await ports.accounts.find(accountId);
@@ -168,7 +168,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'payment_required',
   // The owner's approval is missing.
   'permission_denied',
-  // A release came first.
+  // A release of the purchase came first.
   'failed_precondition',
 ]);
 
@@ -179,7 +179,10 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
   return { id, accountId, state: 'open', postage, insurance, fee, batch, month, spending };
 }
 
-/** The purchase as it was first opened. A refused purchase is opened again with the new amounts. */
+/**
+ * Opens the purchase and returns it. If it was opened before, its first amounts stay. A refused purchase is opened
+ * again with the new amounts.
+ */
 async function openPurchase(
   { purchaseCharges, clock }: BillingPorts,
   purchase: PurchaseCharge,
@@ -192,7 +195,7 @@ async function openPurchase(
   throw givenUp(id);
 }
 
-/** Enough rounds for any caller that waits for another purchase's recharge. */
+/** Maximum rounds. It is enough for any caller that waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;
 
 async function hold(

@@ -8,10 +8,10 @@ import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spe
 import type { BillingPorts } from '../ports';
 import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
 
-/** The parts of a draft that the limits set. */
+/** The parts of a draft that depend on the limits. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
-/** Why a spend is not allowed: a refusal, or a missing approval of the owner. */
+/** The reason why a spend is not allowed: a refusal, or a missing approval of the owner. */
 export type SpendingObstacle = {
   readonly spend: Spend;
   readonly limits: KindLimits;
@@ -23,14 +23,14 @@ export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is Spen
 
 /**
  * Checks a spend against the limits at a position of the ledger.
- * @param kept the part of the day's limit that another purpose needs
+ * @param kept the part of the day's limit that another purchase needs
  */
 export type JudgeSpending = (position: Position, kept?: Cents) => Counted | SpendingObstacle;
 
 /**
- * Reads everything that the limits need except the position. The returned function then decides for a position: the
- * transfer after that position stores the count and uses the approval. It checks the label limit, the day limit and the
- * approval, in this order. So the owner is not asked about a purchase that a limit refuses.
+ * Reads everything that the limits need except the position. The returned function then decides for a position. The
+ * transfer after that position stores the count and uses the approval. The function checks the label limit, the day
+ * limit and the approval, in this order, so the owner is not asked about a purchase that a limit refuses.
  */
 export async function prepareJudge(
   ports: ApprovalPorts,
@@ -52,7 +52,7 @@ export async function prepareJudge(
   };
 }
 
-/** The refusal of a spend. Requests the owner's approval if the spend needs one. */
+/** Converts an obstacle into the refusal of a spend. Requests the owner's approval if the spend needs approval. */
 export const refusalOf = async (
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   { accountId }: Pick<BillingAccount, 'accountId'>,
@@ -60,7 +60,8 @@ export const refusalOf = async (
 ): Promise<DomainError> => error ?? requestApproval(ports, accountId, limits, spend);
 
 /**
- * What a preview shows: the refusal that a confirm would get, or that a confirm would need approval. Requests nothing.
+ * Returns what a preview shows: the refusal that a confirm would get, or the note that a confirm would need approval.
+ * Requests no approval.
  */
 export function foresee(verdict: Counted | SpendingObstacle) {
   if (!isObstacle(verdict)) return {};

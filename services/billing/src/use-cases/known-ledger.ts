@@ -6,7 +6,7 @@ import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
-/** Shorter than it takes to restore a backup under a running service. */
+/** How long a position is cached. It is less than the time to restore a backup under a running service. */
 const KEPT_MS = 60_000;
 /**
  * After another process has appended to an account's ledger, this process does not cache the position for this long.
@@ -19,9 +19,9 @@ interface Kept<T> {
 }
 
 /**
- * Caches what this process wrote: the last position of a ledger, and holds, which never change. If another process has
- * appended meanwhile, the unique index on the position refuses the write. When several processes write to one account,
- * its position is not cached, because refused writes cost more than reads.
+ * Caches data that this process wrote: the last position of a ledger, and holds, which never change. If another process
+ * has appended meanwhile, the unique index on the position refuses the write. When several processes write to one
+ * account, its position is not cached, because refused writes cost more than reads.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
@@ -54,8 +54,7 @@ export class KnownLedger {
   }
 
   /**
-   * Called when a transfer did not fit after the cached position. The next read shows whether the cache was out of
-   * date.
+   * Called when a transfer was refused at the cached position. The next read shows whether the cache was out of date.
    */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);

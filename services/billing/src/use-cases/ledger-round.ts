@@ -37,7 +37,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<s
 
 type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Combines all names requested in one tick into one load. */
+/** Combines all names that are requested in one tick into one load. */
 function combineReads<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
   let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
   return async (name) => {

@@ -13,7 +13,7 @@ import { accountOf, countOf, textOf } from './request-fields';
 
 const MAX_ATTEMPTS = 60;
 
-/** Whether `count` marketing e-mails may be sent now. Changes nothing. */
+/** Returns whether `count` marketing e-mails may be sent now. Changes nothing. */
 export async function checkMarketingEmails(
   { accounts, allowance, plans, clock }: BillingPorts,
   request: CheckMarketingEmailsRequest,
@@ -32,9 +32,9 @@ export async function checkMarketingEmails(
 
 /**
  * Counts all of a campaign's e-mails against the month's allowance, or none. Counts them once per key. The checks are
- * made after the position was read. They are still true when the entry is inserted at the next position.
+ * made after the position was read. Their results are still true when the entry is inserted at the next position.
  * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
- * unavailable when other claims always came first
+ * unavailable when other claims were always inserted first
  */
 export async function claimMarketingEmails(
   { accounts, allowance, plans, clock, backoff }: BillingPorts,
@@ -46,7 +46,7 @@ export async function claimMarketingEmails(
   const { plan, planSince } = await accounts.find(accountId);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const last = await allowance.position(accountId);
-    // Checked after the position was read. So a claim that the position counts is found.
+    // Checked after the position was read. So an entry with this id that the position already counts is found.
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);

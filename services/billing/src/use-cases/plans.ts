@@ -25,7 +25,7 @@ import { countIn } from '../domain/shipment-count';
 import type { BillingPorts } from '../ports';
 import { accountOf, textOf } from './request-fields';
 
-/** What the account may do, and what it has used this month. */
+/** Returns what the account may do, and what it has used this month. */
 export async function getEntitlements(ports: BillingPorts, request: AccountRef): Promise<Entitlements> {
   const { accounts, allowance, plans, clock } = ports;
   const accountId = accountOf(request);
@@ -51,7 +51,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
   };
 }
 
-/** The features of the account's plan, and which plans have the missing features. */
+/** Returns the features of the account's plan, and which plans have the missing features. */
 export async function getFeatures(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,
@@ -67,7 +67,9 @@ export async function getFeatures(
   };
 }
 
-/** The plans that an account can change to, and whether the owner may do this alone. */
+/**
+ * Returns the plans that an account can change to, and whether the owner may change to each plan without the operator.
+ */
 export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
   return {
     plans: plansOnOffer(plans).map((plan) => ({
@@ -104,7 +106,7 @@ export async function changePlan(
   return {};
 }
 
-/** Starts a new account's first plan. No effect if the account ever had a plan, so no trial starts twice. */
+/** Starts a new account's first plan. Does nothing if the account ever had a plan, so no trial starts twice. */
 export async function startTrial(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,

@@ -8,9 +8,10 @@ import { finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Treats an event of the payment gateway as a hint. The same code that runs on a timer then reads the facts from the
- * gateway.
- * @throws DomainError not_found without a secret; unauthenticated; unavailable while the gateway does not answer
+ * Receives an event of the payment gateway, which is only a reason to read. The same code that runs on a timer then
+ * reads the facts from the payment gateway.
+ * @throws DomainError not_found without a secret; unauthenticated; unavailable while the payment gateway does not
+ * answer
  */
 export async function receiveHook(ports: BillingPorts, hook: HookDelivery): Promise<Empty> {
   const { events } = ports.gateway;
@@ -34,10 +35,13 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
   }
 }
 
-/** Needed when the owner closed the gateway's card page before the browser came back to us. */
+/**
+ * Finishes a set-up session. Needed when the owner closed the payment gateway's card page before the browser returned
+ * to us.
+ */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
   const setup = await ports.gateway.cards.readSetup(sessionId);
-  // The session belongs to another payment, or to another system that uses the same gateway account.
+  // The session belongs to another payment, or to another system that uses the same payment gateway account.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
   // The card may have been removed before the event came.
   await finishCardSetup(ports, { accountId: setup.accountId, sessionId }).catch(undefinedFor('not_found'));
@@ -52,7 +56,8 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // Usually the call that charged learns the outcome from the gateway's answer. This is for a call that never got it.
+  // Usually the call that charged gets the outcome in the payment gateway's answer. This branch is for a call that got
+  // no answer.
   else if (recharge.state === 'pending' && isAbandoned(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

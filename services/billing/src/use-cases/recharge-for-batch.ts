@@ -18,15 +18,15 @@ import { completeRecharge, detachRecharge } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { accountOf, amountOf, textOf } from './request-fields';
 
-/** Enough rounds for any caller that waits for another purchase's recharge. */
+/** Maximum rounds. It is enough for any caller that waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;
 
 /**
  * Makes one recharge for a whole batch before its first label (money rule 6), or records that the balance covers the
- * batch. A repeated call gets the first answer, even when labels were bought meanwhile.
- * @returns what the payment method was charged
- * @throws DomainError payment_required when the rules refuse or the method is declined; unavailable when the payment
- * gateway gave no answer; failed_precondition once the batch was given up
+ * batch. A repeated call gets the first answer, even if labels were bought meanwhile.
+ * @returns the amount that the payment method was charged
+ * @throws DomainError payment_required when the rules refuse the recharge or the payment method is declined;
+ * unavailable when the payment gateway gave no answer; failed_precondition once the batch was given up
  */
 export async function rechargeForBatch(
   ports: BillingPorts,
@@ -72,7 +72,7 @@ export async function rechargeForBatch(
 }
 
 /**
- * Gives up a batch's recharge. Nothing is charged under its key any more, even by a call that is under way or comes
+ * Gives up a batch's recharge. After that, no call charges under its key, even a call that is in progress or comes
  * later. A charge that may have been made is looked up; its money stays on the balance. A repeated call changes
  * nothing.
  */
@@ -96,7 +96,7 @@ async function open({ purchaseCharges, clock }: BillingPorts, recharging: Purcha
   throw new DomainError('failed_precondition', 'batch_recharge_given_up', {}, { detail: recharging.id });
 }
 
-/** The amount that a batch's recharge charged; undefined when another recharge may be tried. */
+/** Returns the amount that a batch's recharge charged; undefined when another recharge may be tried. */
 async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents | undefined> {
   switch (latest.state) {
     case 'needless':
@@ -115,7 +115,7 @@ async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents |
     case 'withdrawn':
       return undefined;
   }
-  // The recharge belongs to no single purchase: any purchase may use its money now.
+  // The recharge belongs to no single purchase, so any purchase may use its money now.
   await ports.recharges.move(latest, 'settled', 'spent', ports.clock.now());
   return latest.amount;
 }
@@ -127,14 +127,14 @@ interface Attempt {
   number: number;
 }
 
-/** Makes the recharge of this number and stores its outcome. Writes nothing when another process was faster. */
+/** Makes the recharge with this number and stores its outcome. Writes nothing when another process came first. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // The balance is too low only because a concurrent call has already bought the labels.
+    // The balance is too low only because a concurrent call has already bought labels of the batch.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw insufficientBalance(available, charge, 'auto_recharge_off');
   }

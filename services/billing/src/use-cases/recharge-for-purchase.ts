@@ -15,8 +15,8 @@ import { isObstacle, prepareJudge } from './judge-spending';
  * Starts or continues the recharge of a purchase that the balance does not cover. The caller reads the balance again
  * afterwards. An account has one recharge at a time, so one recharge can pay concurrent purchases. A purchase has one
  * recharge in all.
- * @throws DomainError payment_required when the rules refuse, the method is or was recently declined, or the purchase
- * has recharged before; unavailable when the gateway gives no answer
+ * @throws DomainError payment_required when the rules refuse the recharge, when the payment method is declined or was
+ * declined recently, or when the purchase has already recharged; unavailable when the payment gateway gives no answer
  */
 export async function rechargeForPurchase(
   ports: BillingPorts,
@@ -31,18 +31,18 @@ export async function rechargeForPurchase(
     await refuseDeclined(ports, latest, await driveRecharge(ports, latest));
     return;
   }
-  // A recharge with an unknown outcome may have succeeded meanwhile. Then its money may be enough.
+  // A recharge with an unknown outcome may have succeeded meanwhile, and its money may be enough.
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;
     if (doubtful.purposeId === purchaseId) throw earlierRechargeUnsettled(doubtful);
   }
 
-  // Uses the prices with which the purchase was opened.
+  // Uses the amounts with which the purchase was opened.
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
-  // The balance was too low only because a concurrent call already holds this purchase's money.
+  // The balance was too low only because a concurrent call already holds the money of this purchase.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
   if (latest && wasCharged(latest)) {
     await recharges.move(latest, 'settled', 'spent', clock.now());
@@ -67,8 +67,8 @@ export async function rechargeForPurchase(
   };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have recharged or held between our read of the balance and this claim. From now on, other
-  // purchases leave the money, the shipment and the day's limit that this purchase needs.
+  // Between the read of the balance and this claim, another process may have recharged or held money. From now on,
+  // other purchases leave the money, the shipment and the day's limit that this purchase needs.
   const judge = await prepareJudge(ports, account, spendOf(purchase));
   const position = await ports.ledger.position(accountId);
   const isNeeded =

@@ -9,9 +9,9 @@ import { type BillingPorts, GatewayMismatch } from '../ports';
 import { sendReversalNotice } from './send-owner-notices';
 
 /**
- * Reads the gateway's refunds and disputes since a time, or all, and books the new ones. If one does not match its
- * charge, the operator is informed and the others continue.
- * @returns how many transfers were new
+ * Reads the payment gateway's refunds and disputes since a time, or all, and books the new ones. If a refund or dispute
+ * does not match its charge, the operator is informed, and the others are booked.
+ * @returns the number of new transfers
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {
   let booked = 0;
@@ -33,7 +33,7 @@ export async function reconcilePayments(ports: BillingPorts, since?: Date): Prom
  * The money comes back when the refund failed or the dispute was won. If the charge is not in the ledger, it never
  * reached the balance, and nothing is booked.
  * @returns whether a transfer was new
- * @throws GatewayMismatch when more went back than was charged
+ * @throws GatewayMismatch when the reversal is higher than the charge
  */
 async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Promise<boolean> {
   const { ledger } = ports;

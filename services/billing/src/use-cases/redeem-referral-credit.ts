@@ -14,7 +14,7 @@ import { accountOf, amountOf } from './request-fields';
 /**
  * Moves referral credit into the balance, at most the remaining credit. The transfer's key contains the credit redeemed
  * before, so concurrent confirms of one amount redeem once. Within a day, a confirm of the same amount gets the earlier
- * redemption as its answer. So does a confirm of all credit when none is left.
+ * redemption as its answer. A confirm of all credit gets it, too, when no credit is left.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -25,7 +25,8 @@ export async function redeemReferralCredit(
   const { amountCents, confirm } = request;
   const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
   const { accounts, ledger } = ports;
-  // The same amount within a day counts as a repeated call. To redeem more, name another amount, or all.
+  // A confirm of the same amount within a day counts as a repeated call. To redeem more, the caller gives another
+  // amount, or redeems all.
   const repeated = amount === undefined ? undefined : await lastRedemption(ports, accountId, amount);
   if (repeated && confirm) return repeated;
   if (repeated) return { ...repeated, balanceAfterCents: (await ledger.position(accountId)).available };
@@ -52,7 +53,7 @@ export async function redeemReferralCredit(
     // Its lines are those of the draft only if this call appended it; else a concurrent call did.
     const isOurs = transfer?.lines === draft.lines;
     if (transfer) return redemption(redeemed, transfer.after.available, isOurs ? undefined : transfer.at);
-    // Another amount was redeemed meanwhile. Read the remaining credit again.
+    // Another amount was redeemed meanwhile, so the remaining credit is read again.
   }
 }
 
@@ -62,7 +63,7 @@ const redemption = (amountCents: Cents, balanceAfterCents: Cents, redeemedBefore
   redeemedBeforeAt,
 });
 
-/** Within this time the same amount counts as the same redemption. */
+/** Within this time, a confirm of the same amount counts as the same redemption. */
 const SAME_REDEMPTION_MS = 86_400_000;
 
 async function lastRedemption(

@@ -16,7 +16,7 @@ import { accountOf, textOf } from './request-fields';
 
 const MAX_LISTED = 100;
 
-/** The account's code, the accounts that joined with it, and the remaining credit. */
+/** Returns the account's code, the accounts that joined with it, and the remaining credit. */
 export async function getReferrals(
   { accounts, ledger, referrals }: BillingPorts,
   request: AccountRef,
@@ -61,7 +61,7 @@ export async function recordReferral(ports: BillingPorts, request: RecordReferra
   return {};
 }
 
-/** Whether a label was captured before. A new account's ledger is empty or short. */
+/** Returns whether a label of the account was ever captured. A new account's ledger is empty or short. */
 async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promise<boolean> {
   const { seq } = await ledger.position(accountId);
   for (let end = seq; end > 0; end -= PAGE) {
@@ -74,9 +74,10 @@ async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promis
 const PAGE = 500;
 
 /**
- * A carrier has scanned a label that was not voided. The referrer gets the credit for the first such label whose
- * postage the balance paid. Voided labels and labels billed by the carrier earn nothing. A repeated call changes
- * nothing: the credit is added first, once per name. After a crash, the next call marks the referral as credited.
+ * Records that a carrier has scanned a label that was not voided. The referrer gets the credit for the first such label
+ * whose postage the balance paid. Voided labels and labels billed by the carrier earn no credit. A repeated call
+ * changes nothing: the credit is added first, once per name. After a crash, the next call marks the referral as
+ * credited.
  */
 export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const { accounts, referrals, referralCredit } = ports;
@@ -90,7 +91,7 @@ export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promi
   return {};
 }
 
-/** Whether the balance paid the label's postage and the postage was not refunded. */
+/** Returns whether the balance paid the label's postage and the postage was not refunded. */
 async function paidPostage(
   { ledger }: BillingPorts,
   accountId: AccountId,

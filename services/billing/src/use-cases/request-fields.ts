@@ -28,7 +28,7 @@ export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MA
   throw new DomainError('invalid_argument', 'amount_out_of_range', { min, max }, { field });
 }
 
-/** As `amountOf`; undefined when no amount is given. */
+/** Like `amountOf`; undefined when no amount is given. */
 export const optionalAmountOf = (field: string, amount: number | undefined): Cents | undefined =>
   amount === undefined ? undefined : amountOf(field, amount);
 
@@ -48,7 +48,7 @@ export function countOf(field: string, count: number, min: 0 | 1): number {
   throw new DomainError('invalid_argument', 'count_out_of_range', { min, max: MAX_COUNT }, { field });
 }
 
-/** Rows per page: at most 1,000; 0 means 1,000. */
+/** Returns the number of rows in a page: at most 1,000; 0 means 1,000. */
 export const rowsOf = (limit: number): number =>
   limit >= 1 ? Math.min(MAX_ROWS, Math.trunc(limit)) : MAX_ROWS;
 

@@ -35,7 +35,9 @@ async function sendNoticeIfExpiring({ notices, clock }: NoticePorts, accountId: 
   });
 }
 
-/** Sends a notice about declines that only the owner can fix. At most once a day, even if an assistant tries often. */
+/**
+ * Sends a notice about a decline that only the owner can solve, at most once a day, even if an assistant tries often.
+ */
 export async function sendDeclineNotice(
   ports: NoticePorts,
   recharge: Recharge,
@@ -77,7 +79,7 @@ export async function sendAdjustmentNotice(
   });
 }
 
-/** The account's card, if the recharge charged it. */
+/** Returns the account's card, if the recharge charged it. */
 async function chargedCard({ accounts }: NoticePorts, { accountId, paymentMethod }: Recharge) {
   const { card } = await accounts.find(accountId);
   return card?.paymentMethod === paymentMethod ? card : undefined;

@@ -37,16 +37,16 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 
 /**
  * Gives up a purchase. The held money goes back to the balance, and the shipment no longer counts in the month.
- * Afterwards nothing can be held or charged for the purchase, even by a call that is under way. This call writes the
- * ledger first, then the purchase. A hold opens its purchase first, then reads the ledger. So one of the two calls
- * always finds what the other has written. An interrupted release starts again from the beginning. A repeated call
+ * Afterwards nothing can be held or charged for the purchase, even by a call that is in progress. This call writes the
+ * ledger first, then the purchase. A hold opens its purchase first, then reads the ledger. So at least one of the two
+ * calls finds what the other has written. An interrupted release starts again from the beginning. A repeated call
  * changes nothing. Recharged money stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
   const { purchaseCharges, clock, failPoint } = ports;
-  // The key belonged to an existing hold. It is cached now, and the second call releases it.
+  // The key belongs to an existing hold. The hold is cached now, so the second call releases it.
   const entered = await appendRelease(ports, accountId, purchaseId);
   if (entered?.kind === 'hold') await appendRelease(ports, accountId, purchaseId);
   failPoint('release-entered');

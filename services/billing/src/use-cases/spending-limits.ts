@@ -13,7 +13,7 @@ import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
-/** The limits of both connection kinds, and what each has spent today. */
+/** Returns the limits of both connection kinds, and what each has spent today. */
 export async function getSpendingLimits(
   ports: BillingPorts,
   request: AccountRef,
@@ -26,7 +26,10 @@ export async function getSpendingLimits(
   return limitsMessage(limits, spending, ports.clock.now(), request.timeZone);
 }
 
-/** Changes only the given limits; 0 switches a limit off. All limits are checked before the first is written. */
+/**
+ * Changes only the given limits; the value 0 turns a limit off. All limits are checked before the first limit is
+ * written.
+ */
 export async function setSpendingLimits(
   ports: BillingPorts,
   request: SetSpendingLimitsRequest,

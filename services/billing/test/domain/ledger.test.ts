@@ -49,7 +49,7 @@ class LedgerInMemory {
   }
 }
 
-/** The spending that a charge adds to a day. */
+/** Returns the spending that a charge adds to a day. */
 const sumOf = (charge: Parameters<typeof totalOf>[0]): SpendingChange => ({
   day: '2026-03-20',
   kind: 'token',
@@ -101,7 +101,7 @@ const anAdjustment = (name: number, money: number, reportNumber: number): Postag
   reportNumber,
 });
 
-/** Does the action if the use cases would allow it. Returns whether it was done. */
+/** Does the action if the use cases would allow it. Returns whether the action was done. */
 function take(
   ledger: LedgerInMemory,
   { kind, charge: asked, amount: money, name }: typeof step extends fc.Arbitrary<infer T> ? T : never,
@@ -126,7 +126,7 @@ function take(
     }
     case 'adjustment': {
       if (!ledger.has(`capture:${asked.purchaseId}`)) return false;
-      // Positive or negative. The same adjustment is sometimes reported again with another amount.
+      // The amount is positive or negative. Sometimes the same adjustment is reported again with another amount.
       const amountNamed = Number(name) % 2 ? money : cents(-money);
       const named = anAdjustment(Number(name) % 3, amountNamed, ledger.transfers.length);
       const earlier = ledger.transfers.filter(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createStripePages } from './stripe-pages-double';
 
-/** What happens when a payment method is charged. */
+/** The outcome of a charge, by payment method. */
 const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'takes_days'> = {
   pm_pays: 'pays',
   pm_declines: 'declines',
@@ -11,7 +11,7 @@ const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'ta
   pm_takes_days: 'takes_days',
 };
 
-/** How the double answers the next requests to create a payment intent. */
+/** The double's answer to the next requests to create a payment intent. */
 export type Weather = 'fine' | 'answer_lost' | 'answer_late' | 'unreachable' | 'server_error' | 'busy';
 
 interface Intent {
@@ -46,9 +46,9 @@ interface Answer {
 export interface StripeDouble {
   readonly url: string;
   weather: Weather;
-  /** If set, the double's exact answer to a request for a payment intent. */
+  /** If set, the exact answer of the double to a request for a payment intent. */
   reply: { status: number; body: string } | undefined;
-  /** If false, the search does not find new intents yet, as at Stripe for a while. */
+  /** False while the search does not find new intents yet, as at Stripe for a while. */
   searchable: boolean;
   /** All intents that were charged or declined. */
   readonly intents: Intent[];
@@ -67,8 +67,8 @@ export interface StripeDouble {
 export const API_KEY = 'sk_test_double';
 
 /**
- * An HTTP server that imitates the part of Stripe's API that billing uses. The shapes are those of Stripe's OpenAPI
- * document (in stripe-mock). The proof "Stripe (our double)" checks every answer against that document.
+ * Starts an HTTP server that imitates the part of Stripe's API that billing uses. The shapes are those of Stripe's
+ * OpenAPI document (in stripe-mock). The proof "Stripe (our double)" checks every answer against that document.
  */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const intents: Intent[] = [];
@@ -129,7 +129,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     if (id === 'search') {
       if (double.searchable) for (const intent of intents) known.add(intent.id);
       const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
-      // The search ignores upper and lower case and returns an old status.
+      // As at Stripe, the search ignores upper and lower case and returns an old status.
       const data = intents
         .filter((intent) => known.has(intent.id))
         .filter(({ metadata }) => metadata.reference?.toLowerCase() === wanted?.toLowerCase())
@@ -141,7 +141,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     return intent ? { status: 200, body: intent } : missing('payment_intent', id);
   };
 
-  /** A page of the list, newest first, after the given id. */
+  /** Returns a page of the list, newest first, after the given id. */
   const page = ({ searchParams, pathname }: URL, all: { id: string; created: number }[]): Answer => {
     const since = Number(searchParams.get('created[gte]') ?? 0);
     const newest = all.filter(({ created }) => created >= since);
@@ -153,7 +153,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     };
   };
 
-  /** The object as Stripe answers `expand[]=data.payment_intent`. */
+  /** The object with the form that Stripe returns for `expand[]=data.payment_intent`. */
   const expanded = ({ payment_intent, currency = 'usd', created = 1_772_500_000, ...rest }: Reversal) => ({
     ...rest,
     currency,
@@ -277,7 +277,7 @@ const DISPUTE = {
   },
 };
 
-/** Smaller than Stripe's page size, so that few intents need several pages. */
+/** Less than Stripe's page size, so that a few intents need several pages. */
 const PAGE = 2;
 
 const refusal = (status: number, type: string, message: string): Answer => ({

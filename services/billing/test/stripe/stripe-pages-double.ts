@@ -38,7 +38,7 @@ export function createStripePages(origin: () => string) {
   const customers = new Map<string, Customer>();
   const byKey = new Map<string, Customer>();
 
-  /** When each card was entered, in seconds, by customer and card. */
+  /** The time in seconds at which each card was entered, by customer and card. */
   const entered = new Map<string, number>();
 
   const method = (id: string, customer: string) => ({
@@ -197,10 +197,10 @@ export function createStripePages(origin: () => string) {
       }
       return undefined;
     },
-    /** The customer for whom the card was entered last. */
+    /** Returns the customer for whom the card was entered last. */
     holderOf: (card: string): string | undefined =>
       [...customers.values()].findLast((customer) => customer.card === card)?.id,
-    /** A simple version of Stripe's page: a button for each card. */
+    /** Returns a simple version of Stripe's page: a button for each card. */
     html: (id: string): string =>
       `<!doctype html><title>Checkout</title><form method="post" action="/pay/${id}">${Object.entries(CARDS)
         .map(([pm, { brand, last4 }]) => `<button name="card" value="${pm}">Save ${brand} ${last4}</button>`)

@@ -253,7 +253,7 @@ describe('a reference', () => {
     for (const name of ['recharges', 'purchase_charges', 'transfers']) {
       await t.database.db.collection(name).deleteMany({ accountId });
     }
-    // A process caches its own writes for a minute.
+    // A process caches its own writes for a minute, so a minute passes.
     t.clock.advance(61_000);
     expect(await t.billing.hold(aHold(accountId, 'pur_r1_1', 4000))).toMatchObject({ rechargedCents: 4000 });
     expect(stripe.forms.map(({ form }) => form.amount)).toEqual(['2500', '4000']);

@@ -3,8 +3,8 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 type Kind = 'token' | 'app';
 
 /**
- * What was captured, held and reserved in one day, computed only from the transfers' lines. Used to check the count
- * that each transfer stores.
+ * Returns what was captured, held and reserved in one day, computed only from the transfers' lines. Tests compare it
+ * with the count that each transfer stores.
  */
 export function spentOn(transfers: readonly Transfer[], day: string, kind: Kind): number {
   const ended = new Set(
@@ -25,7 +25,7 @@ export function spentOn(transfers: readonly Transfer[], day: string, kind: Kind)
 
 const heldBy = ({ lines }: Transfer): number => moved(lines, 'held');
 
-/** What a release, or a capture without insurance, returns of a hold. */
+/** Returns the part of a hold that a release, or a capture without insurance, returns. */
 function givenBack(transfers: readonly Transfer[], { key }: Transfer): number {
   const resolution = transfers.find(({ resolves }) => resolves === key);
   return resolution ? moved(resolution.lines, 'available') : 0;
@@ -34,7 +34,7 @@ function givenBack(transfers: readonly Transfer[], { key }: Transfer): number {
 const moved = (lines: Transfer['lines'], ledger: string): number =>
   lines.filter((line) => line.ledger === ledger).reduce((sum, { cents }) => sum + cents, 0);
 
-/** The highest count of each day. Also checks the count that each transfer stores. */
+/** Returns the highest count of each day. Also checks the count that each transfer stores. */
 export function highestSpent(transfers: readonly Transfer[], kind: Kind): Map<string, number> {
   const highest = new Map<string, number>();
   for (let end = 1; end <= transfers.length; end += 1) {

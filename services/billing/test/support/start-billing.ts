@@ -28,13 +28,13 @@ export interface BillingUnderTest {
   clock: FakeClock;
   bus: Bus;
   billing: Billing;
-  /** The connection to the payment gateway, shared by every process. A test can cut or delay it. */
+  /** The connection to the payment gateway, which every process shares. A test can interrupt or delay it. */
   gateway: GatewayLine;
   /** Starts another process of the service on the same database, through the given connection. */
   anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
-  /** The service as the program with this name may call it. */
+  /** Returns the service with the methods that the program with this name may call. */
   asCaller(name: string): Billing;
-  /** Makes a new account and returns its id. The default is the enterprise plan with an empty balance. */
+  /** Creates a new account and returns its id. By default it has the enterprise plan and an empty balance. */
   anAccount(settings?: Settings): Promise<number>;
   stop(): Promise<void>;
 }
@@ -118,14 +118,14 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   return { database, clock, bus, billing, gateway, anotherProcess, asCaller, anAccount, stop };
 }
 
-/** A fail point that throws every time the named place is reached, like a crash of the process. */
+/** Returns a fail point that throws an error each time its name is reached, like a crash of the process. */
 export const crashAt =
   (place: string): FailPoint =>
   (reached) => {
     if (reached === place) throw new Error(`crash at ${place}`);
   };
 
-/** A hold of `cents` postage. */
+/** Returns the parameters of a hold of `cents` postage. */
 export const aHold = (accountId: number, purchaseId: string, cents = 1000) => ({
   accountId,
   purchaseId,

@@ -5,16 +5,23 @@ import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One operation takes a core and much memory for a while. */
+/** The operations on passwords. Each uses one core and much memory for some time. */
 export interface PasswordWork {
   hash(password: string): Promise<string>;
-  /** Takes equally long with and without a hash. The time must not reveal which addresses have an account. */
+  /**
+   * Compares a password. The comparison takes equally long with and without a hash, because its time must not reveal
+   * which addresses have an account.
+   */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
-/** Passwords hashed by argon2id, each with its own salt. Each operation runs in a thread; the queue limits how many. */
+/**
+ * Passwords hashed by argon2id, each with its own salt. Each operation runs in a thread; the queue limits the number of
+ * threads.
+ */
 export function createArgon2Passwords(queue: BoundedQueue) {
-  // An unknown user's password is compared with this hash of a random password. Both comparisons take the same time.
+  // An unknown user's password is compared with this hash of a random password, so that the comparison takes as long as
+  // for a known user.
   let decoy: Promise<string> | undefined;
   return {
     /**

@@ -5,15 +5,18 @@ import { databaseOf, type Home } from '../../domain/home';
 import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
- * Seals texts bound to their account and kind. A ciphertext that is copied to another account or kind of record does
- * not open.
+ * Seals texts bound to their account and kind. A ciphertext that is copied to another account or kind of record cannot
+ * be opened.
  * @param kind of the text, such as `access-token`
  */
 export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);
   return {
     seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
-    /** undefined when the key was retired, or when a new key ring uses its name for another key. */
+    /**
+     * Returns undefined when the key was removed from the ring, or when a new key ring uses the key's name for another
+     * key.
+     */
     open: (sealed: SealedText, accountId: number): string | undefined => {
       try {
         return sealer.open(sealed, `${kind}:${accountId}`);
@@ -28,7 +31,7 @@ export type AccountSealer = ReturnType<typeof createAccountSealer>;
 
 /** Random bytes in base64url. */
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-/** The hash by which a token is looked up. */
+/** Returns the hash by which a token is looked up. */
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
@@ -40,8 +43,8 @@ export function createTokenSecrets(keys: KeyRing, databases = 1) {
     random,
     hash,
     /**
-     * A random token whose hash belongs to the same database as `home`. With two databases this costs one bit of
-     * randomness.
+     * Returns a random token whose hash belongs to the same database as `home`. With two databases this costs one bit
+     * of randomness.
      */
     randomBeside: (home: Home, bytes: number, format = (secret: string) => secret): string => {
       for (;;) {

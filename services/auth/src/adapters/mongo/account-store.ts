@@ -13,7 +13,7 @@ interface UserDocument {
   lastName: string;
 }
 
-/** An account and its users are one document. So one insert creates both or neither. */
+/** An account and its users are one document, so one insert creates both or neither. */
 interface AccountDocument {
   _id: number;
   v: 1;
@@ -22,11 +22,11 @@ interface AccountDocument {
   createdAt: Date;
   /** How often the password was changed; absent: never. */
   passwordEpoch?: number;
-  /** Present until the owner has verified the address. */
+  /** Present while the owner has not verified the address. */
   unverified?: { linkHash: string; linkUntil: Date };
   /** IANA name; absent: the default. */
   timeZone?: string;
-  /** Present when the owner has chosen the time zone. Origins of parcels then no longer change it. */
+  /** Present when the owner has chosen the time zone. After that, the origins of parcels no longer change it. */
   timeZoneChosen?: true;
 }
 
@@ -34,7 +34,7 @@ interface AccountDocument {
 export interface Credentials {
   account: Account;
   passwordHash: string;
-  /** How often the password was changed. A check against an earlier password is no longer valid. */
+  /** How often the password was changed. The result of a check against an earlier password is no longer valid. */
   epoch: number;
 }
 
@@ -50,10 +50,11 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
   // Takes ids one at a time, without reserving blocks: people see account numbers, and these should have no gaps.
   const ids = sequences.create('accounts', 0, 1);
   return {
-    /** The id of a new account with this address. */
+    /** Returns the id of a new account with this address. */
     nextId: async (_email: Email) => accountIdOf(await ids.next(), share),
     /**
-     * Whether an account with this id exists or existed. With several databases the id must also belong to the address.
+     * Returns whether an account with this id exists or existed. With several databases, the id must also belong to the
+     * database of the address.
      */
     wasHandedOut: async (id: number, _email: Email) => {
       const count = countOf(id, share);
@@ -64,7 +65,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       const page = collection.find({ _id: { $gt: after } }, { projection: { _id: 1 } });
       return (await page.sort({ _id: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
     },
-    /** False when the e-mail address is already used; nothing is saved then. */
+    /** Inserts the account. Returns false, with nothing saved, when the e-mail address is already used. */
     insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
       return unlessTaken(collection.insertOne(toDocument(account, passwordHash)), ['users.email']);
     },
@@ -76,10 +77,12 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       const { users, passwordEpoch: epoch = 0 } = document;
       return { account: toAccount(document), passwordHash: users[0].passwordHash, epoch };
     },
-    /** The account, unless its password was changed after that epoch. */
+    /** Returns the account, unless its password was changed after that epoch. */
     findAt: async (id: number, epoch: number): Promise<Account | undefined> =>
       ifFound(await collection.findOne({ _id: id, ...atEpoch(epoch) }), toAccount),
-    /** Replaces the password of that epoch and begins the next epoch; false when that epoch has already ended. */
+    /**
+     * Replaces the password of this epoch and begins the next epoch. Returns false when this epoch has already ended.
+     */
     replacePassword: async (id: number, epoch: number, passwordHash: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, ...atEpoch(epoch) },
@@ -87,13 +90,16 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       );
       return matchedCount > 0;
     },
-    /** A guessed time zone changes nothing after the owner has chosen one. */
+    /** Sets the time zone. A guessed time zone changes nothing after the owner has chosen a time zone. */
     setTimeZone: async (id: number, timeZone: string, guessed: boolean): Promise<void> => {
       const filter = guessed ? { _id: id, timeZoneChosen: { $exists: false } } : { _id: id };
       const fields = guessed ? { timeZone } : { timeZone, timeZoneChosen: true as const };
       await collection.updateOne(filter, { $set: fields });
     },
-    /** Saves the link in place of an earlier one; false when the address is verified or the account does not exist. */
+    /**
+     * Saves the link in place of an earlier one; returns false when the address is verified or the account does not
+     * exist.
+     */
     keepVerificationLink: async (id: number, linkHash: string, linkUntil: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, unverified: { $exists: true } },
@@ -101,7 +107,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       );
       return matchedCount > 0;
     },
-    /** Verifies the address by its valid link, once; false for any other link. */
+    /** Verifies the address by its valid link. Returns false for any other link, also for a used link. */
     verifyAddress: async (id: number, linkHash: string, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
@@ -118,7 +124,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 const atEpoch = (epoch: number) =>
   ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
 
-/** No link has this hash: before a link is sent, none matches. */
+/** No link has this hash, so no link matches before a link is sent. */
 const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
 
 function toDocument(account: Account & { createdAt: Date }, passwordHash: string): AccountDocument {

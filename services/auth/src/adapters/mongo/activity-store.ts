@@ -24,11 +24,11 @@ interface ActivityDocument extends ActivityEntry {
   place: string;
 }
 
-/** The search filter; at most one of actor and action. */
+/** The search filter. It has an actor or an action, or neither. */
 export interface ActivityQuery {
   actor?: Actor | undefined;
   action?: string | undefined;
-  /** The page has entries older than this place; absent: the newest entries. */
+  /** The page has entries that are older than this position. If absent, the page has the newest entries. */
   before?: string | undefined;
   limit: number;
 }
@@ -46,21 +46,24 @@ export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** Entries wait for a majority and the journal: an action without a log entry is worse than a refused action. */
+/**
+ * Writes entries and waits for a majority and the journal: an action without a log entry is worse than a refused
+ * action.
+ */
 export function createActivityStore(db: Db) {
   const collection = db.collection<ActivityDocument>(COLLECTION);
   const key = (accountId: number, requestId: string) => ({ _id: `${accountId}:${requestId}`, accountId });
-  // Beginnings and ends that wait at the same time share a command.
+  // Beginnings and ends that wait at the same time are written in one command.
   const write = createBatchLoader({ send: writeAll(collection), maxBatch: MAX_BATCH, maxInFlight: 1 });
   return {
-    /** Keeps an existing beginning unchanged. */
+    /** Writes a beginning. An existing beginning stays unchanged. */
     begin: async (beginning: ActivityBeginning): Promise<void> => {
       const { accountId: _, ...written } = beginning;
       const $setOnInsert = { v: 1 as const, ...written, place: placeOf(beginning) };
       const filter = key(beginning.accountId, beginning.requestId);
       orThrow(await write({ updateOne: { filter, update: { $setOnInsert }, upsert: true } }));
     },
-    /** The first end counts. */
+    /** Writes an end. Only the first end of an action is stored. */
     end: async (accountId: number, requestId: string, { subject, ...end }: ActivityEnd): Promise<void> => {
       const about = Object.entries(subject).map(([name, value]) => [`subject.${name}`, value]);
       const filter = { ...key(accountId, requestId), outcome: { $exists: false } };
@@ -92,9 +95,9 @@ const writeAll =
       await collection.bulkWrite(writes, { ordered: false });
     } catch (error) {
       const failed = failedWrites(error);
-      // Without an answer or a majority, no entry is certainly saved.
+      // Without an answer or a majority, it is not certain that any entry is saved.
       if (!failed || (error as MongoBulkWriteError).result.getWriteConcernError()) throw error;
-      // A duplicate means that the same beginning was written at the same moment.
+      // A duplicate key means that the same beginning was written at the same moment.
       for (const { index, isDuplicate, message } of failed)
         if (!isDuplicate) failures[index] = new Error(message);
     }

@@ -5,7 +5,7 @@ import { SEQUENCES } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import type { Share } from '../../domain/home';
 
-/** Stored in the collection of sequences: the share decides the steps between account ids. */
+/** Stored in the collection of sequences, because the share sets the steps between account ids. */
 interface ShareDocument extends Share {
   _id: typeof ID;
 }
@@ -14,8 +14,8 @@ const ID = 'share';
 const MAX_TRIES = 30;
 
 /**
- * Records which of the databases a new database is, or checks it against the record. With another number or order of
- * databases, accounts and tokens would not be found, and ids would be given twice.
+ * Records the number of a new database among all databases, or compares the number with the record. With another number
+ * or order of databases, accounts and tokens would not be found, and ids would be given twice.
  * @throws Error that names the variable
  */
 export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<void> {
@@ -29,11 +29,11 @@ export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<v
       `MONGODB_FURTHER_URIS makes this database ${nameOf(share)}, but it is ${nameOf({ database, databases })}: give the databases in their first number and order.`,
     );
   }
-  // If two replicas start at once, both write the same.
+  // If two replicas start at once, both write the same values.
   await collection.updateOne({ _id: ID }, { $setOnInsert: share }, { upsert: true });
 }
 
-/** Whether accounts were created in this database, or in a lost database that this one replaces. */
+/** Returns whether accounts were created in this database, or in a lost database that this one replaces. */
 const isUsed = async (db: Db, ids: IdKeeper): Promise<boolean> =>
   (await db.collection('accounts').findOne()) !== null || (await takenIds(ids)).size > 0;
 

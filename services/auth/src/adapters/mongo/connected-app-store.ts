@@ -11,15 +11,16 @@ import {
 import { countOAuthRequest } from './count-oauth-request';
 
 /**
- * All access of one app to one account: unredeemed codes and connections. A replay revokes all of it by one write,
- * which deletes this document. A code is redeemed in place, so redemption and revocation update the same document.
+ * All access of one app to one account: unredeemed codes and connections. A replay revokes all this access by one
+ * write, which deletes the document. A redeemed code becomes a connection in the same document, so redemption and
+ * revocation update the same document.
  */
 export interface ConnectedAppDocument extends Omit<AllowedApp, 'appId'> {
   /** `<account>:<app>` */
   _id: string;
   v: 1;
   connectedAt: Date;
-  /** When its last code or connection expires. */
+  /** When the last code or connection of the app expires. */
   endsAt: Date;
   /** A copy of the account's time zone. */
   timeZone?: string;
@@ -49,9 +50,7 @@ export interface PresentedRefreshToken {
 export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
 
 const COLLECTION = 'connected_apps';
-/**
- * Limit per kind (codes, connections); the oldest are removed first. One person does not use an app on more devices.
- */
+/** Maximum codes and maximum connections; the oldest are removed first. Nobody uses an app on more devices. */
 const MAX_GRANTS = 50;
 /** How long an expired token is reported as expired instead of unknown; 30 days. */
 const KEPT_SECONDS = 2_592_000;
@@ -66,7 +65,7 @@ export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = 
   ],
 };
 
-/** Every method is one write to one document: it happens fully or not at all. */
+/** Each method makes one write to one document, so it happens fully or not at all. */
 export function createConnectedAppStore(db: Db) {
   const collection = db.collection<ConnectedAppDocument>(COLLECTION);
   const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
@@ -84,7 +83,7 @@ export function createConnectedAppStore(db: Db) {
   return {
     count: countOAuthRequest(db, COLLECTION),
     issueCode,
-    /** Turns an unused, unexpired code into a connection; false when there is none. */
+    /** Turns an unused, unexpired code into a connection; returns false when there is no such code. */
     redeem: async (
       { clientId, ...code }: PresentedCode,
       connection: OAuthConnection,
@@ -98,12 +97,15 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Removes the app with all its access if this code was redeemed before; undefined otherwise. */
+    /** Removes the app with all its access if this code was redeemed before; returns undefined otherwise. */
     revokeForReplayedCode: ({ clientId, ...code }: PresentedCode) => {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
-    /** Replaces the pair of this refresh token by an unanswered pair; false when the refresh token is not valid. */
+    /**
+     * Replaces the pair of this refresh token by a pair that is not yet answered. Returns false when the refresh token
+     * is not valid.
+     */
     rotate: async (
       { clientId, family, refreshHash }: PresentedRefreshToken,
       pair: TokenPair & { unanswered: UnansweredPair },
@@ -119,7 +121,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** The pair that a refresh with this token has made, if it was not answered yet. */
+    /** Returns the pair that a refresh with this token has created, if the pair was not yet answered. */
     findUnanswered: async ({
       clientId,
       family,
@@ -137,7 +139,7 @@ export function createConnectedAppStore(db: Db) {
         { arrayFilters: [{ 'grant.family': family, 'grant.unanswered.refreshHash': refreshHash }] },
       );
     },
-    /** False when the connection no longer has this pair. */
+    /** Records the answer. Returns false when the connection no longer has this pair. */
     noteAnswered: async ({
       family,
       refreshHash,
@@ -149,7 +151,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Removes the app with all its access if this refresh token was rotated before; undefined otherwise. */
+    /** Removes the app with all its access if this refresh token was rotated before; returns undefined otherwise. */
     revokeForReplayedRefresh: ({ family, refreshHash }: PresentedRefreshToken) =>
       revoke({
         'grants.family': family,
@@ -178,7 +180,7 @@ export type ConnectedAppStore = ReturnType<typeof createConnectedAppStore>;
 const inGrant = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`grants.$[grant].${name}`, value]));
 
-/** Adds a code to the app's grants, and removes the expired ones. */
+/** Adds a code to the app's grants, and removes the expired grants. */
 function withCode({ accountId, clientId, name, host }: AllowedApp, code: IssuedCode, now: Date) {
   const connections = newest({ $gt: ['$$one.endsAt', later(now, -KEPT_SECONDS)] });
   const codes = newest({ $and: [{ $not: ['$$one.tokenHash'] }, { $gt: ['$$one.codeExpiresAt', now] }] });

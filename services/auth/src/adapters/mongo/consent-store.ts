@@ -1,6 +1,6 @@
 import type { Db, IndexDescription } from 'mongodb';
 
-/** An authorization request whose consent page is open; `_id` is the hash of the handle in its form. */
+/** An authorization request whose consent page is open. `_id` is the hash of the handle in the page's form. */
 interface ConsentDocument {
   _id: string;
   v: 1;

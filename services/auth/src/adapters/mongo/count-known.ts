@@ -18,9 +18,9 @@ type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: num
  * Counts many requests in one command with a statement for each. Each statement is still one atomic update of one
  * token's document. It matches only a valid token that has requests left in this minute.
  *
- * Returns true for each counted request. False means that nothing was written, and does not tell which of these is the
- * cause: the token is unknown, expired or over its limit, its time zone changed, another process opened the minute, or
- * MongoDB does not know the command. The command is sent raw, for the reasons at `countRequest`.
+ * Returns true for each counted request. False means that nothing was written. The cause can be any of these: the token
+ * is unknown, expired or over its limit, its time zone changed, another process opened the minute, or MongoDB does not
+ * know the command. The command is sent without the driver's helper, for the reason given at `countRequest`.
  */
 export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');
@@ -40,7 +40,10 @@ export function countKnown(db: Db, collection: string) {
   };
 }
 
-/** Counts into the current minute, or opens it. Matches nothing when another process has opened the minute. */
+/**
+ * Adds a request to the current minute, or opens this minute. Matches nothing when another process has opened the
+ * minute.
+ */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };

@@ -20,8 +20,8 @@ const fields = (surface: Surface) => ({
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
 
 /**
- * The same as `countRequest`, for the access token of an OAuth connection. Guarantees and write concern are the same.
- * One `findAndModify` finds the app's document by the token's hash and counts in that grant.
+ * Does the same as `countRequest`, for the access token of an OAuth connection. Guarantees and write concern are the
+ * same. One `findAndModify` finds the app's document by the token's hash and counts in that token's grant.
  */
 export function countOAuthRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };

@@ -18,25 +18,25 @@ export interface TokenDocument {
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
-  /** A copy of the account's time zone: an authorization then needs no other read. */
+  /** A copy of the account's time zone, so that an authorization needs no other read. */
   timeZone?: string;
 }
 
-/** The token's record right after this request was counted. */
+/** The token's record immediately after this request was counted. */
 export interface CountedToken {
   accountId: number;
   expiresAt: Date;
   window: RateWindow;
-  /** For access tokens only. */
+  /** Only for access tokens. */
   issuedAt?: Date | undefined;
-  /** For apps only. */
+  /** Only for apps. */
   appName?: string;
   timeZone?: string | undefined;
 }
 
 /**
- * Checks a request's token, counts the request and records the use, in one atomic operation; undefined for an unknown
- * token.
+ * Checks a request's token, counts the request and records the use, in one atomic operation. Returns undefined for an
+ * unknown token.
  */
 export type CountRequest = (
   tokenHash: string,
@@ -54,15 +54,15 @@ const FIELDS = {
 } as const;
 
 /**
- * Checks that a token is valid, counts the request and records the use in one `findAndModify`. The limit is exact,
- * however many processes count.
+ * Checks that a token is valid, counts the request and records the use in one `findAndModify`. The limit is exact for
+ * any number of processes.
  *
- * This write waits for neither a majority nor the journal. Every request makes it, and a crash loses at most a few
+ * This write does not wait for a majority or the journal, because every request makes it. A crash loses at most a few
  * counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere. A
  * primary that was cut off from the others may grant replaced tokens for some seconds (ADR 36).
  *
- * The command is sent raw, because the driver would add a transaction number. That would cost one more server write per
- * request, for a retry that could count twice.
+ * The command is sent without the driver's helper, which would add a transaction number. The number would cost one more
+ * server write per request, only for a retry that could count twice.
  */
 export function countRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };

@@ -28,7 +28,7 @@ export const indexes: IndexPlan = {
   ...activityIndexes,
 };
 
-/** All stores of one database. */
+/** All stores of a database. */
 export interface Stores {
   readonly accounts: AccountStore;
   readonly tokens: TokenStore;

@@ -4,12 +4,12 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 
 /** A REST request with an Idempotency-Key, and the first answer to it. */
 export interface IdempotencyRecord {
-  /** 0 for a partner; the partner's name is part of `key`. */
+  /** The account; 0 for a partner, whose name is part of `key`. */
   accountId: number;
   key: string;
   /** Digest of method, path and body. */
   fingerprint: string;
-  /** The claim that works on the request. After its lease another claim may replace it. */
+  /** The id of the claim that works on the request. After the claim's lease, another claim may replace it. */
   holder: string;
   leaseUntil: Date;
   /** After this time the key may be used again. */
@@ -27,7 +27,7 @@ interface IdempotencyDocument extends Omit<IdempotencyRecord, 'answer'> {
   answer?: { status: number; kid: string; sealed: Binary | Buffer };
 }
 
-/** One claim of a key. */
+/** The fields that identify one claim of a key. */
 type Holder = Pick<IdempotencyRecord, 'accountId' | 'key' | 'holder'>;
 
 const COLLECTION = 'idempotency_keys';
@@ -48,7 +48,7 @@ export function createIdempotencyStore(db: Db) {
     answer: { $exists: false },
   });
   return {
-    /** False when a record with this key exists. */
+    /** Inserts the record. Returns false when a record with this key exists. */
     insert: async (record: IdempotencyRecord): Promise<boolean> => {
       return unlessTaken(collection.insertOne({ v: 1, ...record } as IdempotencyDocument), [
         'accountId',
@@ -59,7 +59,7 @@ export function createIdempotencyStore(db: Db) {
       const document = await collection.findOne({ accountId, key }, { promoteBuffers: true });
       return (document as IdempotencyRecord | null) ?? undefined;
     },
-    /** Replaces the record that was read; false when another claim replaced it first. */
+    /** Replaces the record that was read; returns false when another claim replaced it first. */
     replace: async (
       read: IdempotencyRecord,
       { holder, fingerprint, leaseUntil, expiresAt }: IdempotencyRecord,
@@ -70,7 +70,7 @@ export function createIdempotencyStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** Saves the answer, unless the holder has lost the key. */
+    /** Saves the answer, if the holder still has the key. */
     settle: async (holder: Holder, answer: SealedAnswer): Promise<void> => {
       await collection.updateOne(held(holder), { $set: { answer } });
     },

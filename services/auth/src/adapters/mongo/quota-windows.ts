@@ -9,8 +9,8 @@ interface Use {
 }
 
 /**
- * The newest uses of one quota by one network or account; `_id` is a hash of quota and network or account. Small,
- * short-lived, unsharded.
+ * The newest uses of one quota by one network or account. `_id` is a hash of the quota and the network or account. The
+ * documents are small and short-lived, and the collection is not sharded.
  */
 interface WindowDocument {
   _id: string;
@@ -23,13 +23,13 @@ interface WindowDocument {
 const COLLECTION = 'quota_windows';
 
 export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // The index only removes old documents. Whether a use counts depends on its own time.
+  // The index only removes old documents. A use is counted or not by its own time.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * A sliding window: it stores the time of each use. With fixed minutes, twice the limit could be used around the end of
- * a minute. The limit is exact across processes: each use is one conditional update, and a refused use writes nothing.
+ * Stores the times of uses in sliding windows. With fixed minutes, twice the limit could be used around the end of a
+ * minute. The limit is exact across processes: each use is one conditional update, and a refused use writes nothing.
  * Like token counts, the writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
@@ -38,19 +38,22 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // After the quota was lowered, a window can hold more uses than the limit.
+    // After the quota was reduced, a window can have more uses than the limit.
     return counted.at(counted.length - limit);
   };
 
   return {
-    /** Counts one use if there is room, in one atomic operation. Otherwise returns when there will be room. */
+    /**
+     * Counts one use if the limit allows it, in one atomic operation. Otherwise returns the time from which the limit
+     * allows a use.
+     */
     use: async (
       key: string,
       { limit, seconds }: { limit: number; seconds: number },
       now: Date,
     ): Promise<{ counted: true; id: string } | { counted: false; roomAt: Date }> => {
       const since = new Date(now.getTime() - seconds * 1_000);
-      // A use in the future was written by a wrong clock and does not count.
+      // A use in the future was written by a wrong clock and is not counted.
       const latest = latestPossible(now, 0);
       const use: Use = { id: randomBytes(9).toString('base64url'), at: now };
       const room = {
@@ -67,8 +70,8 @@ export function createQuotaWindows(db: Db) {
           });
           return { counted: true, id: use.id };
         } catch (error) {
-          // The document exists and does not match. Either the window is full, or another first use has just created
-          // it.
+          // The document exists and does not match: either the window is full, or another process has just created it
+          // with the first use.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
         const oldest = await findFull(key, limit, since, latest);
@@ -86,7 +89,7 @@ export function createQuotaWindows(db: Db) {
 
 export type QuotaWindows = ReturnType<typeof createQuotaWindows>;
 
-/** Removes the uses that no longer count and adds this one. */
+/** Removes the uses that are too old to count, and adds this use. */
 function adding(use: Use, { since, latest }: { since: Date; latest: Date }, seconds: number) {
   const counts = { $and: [{ $gt: ['$$this.at', since] }, { $not: [{ $gt: ['$$this.at', latest] }] }] };
   const counted = { $filter: { input: { $ifNull: ['$uses', []] }, cond: counts } };

@@ -1,6 +1,9 @@
 import type { Db, IndexDescription } from 'mongodb';
 
-/** `_id` is the SHA-256 of the token: the cookie's text is not stored. One small document per session, unsharded. */
+/**
+ * `_id` is the SHA-256 of the token, because the text of the cookie is not stored. The documents are small, one per
+ * session, and the collection is not sharded.
+ */
 interface SessionDocument {
   _id: string;
   v: 1;
@@ -23,7 +26,7 @@ const COLLECTION = 'sessions';
 export const sessionIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     { key: { accountId: 1 } },
-    // The index only removes old documents. Whether a session has ended depends on its own times.
+    // The index only removes old documents. A session has ended or not by its own times.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
@@ -40,7 +43,7 @@ export function createSessionStore(db: Db) {
       const { accountId, epoch, openedAt, lastUsedAt, expiresAt } = document;
       return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
-    /** Records a use. It does not reopen a session that has ended. */
+    /** Records a use. A session that has ended is not opened again. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
       // $max: of two concurrent uses, the later time is stored.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });

@@ -13,19 +13,22 @@ const ofHash = (hash: string) => ({ hash });
 const ofFamily = ({ family }: { family: string }) => ({ hash: family });
 const ofCode = ({ codeHash }: { codeHash: string }) => ({ hash: codeHash });
 const ofKey = ({ accountId, key }: { accountId: number; key: string }): Home => ofKeyOf(accountId, key);
-/** Partners have no account. */
+/** Returns the database of an idempotency key. Partners have no account, so the key itself is used. */
 const ofKeyOf = (accountId: number, key: string): Home => (accountId === 0 ? ofText(key) : { accountId });
-/** The hash that counts failed sign-ins of this address. A sign-in then needs only one database for its account. */
+/**
+ * Returns the hash that counts failed sign-ins of this address. It belongs to the database of the address's account, so
+ * a sign-in needs only one database for the account.
+ */
 const ofEmail = (email: Email): Home => ofText(`sign_in account ${email}`);
 const ofText = (text: string): Home => ({ hash: createHash('sha256').update(text).digest('base64url') });
 
-/** The stores without the methods that handle several records: these may lie in several databases. */
+/** The stores without the methods that handle several records, because these records may be in several databases. */
 interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
   readonly accounts: Omit<AccountStore, 'list'>;
   readonly tokens: Omit<TokenStore, 'countKnown'>;
 }
 
-/** How each method finds its record's database. A method without a rule does not compile. */
+/** How each method finds the database of its record. A method without a rule does not compile. */
 const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   accounts: {
     nextId: ofEmail,
@@ -69,7 +72,7 @@ const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   activity: { begin: ofRecord, end: ofAccount, list: ofAccount },
 };
 
-/** The stores of several databases as one. */
+/** Combines the stores of several databases into one set of stores. */
 export function spreadStores(databases: readonly WatchedDatabase[], each: readonly Stores[]): Stores {
   const of = <Name extends keyof OfOne>(name: Name) =>
     spread<OfOne[Name]>(
@@ -100,7 +103,7 @@ export function spreadStores(databases: readonly WatchedDatabase[], each: readon
           counts.map((count, place) => {
             const own = requests.filter((_, at) => places[at] === place);
             const run = () => (databases[place] as WatchedDatabase).run(() => count(own, now));
-            // If the database is away, each request is then checked alone and refused.
+            // If the database is unreachable, each request is then checked alone and refused.
             return own.length === 0 ? [] : run().catch(() => own.map(() => false));
           }),
         );

@@ -10,7 +10,7 @@ export type Rules<Store> = {
 
 type AnyStore = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
 
-/** Makes one store of the same kind of store in each database. It has the methods that have a rule. */
+/** Combines stores of the same kind in several databases into one store. It has only the methods that have a rule. */
 export function spread<Store>(
   databases: readonly WatchedDatabase[],
   stores: readonly Store[],

@@ -4,12 +4,11 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 import { countKnown } from './count-known';
 import { countRequest, type TokenDocument } from './count-request';
 
-/** An account's only access token. One write replaces the old token by the new one. */
+/** An account's only access token. One write replaces the old token with the new token. */
 interface AccessTokenDocument extends TokenDocument {
   v: 1;
   /**
-   * The token's sealed text for the settings page, which shows the token again. For OAuth tokens only hashes are
-   * stored.
+   * The token's sealed text, because the settings page shows the token again. For OAuth tokens, only hashes are stored.
    */
   kid: string;
   sealed: Binary | Buffer;
@@ -33,7 +32,7 @@ export function createTokenStore(db: Db) {
   const collection = db.collection<AccessTokenDocument>(COLLECTION);
   const key = (accountId: number) => ({ _id: `access:${accountId}`, accountId });
 
-  /** False when another call has meanwhile inserted the account's document. */
+  /** Saves the token. Returns false when another call has meanwhile inserted the account's document. */
   const save = async (
     accountId: number,
     token: AccessTokenRecord,
@@ -62,7 +61,7 @@ export function createTokenStore(db: Db) {
       const document = await collection.findOne(key(accountId), { projection, promoteBuffers: true });
       return document ? { ...document, sealed: document.sealed as Buffer } : undefined;
     },
-    /** The token's data without its text. */
+    /** Returns the token's data without its text. */
     describeAccessToken: async (accountId: number) => {
       const projection = { issuedAt: 1, expiresAt: 1, lastUsedAt: 1, mcp: 1 };
       const document = await collection.findOne(key(accountId), { projection });
@@ -71,7 +70,7 @@ export function createTokenStore(db: Db) {
       const used = { lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
       return { issuedAt, expiresAt, expiredAt: undefined, ...used };
     },
-    /** Saves this token as the account's access token; false when the account already has a valid one. */
+    /** Saves this token as the account's access token. Returns false when the account already has a valid token. */
     issueAccessToken: (accountId: number, token: AccessTokenRecord, now: Date) =>
       save(accountId, token, { expiresAt: { $lte: now } }),
     setTimeZone: async (accountId: number, timeZone: string): Promise<void> => {

@@ -5,19 +5,20 @@ import type { TopologyDescriptionChangedEvent } from 'mongodb';
 
 export interface WatchedDatabase {
   /**
-   * Runs an operation unless the database is away.
-   * @throws DomainError unavailable; the outcome of an operation that had already started is then unknown
+   * Runs an operation if the database is reachable.
+   * @throws DomainError unavailable; if the operation had already started, its outcome is unknown
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): void;
 }
 
-/** How long a database may be without a primary before its operations are refused. An election may take this long. */
+/** How long a database may have no primary before its operations are refused. An election may take this long. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Refuses operations on one of several databases at once while the driver's monitor cannot reach it. Requests of
- * several callers travel in one call. Without this, one request's time-out would delay all of them.
+ * Refuses operations on one of several databases immediately while the MongoDB driver's monitor cannot reach it.
+ * Requests of several callers are sent in one call. Without this check, the time-out of one request would delay all
+ * requests of the call.
  */
 export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): WatchedDatabase {
   const underWay = new Set<(error: DomainError) => void>();

@@ -9,7 +9,7 @@ import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
 import type { KindLimits } from '../../domain/spending-limits';
 
-/** Inserted when the first field is set. An absent field has its default. */
+/** The document is inserted when the first field is set. An absent field has its default. */
 interface AccountDocument {
   _id: AccountId;
   plan?: string;
@@ -30,13 +30,16 @@ interface ReferralCreditDocument {
   cents: Cents;
 }
 
-/** A payment method that no gateway accepts. */
+/** A payment method that no payment gateway accepts. */
 const NO_CARD = 'none';
 
 const ACCOUNTS = 'accounts';
 const CREDITS = 'referral_credits';
 
-/** The array index adds each credit once per name. Cards are found by their expiry month in all accounts. */
+/**
+ * The index `once` prevents a second credit with the same name. The index `card_month` finds cards by their expiry
+ * month in all accounts.
+ */
 export const accountIndexes: IndexPlan = {
   [ACCOUNTS]: [
     {
@@ -54,23 +57,26 @@ export function createAccountStore(db: Db) {
   const collection = db.collection<AccountDocument>(ACCOUNTS);
   const credits = db.collection<ReferralCreditDocument>(CREDITS);
 
-  /** Upserts. Returns false when the document exists but does not match the filter, because its `_id` is then taken. */
+  /**
+   * Updates or inserts. Returns false when the document exists but does not match the filter: the insert then fails,
+   * because the `_id` is already used.
+   */
   const upsertUnless = async (
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
   ) => unlessTaken(collection.updateOne(filter, update, { upsert: true }));
 
   return {
-    /** Returns defaults when nothing was set yet. */
+    /** Returns the account. If nothing was set yet, all fields have their defaults. */
     find: async (accountId: AccountId): Promise<BillingAccount> =>
       toAccount(accountId, await collection.findOne({ _id: accountId })),
-    /** As `find`, for several accounts, in the order of the ids. */
+    /** Like `find`, for several accounts, in the order of the ids. */
     findEach: async (accountIds: readonly AccountId[]): Promise<BillingAccount[]> => {
       const found = await collection.find({ _id: { $in: [...new Set(accountIds)] } }).toArray();
       const byId = new Map(found.map((document) => [document._id, document]));
       return accountIds.map((accountId) => toAccount(accountId, byId.get(accountId)));
     },
-    /** Accounts whose card expires in one of the months. Reads all accounts, so run it only once a day. */
+    /** Yields accounts whose card expires in one of the months. Reads all accounts, so run it only once a day. */
     withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
       for (const { expYear, expMonth } of months) {
         const ofMonth = { card: { $exists: true }, 'card.expYear': expYear, 'card.expMonth': expMonth };
@@ -86,7 +92,7 @@ export function createAccountStore(db: Db) {
         async () => (await collection.countDocuments({ _id: accountId, plan })) > 0,
       );
     },
-    /** No effect if the account ever had a plan. */
+    /** Sets the plan. Does nothing if the account ever had a plan. */
     setFirstPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       const never = { _id: accountId, plan: { $exists: false } };
       await untilSettled(
@@ -98,11 +104,13 @@ export function createAccountStore(db: Db) {
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
     ): Promise<void> => {
-      // A payment method set by name has no card details. The details of the old card are removed.
+      // A payment method that is set by name has no card details, so the details of the old card are removed.
       const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
-    /** Saves the gateway's customer id of the account and returns the stored id. `former` is the id to replace. */
+    /**
+     * Saves the payment gateway's customer id of the account and returns the stored id. `former` is the id to replace.
+     */
     claimCustomer: async (accountId: AccountId, customer: string, former?: string): Promise<string> => {
       const before = former ?? { $exists: false };
       await upsertUnless({ _id: accountId, customer: before }, { $set: { customer } });
@@ -110,7 +118,7 @@ export function createAccountStore(db: Db) {
       return account?.customer ?? customer;
     },
     /**
-     * Sets the card that recharges charge. Without a card nothing can be charged.
+     * Sets the card for recharges. Without a card, nothing can be charged.
      * @returns false when the account's card has changed since the account was read
      */
     replaceCard: async (
@@ -129,7 +137,7 @@ export function createAccountStore(db: Db) {
           { $unset: { unconfirmed: '' } },
         );
     },
-    /** Changes only the given limits; 0 switches a limit off. */
+    /** Changes only the given limits; the value 0 turns a limit off. */
     setLimits: async (
       accountId: AccountId,
       changes: Readonly<Record<ConnectionKind, KindLimits>>,
@@ -150,7 +158,7 @@ export function createAccountStore(db: Db) {
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       await unlessTaken(credits.insertOne({ accountId, name, cents: amount }));
     },
-    /** All referral credit earned so far. The redeemed part is recorded in the ledger. */
+    /** Returns all referral credit earned so far. The redeemed part is recorded in the ledger. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {
       const earned = await credits.find({ accountId }, { projection: { cents: 1 } }).toArray();
       return sumCents(...earned.map((credit) => cents(credit.cents)));

@@ -22,7 +22,7 @@ export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 export function createAllowanceStore(db: Db) {
   const collection = db.collection<EntryDocument>(COLLECTION);
   return {
-    /** The account's last entry as a position. */
+    /** Returns the account's last entry as a position. */
     position: async (accountId: AccountId): Promise<AllowancePosition> => {
       const last = await collection.findOne(
         { accountId },
@@ -32,7 +32,7 @@ export function createAllowanceStore(db: Db) {
     },
     has: async (accountId: AccountId, id: string): Promise<boolean> =>
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
-    /** Returns false and saves nothing when its id or position is taken. */
+    /** Returns false and saves nothing when the entry's id or position is already used. */
     insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> =>
       unlessTaken(collection.insertOne({ _id: id, v: 1, ...entry })),
   };

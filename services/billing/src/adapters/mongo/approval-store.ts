@@ -5,14 +5,14 @@ import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, FindCursor, WithId } from 'mongodb';
 import { type Approval, latestExpiry } from '../../domain/approval';
 
-/** `number` counts the requests for the same purchase. */
+/** `number` is the number of this request among the requests for the same purchase. */
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
 
 const COLLECTION = 'approvals';
 /** Long enough for the owner to look up the outcome. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/** `requested_once` allows one open request per purchase, even with concurrent calls. */
+/** The index `requested_once` allows one open request per purchase, even with concurrent calls. */
 export const approvalIndexes: IndexPlan = {
   [COLLECTION]: [
     { key: { accountId: 1, subject: 1, number: -1 }, name: 'requested_once', unique: true },
@@ -33,7 +33,7 @@ export function createApprovalStore(db: Db) {
     /** Finds only approvals of this account. */
     find: async (accountId: AccountId, id: string): Promise<Approval | undefined> =>
       ifFound(await collection.findOne({ _id: id, accountId }), toRequested),
-    /** The latest request for this purchase. */
+    /** Returns the latest approval request for this purchase. */
     latest: async (accountId: AccountId, subject: string): Promise<RequestedApproval | undefined> =>
       ifFound(await collection.findOne({ accountId, subject }, { sort: { number: -1 } }), toRequested),
     /** Approvals that wait for the owner's decision, earliest expiry first. */
@@ -44,7 +44,7 @@ export function createApprovalStore(db: Db) {
     /** Decided or expired approvals, newest first. */
     past: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
-    /** The number of all stored approvals, including waiting ones. */
+    /** Returns the number of all stored approvals, including waiting ones. */
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** Returns false when another request for the same purchase was inserted first. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>

@@ -32,7 +32,7 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** Which unique part of a transfer another transfer already has. */
+/** Tells which unique part of the refused transfer another transfer already has. */
 export type Refusal = 'key' | 'place' | 'hold' | 'approval';
 
 const refusalOf = (error: unknown): Refusal => {
@@ -50,7 +50,7 @@ export function createLedgerStore(db: Db) {
     ifFound(await collection.findOne({ _id: key, accountId }), toTransfer);
   return {
     find,
-    /** The charge held for a purchase, even if the hold has been captured or released since. */
+    /** Returns the charge held for a purchase, even if the hold has been captured or released since. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
     /** The end of the account's ledger, with the month's shipment count and the day's spending. */
@@ -61,10 +61,10 @@ export function createLedgerStore(db: Db) {
       );
       return last ? { seq: last.seq, ...last.after } : EMPTY_LEDGER;
     },
-    /** The capture or release that ended a hold. */
+    /** Returns the capture or release that ended a hold. */
     findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
       ifFound(await collection.findOne({ accountId, resolves: hold }), toTransfer),
-    /** Whether a transfer has used this approval. */
+    /** Returns whether a transfer has used this approval. */
     usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
       (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
     /** Returns which of these approvals a transfer has used. */
@@ -77,13 +77,13 @@ export function createLedgerStore(db: Db) {
       const found = await collection.find(filter, { projection: { approval: 1 } }).toArray();
       return new Set(found.flatMap(({ approval }) => approval ?? []));
     },
-    /** The last transfer that redeemed referral credit. */
+    /** Returns the last transfer that redeemed referral credit. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       ifFound(
         await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } }),
         toTransfer,
       ),
-    /** The last transfer of a charge to the payment method. */
+    /** Returns the last transfer of a charge to the payment method. */
     lastRecharge: async (accountId: AccountId): Promise<Transfer | undefined> =>
       ifFound(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } }), toTransfer),
     /** Finds the existing transfers among these keys. */
@@ -93,8 +93,8 @@ export function createLedgerStore(db: Db) {
     },
     /**
      * Appends transfers to the ledger in order, in one command. Each transfer is its own document.
-     * @returns how many were inserted. If a transfer's key, position, hold or approval is taken, this transfer and the
-     * rest are not inserted.
+     * @returns how many were inserted. If another transfer already has a transfer's key, position, hold or approval,
+     * this transfer and the rest are not inserted.
      */
     insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
       const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));
@@ -109,7 +109,7 @@ export function createLedgerStore(db: Db) {
         return { inserted: (error as MongoBulkWriteError).insertedCount };
       }
     },
-    /** Transfers from this position down, newest first. */
+    /** Returns transfers from this position down, newest first. */
     listDown: async (accountId: AccountId, seq: number, limit: number): Promise<Transfer[]> => {
       const documents = await collection
         .find({ accountId, seq: { $lte: seq } })
@@ -118,7 +118,7 @@ export function createLedgerStore(db: Db) {
         .toArray();
       return documents.map(toTransfer);
     },
-    /** Ordered by account and position; account 0 means every account. */
+    /** Lists transfers by account and position. Account 0 means every account. */
     list: async (
       account: number,
       after: { accountId: number; seq: number },

@@ -8,9 +8,9 @@ import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import type { Notice } from '../../domain/notice';
 
-/** One document per notice. The notice's text is in the event. */
+/** One document per notice. The event in its outbox contains the text. */
 export interface NoticeDocument extends OutboxDocument {
-  /** Account and key. */
+  /** The account and the notice's key. */
   _id: string;
   accountId: AccountId;
   v: 1;

@@ -7,7 +7,7 @@ import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
 
-/** A purchase charge as stored. `charging` is the reference of the last recharge sent for it. */
+/** A purchase charge as it is stored. `charging` is the reference of the last recharge sent for the purchase. */
 type PurchaseChargeDocument = Omit<PurchaseCharge, 'id'> & {
   _id: string;
   v: 1;
@@ -22,7 +22,10 @@ export interface PurchasesOf {
 
 export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
-/** `_id` alone identifies a purchase. Every filter also has the account, so no account can read another's purchase. */
+/**
+ * Stores purchase charges. `_id` alone identifies a purchase. Every filter also has the account, so no account can read
+ * another account's purchase.
+ */
 export function createPurchaseChargeStore(db: Db) {
   const collection = db.collection<PurchaseChargeDocument>('purchase_charges');
   return {
@@ -31,7 +34,7 @@ export function createPurchaseChargeStore(db: Db) {
     /** Returns the purchase charges that exist for these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
-    /** As `findAll`, for several accounts, in the order of `wanted`. */
+    /** Like `findAll`, for several accounts, in the order of `wanted`. */
     findAllOfEach: async (wanted: readonly PurchasesOf[]): Promise<PurchaseCharge[][]> => {
       const $in = wanted.flatMap(({ ids }) => ids);
       const accountIds = [...new Set(wanted.map(({ accountId }) => accountId))];
@@ -58,7 +61,7 @@ export function createPurchaseChargeStore(db: Db) {
     },
     /**
      * Records that a recharge is being sent. Returns false when the purchase is not open; then nothing may be charged.
-     * This method and `giveUp` update the same document, so the later one always sees the earlier.
+     * This method and `giveUp` update the same document, so the later call always sees the effect of the earlier call.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

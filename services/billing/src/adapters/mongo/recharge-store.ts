@@ -21,7 +21,7 @@ import {
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
-    /** The unique part of the reference. */
+    /** The part of the reference without its random end. */
     _id: string;
     reference: string;
     accountId: AccountId;
@@ -31,12 +31,12 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 
 const RECHARGES = 'recharges';
 
-/** Longer than a hold waits for the gateway. After a crash, an account is still settled within a minute. */
+/** Longer than a hold waits for the payment gateway. After a crash, the recharge is still completed within a minute. */
 const TAKE_OVER_AFTER_MS = 15_000;
 
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
   [RECHARGES]: [
-    // One active recharge per account.
+    // Allows one active recharge per account.
     { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true } },
     { key: { accountId: 1 }, name: 'given_up', partialFilterExpression: { state: 'given_up' } },
     { key: { accountId: 1, purposeId: 1, attempt: 1 } },
@@ -63,7 +63,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
 
   return {
-    /** The latest recharge for the purpose. */
+    /** Returns the latest recharge for the purpose. */
     findLatest: async (accountId: AccountId, purposeId: string): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, purposeId }, { sort: { attempt: -1 } }), toRecharge),
     find: async (accountId: AccountId, reference: string): Promise<Recharge | undefined> => {
@@ -73,20 +73,22 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return found?.reference === reference ? found : undefined;
     },
-    /** The account's active recharge. An account has at most one. */
+    /** Returns the account's active recharge. An account has at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, active: true }), toRecharge),
-    /** As `findActive`, for several accounts, in the order of the ids. */
+    /** Like `findActive`, for several accounts, in the order of the ids. */
     findEachActive: async (accountIds: readonly AccountId[]): Promise<(Recharge | undefined)[]> => {
       const $in = [...new Set(accountIds)];
       const found = await collection.find({ accountId: { $in }, active: true }).toArray();
       const byAccount = new Map(found.map((document) => [document.accountId, toRecharge(document)]));
       return accountIds.map((accountId) => byAccount.get(accountId));
     },
-    /** The account's given-up recharges, whose outcome is unknown. */
+    /** Returns the account's given-up recharges, whose outcome is unknown. */
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
-    /** Those of these references whose outcome is unknown, in all accounts. `shipctl ledger verify` needs them. */
+    /**
+     * Returns those of these references whose outcome is unknown, in all accounts. `shipctl ledger verify` needs them.
+     */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
         { _id: { $in: references.map(rechargeSlot) } },
@@ -95,7 +97,10 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       const doubtful = (await named.toArray()).filter(isInDoubt);
       return new Set(doubtful.map(({ reference }) => reference));
     },
-    /** Returns false when the account has an active recharge, or the reference is taken. */
+    /**
+     * Inserts a recharge. Returns false when the account already has an active recharge, or when the reference is
+     * already used.
+     */
     insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
       const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
@@ -123,8 +128,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       return ifFound(sent, toRecharge);
     },
     /**
-     * Sets the sending time to now, after a wrong clock noted it. No effect when the recharge has changed since it was
-     * read.
+     * Sets the sending time to now, after a wrong clock recorded it. Does nothing when the recharge has changed since
+     * it was read.
      */
     noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });
@@ -158,7 +163,10 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return matchedCount > 0;
     },
-    /** The sweeper checks the recharge again at `until`. No effect when it has changed since it was read. */
+    /**
+     * Sets the time of the sweeper's next check to `until`. Does nothing when the recharge has changed since it was
+     * read.
+     */
     defer: async (recharge: Recharge, until: Date): Promise<void> => {
       await leased.defer({ ...asRead(recharge), state: recharge.state }, until);
     },

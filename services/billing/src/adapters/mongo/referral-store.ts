@@ -27,12 +27,13 @@ export type ReferralStore = ReturnType<typeof createReferralStore>;
 export function createReferralStore(db: Db) {
   const collection = db.collection<ReferralDocument>(COLLECTION);
   return {
-    /** No effect when the account was referred already. */
+    /** Records a referral. Does nothing when the account was already referred. */
     insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
       await unlessTaken(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
     /**
-     * The referral with which this account joined, if it has earned nothing yet. Needs only the referred account's id.
+     * Returns the referral with which this account joined, if it has earned nothing yet. Needs only the referred
+     * account's id.
      */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> =>
       ifFound(await collection.findOne({ _id: referredAccountId, status: 'joined' }), toReferral),

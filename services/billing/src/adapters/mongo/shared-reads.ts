@@ -12,7 +12,7 @@ interface Stores {
 
 /**
  * Combines the reads of concurrent holds, of all accounts, into one command per collection. A read never begins before
- * its hold has asked for it.
+ * its hold has requested it.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

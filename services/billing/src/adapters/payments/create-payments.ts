@@ -20,7 +20,7 @@ export type PaymentsConfig = Pick<
   | 'STRIPE_PAGE_ORIGINS'
 >;
 
-/** The configured payment gateway with its own journal; loads Stripe's client only for Stripe. */
+/** Creates the configured payment gateway with its own journal; loads Stripe's client only for Stripe. */
 export async function createPayments(
   config: PaymentsConfig,
   db: Db,
@@ -36,7 +36,7 @@ export async function createPayments(
     host: hostname,
     ...(port !== '' && { port }),
     timeout: config.STRIPE_TIMEOUT_MS,
-    // After a lost answer the charge is looked up by its reference. A retry would only use up the time for that.
+    // After a lost answer, the charge is looked up by its reference. Retries would use up the time for this look-up.
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -13,7 +13,7 @@ import {
 import type { OnFault } from './payment-faults';
 import { sandboxCards } from './sandbox-cards';
 
-/** A row of the gateway's own journal. It exists even if billing never got the answer. */
+/** A row of the journal of the sandbox's payment gateway. The row exists even if billing never got the answer. */
 interface ChargeDocument {
   _id: string;
   accountId: AccountId;
@@ -27,7 +27,7 @@ type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 const COLLECTION = 'sandbox_gateway_charges';
 const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_stolen', 'sandbox_timeout'];
-/** The bank's reason by payment method. */
+/** The bank's reason for a decline, by payment method. */
 const DECLINES: Readonly<Record<string, string>> = {
   sandbox_declined: 'card_declined',
   sandbox_stolen: 'stolen_card',
@@ -38,8 +38,9 @@ export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> 
 };
 
 /**
- * A payment gateway that moves no real money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` declines
- * for good. `sandbox_timeout` pays but its answer is lost. A lookup by reference finds the charge.
+ * Creates a payment gateway that moves no real money. With the payment method `sandbox_ok`, a charge succeeds.
+ * `sandbox_declined` is declined, `sandbox_stolen` is declined permanently. With `sandbox_timeout` the charge succeeds,
+ * but the answer is lost. A lookup by reference finds the charge.
  */
 export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Payments {
   const journal = db.collection<ChargeDocument>(COLLECTION);
@@ -62,7 +63,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
-    // The lookup reads the same journal, so a charge is found soon after it is sent.
+    // The look-up reads the same journal, so it finds a charge soon after the charge was sent.
     knowsAfterMs: 15_000,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,

@@ -23,7 +23,7 @@ const planRows = z
   .refine((rows) => rows.some(({ code }) => code === NO_PLAN), `a plan with the code ${NO_PLAN} is missing`);
 
 /**
- * The plan table from the file, so that plans can change without a release. Without a file, the built-in table.
+ * Returns the plan table from the file, so that plans can change without a release. Without a file, the built-in table.
  * @throws Error that says where the file breaks the format
  */
 export async function loadPlanTable(file: string | undefined): Promise<PlanTable> {

@@ -13,11 +13,11 @@ import type { LedgerStore } from '../mongo/ledger-store';
 interface Options {
   ledger: LedgerStore;
   logger: Logger;
-  /** Milliseconds between two steps of a walk; 10,000 when absent. */
+  /** Milliseconds between two steps of a check; 10,000 when absent. */
   stepMs?: number;
-  /** Milliseconds between two walks; 60,000 when absent. */
+  /** Milliseconds between two complete checks; 60,000 when absent. */
   pauseMs?: number;
-  /** Transfers per step; 500 when absent. */
+  /** Transfers in one step; 500 when absent. */
   batch?: number;
 }
 

@@ -16,7 +16,7 @@ import type { PaymentReversal } from '../../domain/transfers';
 /** One document per kind of check: when the check is due, and which process does it. */
 interface ReconciliationDocument extends DueDocument {
   _id: 'payments' | 'cards';
-  /** When the last successful check began. Absent before the first check, which reads everything. */
+  /** When the last successful check began. Absent before the first check, so the first check reads everything. */
   lookedAt?: Date;
 }
 
@@ -24,7 +24,7 @@ interface Options {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Books refunds and disputes made since this time, or all. */
+  /** Books refunds and disputes that were made since this time; without a time, all. */
   reconcile(since: Date | undefined): Promise<number>;
   /** Notifies owners, once per card, that their card expires soon. */
   lookAtCards(): Promise<void>;
@@ -43,8 +43,8 @@ const LEASE_MS = 10 * 60_000;
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
 /**
- * Reads the gateway's refunds and disputes every 15 minutes and checks cards once a day. One replica does this at a
- * time.
+ * Reads the payment gateway's refunds and disputes every 15 minutes and checks cards once a day. One replica does this
+ * at a time.
  */
 export async function startReconciliation({
   db,
@@ -88,7 +88,7 @@ export async function startReconciliation({
   };
 }
 
-/** Counts booked refunds and disputes. An operator must learn of a dispute in time to answer it. */
+/** Counts booked refunds and disputes. An operator must notice a dispute in time to answer it. */
 export function createReversalMetrics() {
   const booked = new Counter({
     name: 'parcelyard_payment_reversals_total',

@@ -7,7 +7,7 @@ import {
   GatewaySilent,
 } from '../../../ports';
 
-/** Stripe's code when the bank requires the card owner's confirmation. */
+/** Stripe's code when the bank requires the card owner to confirm the charge. */
 const AUTHENTICATION_REQUIRED = 'authentication_required';
 
 /** The fields that identify a charge. */
@@ -36,7 +36,7 @@ export function judgeIntent(intent: Stripe.PaymentIntent, asked: ChargeQuery): C
   return outcome;
 }
 
-/** The outcome of a payment intent; undefined while Stripe does not know it. */
+/** Returns the outcome of a payment intent; undefined while Stripe does not know it. */
 export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   switch (intent.status) {
     case 'succeeded':
@@ -45,7 +45,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
     case 'requires_action':
     case 'requires_confirmation':
     case 'requires_payment_method':
-      // Nothing was charged, and only this service could continue the intent.
+      // Nothing was charged. Only this service could continue the intent, and it does not.
       return declined(
         intent.last_payment_error?.message,
         intent.status === 'requires_action' ? AUTHENTICATION_REQUIRED : bankCode(intent.last_payment_error),
@@ -56,8 +56,8 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 }
 
 /**
- * The only place that decides what a failed charge means: a refused card, a wrong configuration or no answer. The card
- * is refused only when Stripe's error type and status say so and the error is about the card.
+ * Decides what a failed charge means: a refused card, a wrong configuration or no answer. No other code decides this.
+ * The card is refused only when Stripe's error type and status say so and the error is about the card.
  * @throws GatewaySilent when the card may have been charged; GatewayMisconfigured when an operator must fix something
  * before anything can be charged; GatewayMismatch when the reference belongs to another charge
  */
@@ -82,7 +82,7 @@ export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'ref
   throw new GatewaySilent(reference, { cause: error });
 }
 
-/** Whether Stripe refuses the request itself. Then a retry would fail too. */
+/** Returns whether Stripe refuses the request itself. In that case a retry would fail, too. */
 export function isRefused(error: unknown): boolean {
   const { rawType, statusCode, code = '' } = asStripeError(error);
   return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);
@@ -96,23 +96,26 @@ const asStripeError = (error: unknown): StripeWords =>
   error instanceof Error && 'rawType' in error ? (error as StripeWords) : {};
 
 /**
- * 401 and 403: our key is wrong. No refusal: 409, another request with this key is under way; 429, too many requests.
+ * Statuses 401 and 403 mean that our key is wrong. Two statuses are no refusal: 409, another request with this key is
+ * in progress; 429, too many requests.
  */
 const isRefusal = (status: number | undefined) =>
   status === 400 || status === 401 || status === 403 || status === 404;
 
-/** Error codes of temporary problems, whatever the status. */
+/** Codes of temporary errors, regardless of the status. */
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>
   param === 'payment_method' || code.startsWith('payment_method_') || code === AUTHENTICATION_REQUIRED;
 
-/** A live card with a test key, or the reverse. Only the message of Stripe's error says this. */
+/**
+ * True for a live card with a test key, or a test card with a live key. Only the message of Stripe's error shows this.
+ */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
 /**
- * The bank's reason if the bank gave one (`decline_code`), else Stripe's (`code`). The advice never to try again has
- * priority over a reason that sounds temporary.
+ * Returns the bank's reason if the bank gave a reason (`decline_code`), otherwise Stripe's reason (`code`). The advice
+ * never to try again has priority over a reason that sounds temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
   if (error?.code === AUTHENTICATION_REQUIRED) return AUTHENTICATION_REQUIRED;
@@ -128,7 +131,7 @@ interface BankWords {
   readonly advice_code?: string | undefined;
 }
 
-/** @param code absent when the bank was not asked */
+/** @param code absent when the bank did not receive the request */
 function declined(reason = 'Your card was declined.', code?: string): ChargeOutcome {
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
   if (code === undefined) return { status: 'declined', reason: sentence };
@@ -136,5 +139,5 @@ function declined(reason = 'Your card was declined.', code?: string): ChargeOutc
   return { status: 'declined', reason: `${sentence} ${WHERE_TO_CONFIRM}`, code, wantsOwner: true };
 }
 
-/** Tells the caller what the owner must do. The billing page has the button. */
+/** Tells the caller what the owner must do. The billing page has a button for it. */
 const WHERE_TO_CONFIRM = 'The owner of the account can do so under Settings, Billing; then ask again.';

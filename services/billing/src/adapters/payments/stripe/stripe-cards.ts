@@ -31,7 +31,7 @@ export function createStripeCards(
     makeCustomer: ({ accountId, email, former }) =>
       asking(async () => {
         const metadata = { account_id: `${accountId}` };
-        // The idempotency key contains the parameters. Two concurrent calls create one customer.
+        // The idempotency key contains the parameters, so two concurrent calls create only one customer.
         const of = createHash('sha256').update(`${email} ${former}`).digest('hex').slice(0, 16);
         const idempotencyKey = `customer_of_account_${accountId}_${of}`;
         return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;
@@ -42,7 +42,7 @@ export function createStripeCards(
           stripe.checkout.sessions.create({
             mode: 'setup',
             customer,
-            // The operator sets in Stripe's dashboard which methods the page offers. Only cards are used here.
+            // In Stripe's dashboard, the operator sets which methods the page offers. This service uses only cards.
             currency: 'usd',
             ...(askOwner && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
             success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,

@@ -10,7 +10,7 @@ const CARD_EVENTS = /^(customer\.updated|payment_method\.)/;
 /**
  * Reads Stripe's events. An event only names an object; the facts are then read from Stripe. Events may therefore come
  * twice, late and in any order.
- * @param secrets of the endpoint, the present one first; several while one is being replaced
+ * @param secrets the secrets of the endpoint, the current one first; several while a secret is being replaced
  */
 export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({
   isConfigured: secrets.length > 0,
@@ -44,7 +44,7 @@ function toEvent({ type, data }: Stripe.Event): PaymentEvent {
   }
   if (REVERSED.test(type)) return { kind: 'reversal' };
   if (CARD_EVENTS.test(type)) {
-    // For a removed card, Stripe lists the customer among the previous attributes.
+    // When a card is removed, Stripe reports its customer only in the previous attributes.
     const before = (data.previous_attributes as { customer?: string } | undefined)?.customer;
     const customer = type === 'customer.updated' ? about.id : (about.customer ?? before);
     return customer ? { kind: 'customer', customer } : { kind: 'other' };

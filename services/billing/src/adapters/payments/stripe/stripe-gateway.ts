@@ -24,8 +24,8 @@ interface OurMetadata {
 /**
  * Charges cards with Stripe. Each recharge is one payment intent, confirmed at once. The recharge's reference is the
  * idempotency key, so a repeated request gets the first answer. After a lost answer, the charge is searched by the
- * reference in its metadata. If the search does not find the charge yet, it can be sent again: Stripe keeps the key for
- * 24 hours, much longer than the search is late.
+ * reference in its metadata. If the search does not find the charge yet, the charge can be sent again: Stripe stores
+ * the key for 24 hours, and the search is never late for so long.
  */
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
@@ -58,7 +58,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
   };
 }
 
-/** Reports faults that only the operator can fix. */
+/** Reports errors of a call that only the operator can fix. */
 const reportingFaults =
   <Order, Answer>(onFault: OnFault, ask: (order: Order) => Promise<Answer>) =>
   async (order: Order): Promise<Answer> => {
@@ -96,8 +96,8 @@ async function createIntent(
 }
 
 /**
- * The Stripe customer of a saved card. Every charge names this customer. A removed card has no customer. Then only a
- * repeated charge shows whether this reference was charged before.
+ * Returns the Stripe customer of a saved card. Every charge names this customer. A removed card has no customer. In
+ * that case, only a repeated charge shows whether this reference was charged before.
  */
 async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
   try {

@@ -6,7 +6,7 @@ import type { ReversalSource } from '../../../ports';
 
 const PAGE = 100;
 
-/** Stripe's refunds and disputes of our charges. Their states change later, so each run reads them again. */
+/** Reads Stripe's refunds and disputes of our charges. Their states change later, so each run reads them again. */
 export function createStripeReversals(stripe: Stripe): ReversalSource {
   return {
     reversals: async function* (since) {
@@ -27,10 +27,16 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
   };
 }
 
-/** A pending refund has left our Stripe balance; the money of a failed or canceled one came back. */
+/**
+ * True while a refund has taken money. A pending refund has left our Stripe balance; the money of a failed or canceled
+ * refund came back.
+ */
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 
-/** An inquiry (`warning_…`) and a prevented dispute take no money. A won dispute gave the money back. */
+/**
+ * True while a dispute has taken money. An inquiry (`warning_…`) and a prevented dispute take no money, and a won
+ * dispute has returned the money.
+ */
 const isTakenByDispute = (status: Stripe.Dispute.Status): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost';
 
