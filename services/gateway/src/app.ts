@@ -48,7 +48,7 @@ export interface GatewayDependencies {
   readonly registry?: Registry;
   /** Milliseconds in which a caller gets an answer. Tests may use less. */
   readonly callMs?: number;
-  /** Checks requests to addresses that outsiders name. The default allows the exceptions of EGRESS_ALLOW. */
+  /** Checks requests to addresses that come from outsiders. By default, the exceptions in EGRESS_ALLOW are allowed. */
   readonly egress?: Egress;
 }
 
@@ -56,7 +56,8 @@ export interface GatewayApp {
   readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
   /**
-   * Why the gateway cannot accept requests yet. Later outages do not count, because the gateway itself can report them.
+   * Returns why the gateway cannot accept requests yet. Later outages are not included, because the gateway itself can
+   * report them.
    */
   notReady(): Promise<readonly string[]>;
   /** Stops accepting requests and finishes running requests. */
@@ -65,7 +66,7 @@ export interface GatewayApp {
 
 const GRACE_MS = 15_000;
 
-/** The whole HTTP side of the product. It is stateless, so any number of gateways can run side by side. */
+/** Creates the whole HTTP side of the product. It is stateless, so any number of gateways can run side by side. */
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
@@ -82,8 +83,8 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
-  // Not ready until auth was reached once, which proves that the set-up works. Later outages of auth are reported by
-  // the gateway itself.
+  // The gateway is not ready until one call to auth has succeeded, which proves that the set-up works. Later outages of
+  // auth are reported by the gateway itself.
   let reachedAuth = false;
   const mcp = createMcpSurface({
     baseUrl,

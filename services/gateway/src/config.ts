@@ -9,7 +9,7 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isWebAddress } from './values/web-address';
 
-/** Variables of the gateway's surfaces. In the single-process stack the gateway gets only these. */
+/** Variables of the gateway's surfaces. In the single-process stack, the gateway gets no other variables. */
 export const gatewaySettings = {
   /** `host:port` on which the HTTP server listens. With port 0 it uses a free port. */
   HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
@@ -23,11 +23,11 @@ export const gatewaySettings = {
   ALLOWED_ORIGINS: list(),
   /** Keys with which partners create accounts over REST. Without a key, partners cannot create accounts. */
   PARTNER_KEYS: list(),
-  /** Hosts whose apps may sign in with a metadata document (OAuth); with a port when it is not 443. */
+  /** Hosts whose apps may sign in with a metadata document (OAuth); with a port if it is not 443. */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
   /**
-   * The id, name and redirect addresses of the only app that is registered in advance. Without an id there is no such
-   * app.
+   * The id, name and redirect addresses of the only app that is registered in advance. Without an id, no app is
+   * registered in advance.
    */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
@@ -35,11 +35,12 @@ export const gatewaySettings = {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
-   * Seals the state that MCP clients send back while a purchase waits for the owner's approval. All gateways share the
-   * keys. Without keys, clients are not asked to open the owner's page: the refusal contains its address instead.
+   * Keys that seal the state that MCP clients send back while a purchase waits for the owner's approval. All gateways
+   * have the same keys. Without keys, clients are not asked to open the owner's page: the refusal contains the page's
+   * address instead.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
-  /** Whether MCP clients that declare MCP Apps get views. With `off`, no client gets them. */
+  /** Whether MCP clients that declare MCP Apps get views. With `off`, no client gets views. */
   MCP_APPS: z.enum(['on', 'off']).default('on'),
   /** Non-public `host:port` pairs that outgoing requests may use, for local tests. */
   EGRESS_ALLOW: egressAllow(),
@@ -48,7 +49,7 @@ export const gatewaySettings = {
    * for one second. For the next five seconds, the limit is a quarter.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
-  /** The most requests in progress of one connection. Further requests of the connection get 503. */
+  /** Maximum requests in progress on one connection. Further requests on the connection get 503. */
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
   /** Milliseconds for which a stopping gateway waits for another request on kept-alive connections. */
   DRAIN_IDLE_MS: z.coerce.number().int().min(0).max(10_000).default(3_000),

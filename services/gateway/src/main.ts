@@ -18,7 +18,7 @@ import { createGatewayApp } from './app';
 import { gatewayVariables } from './config';
 
 const config = loadConfig(gatewayVariables, process.env);
-// stdout contains only the line with the gateway's address.
+// stdout contains only one line with the gateway's address.
 const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
 
 await runProgram(logger, async () => {

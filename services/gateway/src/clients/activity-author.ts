@@ -2,7 +2,7 @@ import { ActivityActor, type ActivityAuthor } from '@parcelyard/contracts/activi
 import type { Authorization } from '@parcelyard/contracts/auth';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 
-/** The author of calls with a token, in the form of the activity log. */
+/** Returns the author of calls with a token, in the form of the activity log. */
 export const activityAuthor = (
   surface: 'mcp' | 'rest',
   { connectionKind, appName, issuedAt }: Pick<Authorization, 'connectionKind' | 'appName' | 'issuedAt'>,
@@ -11,7 +11,7 @@ export const activityAuthor = (
     ? { actor: ActivityActor.APP, surface, appName, tokenIssuedAt: undefined }
     : { actor: ActivityActor.TOKEN, surface, appName: '', tokenIssuedAt: issuedAt };
 
-/** The signed-in owner, in the web application. */
+/** The author of actions of the signed-in owner in the web application. */
 export const OWNER: ActivityAuthor = {
   actor: ActivityActor.OWNER,
   surface: 'web',

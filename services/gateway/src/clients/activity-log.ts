@@ -13,13 +13,13 @@ export interface ActivityBeginning {
   readonly subject: ActivitySubject;
 }
 
-/** Adds records that the action changed to the end of its entry. */
+/** Adds the records that the action changed to the end of the action's entry. */
 export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {
   /**
-   * Writes the beginning of the action, runs the action and returns its result. The end is written after that. Without
-   * a beginning, the action is only run.
+   * Writes the beginning of the action, runs the action and returns its result. The end is written after that. If no
+   * beginning is given, only runs the action.
    * @param isRefusal whether an error that is not a DomainError means that nothing was done
    * @throws DomainError unavailable when the beginning cannot be written; nothing was done then
    */
@@ -40,10 +40,10 @@ interface Ending {
 
 const BEGIN_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 3_000;
-/** Pauses between attempts to write an end. They are 7 s in total, less than the time that a stopping process waits. */
+/** Pauses between attempts to write an end. In total they are 7 s, less than the time that a stopping process waits. */
 const PAUSES_MS = [100, 400, 1_500, 5_000];
 
-/** After these errors the action may have been done in part. */
+/** After these errors, a part of the action may have been done. */
 const UNCERTAIN: ReadonlySet<ErrorCode> = new Set([
   'internal',
   'unavailable',
@@ -72,7 +72,7 @@ export function createActivityLog(
         return;
       } catch (error) {
         if (pause === undefined) {
-          // The entry has no end. The activity page explains this state.
+          // The entry stays without an end. The activity page explains this state.
           logger.error({ accountId, err: error }, 'end of an action not recorded');
           return;
         }
@@ -119,7 +119,10 @@ function endingOf(error: unknown, isRefusal: (error: unknown) => boolean): Endin
   return { outcome, reason: causeOf(error)?.reason ?? '' };
 }
 
-/** For a purchase that waits for the owner's approval: the id by which the entry links to the approval's page. */
+/**
+ * Returns the subject for a purchase that waits for the owner's approval: the approval's id, with which the entry links
+ * to its page.
+ */
 function approvalOf(error: unknown): ActivitySubject {
   const { approvalId } = (causeOf(error)?.params ?? {}) as { approvalId?: unknown };
   return typeof approvalId === 'string' ? { approvalId } : {};
@@ -130,7 +133,7 @@ interface Cause {
   readonly params: object;
 }
 
-/** The refusal, or its cause: `purchase_failed` alone does not say why. */
+/** Returns the refusal, or its cause: `purchase_failed` alone does not say why. */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { cause } = error.params as { cause?: Partial<Cause> };

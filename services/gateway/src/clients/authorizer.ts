@@ -17,9 +17,10 @@ import { createTurns, LineFull } from './turns';
 export interface Authorizer {
   /**
    * Authenticates a token and counts the request in the token's rate window. Concurrent calls share one RPC. Auth still
-   * handles each by its own atomic operation.
+   * handles each request by a separate atomic operation.
    * @param ip address of the caller
-   * @param onAsked called when auth is asked, with the grant that the token had last; not for a token without one
+   * @param onAsked called when the request is sent to auth, with the last grant of the token; not called for a token
+   * without an earlier grant
    * @throws LineFull when too many requests of the same token or network wait
    */
   authorize(
@@ -28,14 +29,14 @@ export interface Authorizer {
     ip: string,
     onAsked?: (lastGrant: Authorization) => void,
   ): Promise<Authorization>;
-  /** Fails when the service does not answer. */
+  /** Calls the service. Fails when the service does not answer. */
   ping(): Promise<void>;
 }
 
 interface TokenQuery {
   readonly token: string;
   readonly surface: Surface;
-  /** Digest of the token: the token itself is not kept in memory. */
+  /** Digest of the token, because the token itself is not stored in memory. */
   readonly digest: string;
   readonly requestId: string;
   readonly onAsked: ((lastGrant: Authorization) => void) | undefined;
@@ -47,7 +48,7 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
-/** Refusals that do not say that the token is invalid. */
+/** Outcomes that refuse a request although the token is valid. */
 const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,
@@ -56,12 +57,12 @@ const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
-/** Tokens that were granted before, each with its own queue. */
+/** Maximum tokens that were granted before. Each of them has a separate queue. */
 const KNOWN_TOKENS = 10_000;
 
 /**
- * Sends authorization requests in shared calls. A token that was granted before has its own queue. Other tokens share
- * one queue per network. Queues have a limit and take turns.
+ * Sends authorization requests in shared calls. A token that was granted before has a separate queue. Other tokens
+ * share one queue per network. The length of a queue is limited, and queues take turns.
  */
 export function createAuthorizer(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>,
@@ -69,11 +70,11 @@ export function createAuthorizer(
 ): Authorizer {
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
-  /** By token and surface; none while the last answer was a refusal. */
+  /** The last grants, by token and surface. After a refusal there is no entry. */
   const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
-    // Contains every request id. So auth's log of the shared call is found by each of them.
+    // The id of the shared call contains every request id, so auth's log of the call is found by each of them.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
     const asking = withoutDeadline(() =>
@@ -136,7 +137,7 @@ export function createAuthorizer(
 
 const keyOf = ({ surface, digest }: TokenQuery): string => surface + digest;
 
-/** No work begins without a decision. So a time-out means that nothing was done. */
+/** No work begins without auth's decision. So a time-out means that nothing was done. */
 function nothingDone(error: unknown): never {
   if (error instanceof DomainError && error.code === 'deadline_exceeded') {
     throw new DomainError('unavailable', 'unavailable', {}, { cause: error });

@@ -6,17 +6,17 @@ import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
  * them.
  */
 export interface Caller {
-  /** How the caller is connected. Absent on pages, which spend no money. */
+  /** How the caller is connected. Absent on pages, where no money is spent. */
   readonly connectionKind?: ConnectionKind;
-  /** The owner's approval that the call uses. Absent: any matching approval. */
+  /** The owner's approval that the call uses. If absent, any matching approval is used. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
   /** Time zone in which the account's days are counted; absent: the default. */
   readonly timeZone?: string | undefined;
-  /** The reference that failures show to the caller. The logs of all services contain it. */
+  /** The reference that error messages show to the caller. The logs of all services contain it. */
   readonly requestId: string;
   /** The caller's network address; quotas count per network. */
   readonly ip?: string;
-  /** The author in the activity log. Without an author, no logged action can run. */
+  /** The author of the action in the activity log. Without an author, an action that must be logged cannot run. */
   readonly author?: ActivityAuthor;
 }

@@ -40,12 +40,12 @@ export interface ToolClients extends Omit<ServiceClients, 'auth'> {
 
 export interface GatewayClients extends ServiceClients, ToolClients {
   readonly authorizer: Authorizer;
-  /** For surfaces, which record the tools that they run. A tool itself cannot skip its entry. */
+  /** Records the actions that surfaces run. Tools do not have it, so a tool cannot skip its entry. */
   readonly activity: ActivityLog;
 }
 
 interface Options extends QuotasOptions {
-  /** Called for every request that is refused because too many are waiting. */
+  /** Called for every request that is refused because too many requests are waiting. */
   readonly onBusy?: () => void;
   readonly logger: Logger;
 }

@@ -5,19 +5,20 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 export interface Owner {
   readonly accountId: number;
   readonly email: string;
-  /** The person's name; the address when no name is known. */
+  /** The person's name; if no name is known, the e-mail address. */
   readonly name: string;
   readonly company: string;
   readonly since: Date;
   /**
-   * Whether the owner has proved to read mail at the address. Until then, the account cannot send mail to other people.
+   * Whether the owner has proved that mail to the address reaches him. Until then, the account cannot send mail to
+   * other people.
    */
   readonly addressVerified: boolean;
-  /** Time zone in which the account's days are counted. */
+  /** Time zone for the account's days. */
   readonly timeZone: string;
 }
 
-/** A session that was just opened. Its token is written only to the cookie. */
+/** A session that was just opened. Its token is stored only in the cookie. */
 interface OpenedSession {
   readonly token: string;
   readonly endsAt: Date;
@@ -26,7 +27,7 @@ interface OpenedSession {
 
 export type SignInOutcome =
   | { readonly session: OpenedSession }
-  /** Too many attempts failed recently. So the password was not checked. */
+  /** Too many attempts have failed recently, so the password was not checked. */
   | { readonly retryAfterSeconds: number };
 
 export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {

@@ -7,7 +7,7 @@ import { networkOf } from '@parcelyard/service-kit/network-of';
 import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-/** Quotas that count uses. Auth has their limits. */
+/** The quotas whose uses the gateway counts. Auth stores their limits. */
 export type QuotaName =
   | 'sign_up'
   | 'mail_to_others'
@@ -20,9 +20,9 @@ export type QuotaName =
 
 export interface QuotaUser {
   readonly requestId: string;
-  /** Address of the caller; absent when a test calls a tool directly. */
+  /** The caller's address; absent when a test calls a tool directly. */
   readonly ip?: string | undefined;
-  /** The account. If nobody is signed in: an e-mail address or a link. */
+  /** The account; if nobody is signed in, an e-mail address or a link. */
   readonly account: string | number;
 }
 
@@ -42,15 +42,15 @@ export interface QuotasOptions {
 }
 
 const TIMEOUT_MS = 2_000;
-/** The most refusals in memory. With them, a flood costs neither calls nor database reads. */
+/** Maximum refusals in memory. A flood of refused requests then causes no calls and no database reads. */
 const REMEMBERED = 10_000;
 
-/** Uses per network that are counted at one time, and uses that may wait. Further uses are refused. */
+/** Maximum uses of a network that are counted at one time, and maximum uses that wait. Further uses are refused. */
 const QUEUE = { concurrency: 2, waiting: 60 };
 
 /**
- * Label files are sent even when auth cannot count the use. The link is a credential, and a warehouse must be able to
- * print.
+ * A quota whose requests are served even when auth cannot count the use: the link to a label file is a credential, and
+ * a warehouse must be able to print.
  */
 const ALLOWED_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 

@@ -4,17 +4,23 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 
 interface Refused {
   readonly authorization: Authorization;
-  /** When the request to auth was sent. Auth answers later, so no token is refused for longer than auth said. */
+  /**
+   * When the request to auth was sent. The refusal is stored from this time on, so no token is refused for longer than
+   * auth said.
+   */
   readonly askedAt: number;
   readonly until: number;
 }
 
-/** The most tokens of each kind in memory. Anyone can invent unknown tokens, so these remove only other unknown tokens. */
+/**
+ * Maximum tokens of each kind in memory. Anyone can invent unknown tokens, so unknown tokens remove only other unknown
+ * tokens.
+ */
 const REMEMBERED = 10_000;
 
 /**
- * Remembers the tokens that auth refused, for as long as auth said. A flood of them then costs no calls. A key is a
- * token on one surface.
+ * Remembers the tokens that auth refused, for the time that auth said. A flood of such tokens then causes no calls. A
+ * key is a token on one surface.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);
@@ -22,12 +28,12 @@ export class RefusedTokens {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The refusal as auth would now give it; undefined when auth must be called. */
+  /** Returns the refusal as auth would now give it; undefined when auth must be called. */
   find(key: string): Authorization | undefined {
     const refused = this.others.get(key) ?? this.unknown.get(key);
     if (!refused) return undefined;
     const now = this.now();
-    // If the clock was set back, the age of the refusal is unknown.
+    // If the clock was set back, the age of the refusal is unknown, so the refusal is not used.
     if (now >= refused.until || now < refused.askedAt) return undefined;
     const { rateWindow, ...authorization } = refused.authorization;
     if (!rateWindow) return authorization;

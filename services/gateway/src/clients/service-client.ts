@@ -5,8 +5,8 @@ import type { Caller } from './caller';
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
 /**
- * The client sets the account, its time zone and the connection kind. A method without an account gets only the request
- * id.
+ * Removes the fields that the client sets: the account, its time zone and the connection kind. A request without an
+ * account gets only the request id.
  */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>

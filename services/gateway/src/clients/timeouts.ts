@@ -1,6 +1,6 @@
 /**
- * Milliseconds in which a caller gets an answer. All work for a request must fit into them, and each service gets the
- * milliseconds that are left.
+ * Milliseconds in which a caller gets an answer. All work for a request must end in this time, and each service gets
+ * the remaining milliseconds.
  */
 export const CALL_MS = 15_000;
 
@@ -8,12 +8,12 @@ export const CALL_MS = 15_000;
 export const TIMEOUTS_MS = {
   auth: {
     default: 5_000,
-    // Hashing a password takes tens of milliseconds, and many requests may arrive at once.
+    // Longer, because hashing a password takes tens of milliseconds, and many requests may arrive at once.
     createAccount: 10_000,
     verifyPassword: 10_000,
     signIn: 10_000,
     changePassword: 10_000,
-    // For sign-ins of apps.
+    // Longer, for sign-ins of apps.
     keepConsent: 10_000,
     takeConsent: 10_000,
     issueCode: 10_000,
@@ -27,6 +27,6 @@ export const TIMEOUTS_MS = {
   shipping: { default: CALL_MS },
   pickups: { default: CALL_MS },
   customers: { default: CALL_MS },
-  // Every page's navigation shows this number, so a page must not wait long for it.
+  // Short, because the navigation of every page shows this number, and a page must not wait long for it.
   billing: { default: CALL_MS, countWaitingApprovals: 1_000 },
 };

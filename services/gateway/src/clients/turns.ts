@@ -4,17 +4,17 @@ import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 interface Options<Item, Result> {
   /** Returns one result for each item, in the same order. */
   send(items: readonly Item[]): Promise<readonly Result[]>;
-  /** The most items in one call. */
+  /** Maximum items in one call. */
   maxBatch: number;
-  /** The most calls at one time. */
+  /** Maximum calls at one time. */
   maxInFlight: number;
-  /** Items that may wait in one line. A further item is refused at once. */
+  /** Maximum items that wait in one line. Further items are refused at once. */
   maxWaiting: number;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** By `performance.now()`: after this time, the caller no longer waits. */
+  /** The time, by `performance.now()`, after which the caller no longer waits. */
   readonly givesUpAt: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -24,13 +24,13 @@ interface Waiting<Item, Result> {
 export type TakeTurn<Item, Result> = (line: string, item: Item) => Promise<Result>;
 
 /**
- * Sends items in shared calls, and lines take turns. Each call takes one item of every line, then a second item of
- * every line, and so on. So a long line delays the others by at most one item per turn. Items that arrive in one turn
- * of the event loop are sent together.
+ * Sends items in shared calls. The lines (queues) take turns. Each call takes one item of every line, then a second
+ * item of every line, and so on. So a long line delays the others by at most one item per turn. Items that arrive in
+ * one turn of the event loop are sent together.
  */
 export function createTurns<Item, Result>(options: Options<Item, Result>): TakeTurn<Item, Result> {
   const { send, maxBatch, maxInFlight, maxWaiting } = options;
-  /** Lines in the order of their turns. No line is empty. */
+  /** The lines in the order of their turns. A line with no items is deleted. */
   const lines = new Map<string, Waiting<Item, Result>[]>();
   let inFlight = 0;
   let scheduled = false;
@@ -86,7 +86,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     });
 }
 
-/** A line was full or too slow. Nothing was done, and nothing is broken. */
+/** The line was full, or the item waited too long. Nothing was done, and nothing is broken. */
 export class LineFull extends DomainError<'busy'> {
   constructor() {
     super('unavailable', 'busy', {}, { retryAfterSeconds: 1 });

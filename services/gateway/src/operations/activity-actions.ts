@@ -1,8 +1,8 @@
-/** The meaning of an amount in the log. Each meaning has its own word, because money moves in both directions. */
+/** The meaning of an amount in the log. Each meaning has a separate word, because money moves in both directions. */
 export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved' | 'asked';
 
 interface ActivityAction {
-  /** The words that the owner reads. */
+  /** The text that the owner reads. */
   readonly title: string;
   readonly amount?: AmountKind;
 }
@@ -42,7 +42,7 @@ export const ACTIVITY_ACTIONS = {
 
 export type ActionName = keyof typeof ACTIVITY_ACTIONS;
 
-/** The description of an action. An action that a later version wrote has only its name. */
+/** Returns the description of an action. An action that a later version wrote has only its name. */
 export const activityAction = (name: string): ActivityAction =>
   Object.hasOwn(ACTIVITY_ACTIONS, name)
     ? ACTIVITY_ACTIONS[name as ActionName]

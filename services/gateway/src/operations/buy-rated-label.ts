@@ -9,9 +9,9 @@ import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { OperationContext } from './operation-context';
 
 interface Ceilings {
-  /** Limit on postage alone, in dollars. */
+  /** Maximum postage, in dollars. */
   readonly maxCost?: number | undefined;
-  /** Limit on the whole charge, in dollars. */
+  /** Maximum of the whole charge, in dollars. */
   readonly maxCharge?: number | undefined;
 }
 
@@ -20,7 +20,10 @@ type ReturnPurchase = Omit<BuyReturnLabelRequest, 'accountId' | 'maxCostCents' |
 type Context = Pick<OperationContext, 'caller' | 'clients' | 'touched'>;
 type Outcome = NonNullable<BuyLabelResponse['outcome']>;
 
-/** Previews or buys the label of a rated order. @see [MCP-S3], [MCP-S4] */
+/**
+ * Previews or buys the label of a rated order.
+ * @see [MCP-S3], [MCP-S4]
+ */
 export async function buyRatedLabel(
   { caller, clients, touched }: Context,
   { maxCost, maxCharge, ...purchase }: LabelChoice,
@@ -56,14 +59,18 @@ export function wholeCentsWithin(ceiling: number): Cents {
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
-/** The amount that this call charged. A repeated call returns the amounts of the first call but charges nothing. */
+/**
+ * Returns the amount that this call charged. A repeated call returns the amounts of the first call but charges nothing.
+ */
 const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ? chargedCents(result) : 0);
 
-/** The amount that the balance paid. Postage that the carrier bills to the account's own number is not included. */
+/**
+ * Returns the amount that the balance paid. Postage that the carrier bills to the account's own number is not included.
+ */
 const chargedCents = ({ label, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
   (label?.billedByCarrier ? 0 : postageCents) + insuranceCents + feeCents;
 
-/** The total that a bought label cost the balance, in dollars. */
+/** Returns the total that a bought label cost the balance, in dollars. */
 export const totalDollars = (result: BuyLabelResult): number => toDollars(chargedCents(result));
 
 export const NOTHING_CHARGED =

@@ -2,7 +2,7 @@ import type { Rate } from '@parcelyard/contracts/shipping';
 import { fromDollars } from '@parcelyard/money/dollars';
 
 interface Narrowing {
-  /** The last allowed day of arrival, YYYY-MM-DD. */
+  /** The last day on which the parcel may arrive, YYYY-MM-DD. */
   readonly deliverBy?: string | undefined;
   /** The highest postage in dollars; 0 counts as not given. */
   readonly maxAmount?: number | undefined;
@@ -11,11 +11,11 @@ interface Narrowing {
 
 interface NarrowedRates {
   readonly rates: readonly Rate[];
-  /** How many rates were left out; absent without a filter. */
+  /** The number of rates that were left out; absent without a filter. */
   readonly leftOut?: number;
 }
 
-/** Filters the rates. A rate without a known day of arrival does not pass `deliverBy`. */
+/** Filters the rates. With `deliverBy`, a rate without a known day of arrival is left out. */
 export function narrowRates(
   rates: readonly Rate[],
   { deliverBy, maxAmount, carrier }: Narrowing,

@@ -7,7 +7,7 @@ import { type Owner, toOwner } from '../clients/owner';
 type Clients = Pick<GatewayClients, 'auth' | 'billing'>;
 
 interface NewAccount extends CreateAccountRequest {
-  /** Referral code of the account that referred this one. */
+  /** Referral code of the account that invited this account. */
   readonly referralCode?: string;
 }
 
@@ -16,9 +16,9 @@ const NO_PLAN = 'none';
 const RESUMABLE_MS = 3_600_000;
 
 /**
- * Opens an account, then records who referred it, then sets its plan. If a step fails, the same request can be
- * repeated: it recognises the account by the password and completes the steps. Sign-ups and partners' requests use this
- * function (docs/adr/0095).
+ * Opens an account, then records its referral, then sets its plan. If a step fails, the same request can be repeated:
+ * it finds the account, checks the password and completes the steps. Sign-ups and partners' requests use this function
+ * (docs/adr/0095).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(

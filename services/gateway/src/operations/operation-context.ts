@@ -4,16 +4,16 @@ import type { Touched } from '../clients/activity-log';
 import type { Caller } from '../clients/caller';
 import type { ToolClients } from '../clients/gateway-clients';
 
-/** What a surface passes to the tool, route or operation that it runs for a caller. */
+/** The context that a surface passes to the tool, route or operation that it runs for a caller. */
 export interface OperationContext {
   readonly caller: Caller;
   readonly clients: ToolClients;
   readonly clock: Clock;
-  /** Name of the service, as messages use it. */
+  /** The name of the service, for messages. */
   readonly serviceName: string;
-  /** The full URL of a path on this service. Other URLs are returned unchanged. */
+  /** Returns the full URL of a path on this service. Other URLs are returned unchanged. */
   absolute(path: string): string;
-  /** A refusal inside a reply, as a sentence of this surface. */
+  /** Returns a refusal inside a reply, as a sentence of this surface. */
   sentence(failure: Failure): string;
   /** Adds the subjects of a confirmed action to its entry in the activity log. Other calls have no entry. */
   readonly touched: Touched;

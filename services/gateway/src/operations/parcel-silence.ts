@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderTracking } from './read-tracking';
 
-/** How long a parcel on its way had no scan. */
+/** How long a parcel on its way has had no scan. */
 export interface ParcelSilence {
   readonly days: number;
   readonly since: Date;
@@ -10,11 +10,14 @@ export interface ParcelSilence {
 }
 
 const DAY_MS = 86_400_000;
-/** A label may be bought before its parcel is ready. On a long route there may be no scan over a weekend. */
+/**
+ * Days without a first scan. A label may be bought before its parcel is ready. On a long route, there may be no scan
+ * over a weekend.
+ */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;
 
-/** undefined when scans come as usual, or when no parcel is on its way. */
+/** Returns undefined when scans come as usual, or when no parcel is on its way. */
 export function parcelSilence(
   { order, parcel, isVoided, isReturn }: OrderTracking,
   clock: Clock,

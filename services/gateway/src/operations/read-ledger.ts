@@ -11,7 +11,7 @@ interface Clients {
   readonly orders: Pick<OrdersClient, 'getOrderRows'>;
 }
 
-/** One page of the ledger, newest first. Entries of purchases have their orders. */
+/** Returns one page of the ledger, newest first. Entries of purchases have their orders. */
 export async function readLedger(
   { billing, orders }: Clients,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function readLedger(
   };
 }
 
-/** The order's id, which is the beginning of a purchase's id. */
+/** Returns the order's id, which is the beginning of a purchase's id. */
 function orderOf(purchaseId: string | undefined): number | undefined {
   const match = /^pur_(\d{1,15})_\d+_[0-9a-f]+$/.exec(purchaseId ?? '');
   return match ? Number(match[1]) : undefined;

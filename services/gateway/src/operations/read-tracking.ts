@@ -3,12 +3,12 @@ import type { OrderParcel, ShipmentTracking, TrackingScan } from '@parcelyard/co
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OperationContext } from './operation-context';
 
-/** An order, or any tracking number that an order has or had. */
+/** An order id, or any tracking number that an order has or had. */
 type Wanted = { readonly orderId: number } | { readonly trackingNumber: string };
 
 export interface OrderTracking {
   readonly order: Order;
-  /** The parcel with the carrier's latest scans; absent when it has no label of ours. */
+  /** The parcel with the carrier's latest scans; absent when the order has no label of ours. */
   readonly parcel: ShipmentTracking | undefined;
   /** Whether the parcel is the order's return, or its label was voided. */
   readonly isReturn: boolean;
@@ -59,7 +59,7 @@ async function importedUnder({ caller, clients }: Context, trackingNumber: strin
   return found.orderId;
 }
 
-/** Scans that an answer shows; a parcel has about twelve. */
+/** Maximum scans that an answer shows. A parcel has about twelve. */
 const MOST_SCANS = 20;
 
 export const newestScans = (parcel: ShipmentTracking | undefined): TrackingScan[] =>

@@ -3,8 +3,8 @@ import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature
 import type { OperationContext } from './operation-context';
 
 /**
- * Checks the plan for business reporting. The gateway checks it because the orders service knows no plans and must not
- * call billing. The reports only read, so a change of plan between the two calls does no harm.
+ * Checks that the plan includes business reporting. The gateway makes this check because the orders service has no
+ * plans and does not call billing. Reports only read, so a change of plan between the two calls does no harm.
  * @throws DomainError permission_denied when the account's plan has no business reporting
  */
 export async function requireReporting({
@@ -25,7 +25,7 @@ export interface ReportSpan {
 
 const NO_SPAN = { from: '', to: '', months: 0, days: 0 };
 
-/** Spend by calendar month, including the current month, and in total. */
+/** Reads the spend by calendar month, including the current month, and in total. */
 export async function readSpendReport({ caller, clients }: ReportContext, months = 6) {
   const report = await clients.orders.getReport(caller, { ...NO_SPAN, months });
   const { from, to, months: rows, pendingRefunds, pendingRefundsCents } = report;
@@ -76,7 +76,7 @@ function withTotals({ labels, postageCents, feesCents, insuranceCents, ...later 
 
 const TAX_MONTHS = 12;
 
-/** Sales tax by month and destination state, by state alone, and in total. */
+/** Reads the sales tax by month and destination state, by state alone, and in total. */
 export async function readTaxReport({ caller, clients }: ReportContext, { from = '', to = '' }: ReportSpan) {
   const report = await clients.orders.getReport(caller, { from, to, months: TAX_MONTHS, days: 0 });
   const states = new Map<string, Taxes & { state: string }>();
@@ -106,7 +106,7 @@ export type TaxReport = Awaited<ReturnType<typeof readTaxReport>>;
 
 const DAY_SECONDS = 86_400;
 
-/** Labels bought and parcels delivered. */
+/** Reads the numbers of labels bought and parcels delivered. */
 export async function readVolumeReport(
   { caller, clients }: ReportContext,
   { from = '', to = '', days = 30 }: ReportSpan & { readonly days?: number },
@@ -125,7 +125,7 @@ export async function readVolumeReport(
   };
 }
 
-/** The final cost of labels: refunds are subtracted, and the carriers' adjustments are included. */
+/** Returns the final cost of labels: refunds are subtracted, and the carriers' adjustments are included. */
 export const netOf = ({
   costCents,
   refundsCents,

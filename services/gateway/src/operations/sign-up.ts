@@ -52,7 +52,7 @@ export async function signUp(
   return 'known';
 }
 
-/** Mails a new link that verifies an owner's address; earlier links stop working. */
+/** Mails a new link that verifies an owner's address. Earlier links no longer work. */
 export async function mailVerificationLink(
   { auth, customers }: Pick<Clients, 'auth' | 'customers'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { OperationContext } from './operation-context';
 interface Withdrawn {
   /** The order's status after the withdrawal. */
   readonly status: string;
-  /** none | pending | refunded */
+  /** `none`, `pending` or `refunded`. */
   readonly refundStatus: string;
   readonly refundCents: number;
   /** Whether the carrier has not yet decided on the void of the return label. */

@@ -21,7 +21,7 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** The refusal in the form of each surface; the first row that matches is used. */
+/** The forms in which surfaces refuse a request; the first row that matches is used. */
 const answers = (): readonly BusyAnswer[] => [
   json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),
@@ -44,12 +44,13 @@ const answers = (): readonly BusyAnswer[] => [
 
 export interface BusyAnswers {
   readonly answer: RequestHandler;
-  /** The whole answer to a request that was not parsed. Each character is one byte. */
+  /** Returns the whole answer to a request that was not parsed. Each character is one byte. */
   text(head: RequestHead): string;
 }
 
 /**
- * Answers requests that found no room. The answers are prepared beforehand, because most requests of a flood end here.
+ * Creates the answers to requests that are refused because the gateway is full. The answers are prepared in advance,
+ * because most requests of a flood get them.
  */
 export function createBusyAnswers(
   everywhere: HeaderList,

@@ -1,4 +1,4 @@
-/** Makes the value on the first call and then returns the same one. */
+/** Returns a function that makes the value on its first call and later returns the same value. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -40,7 +40,7 @@ import { triggerBatchPurchase } from './shipping/trigger-batch-purchase';
 import { validateAddress } from './shipping/validate-address';
 import type { Tool } from './tool';
 
-/** Every tool, in the order of the specification. A tool's folder has the name of the service that answers it. */
+/** Every tool, in the order of the specification. A tool's folder has the name of the service that the tool calls. */
 export const catalogue: readonly Tool[] = [
   listOrders,
   getOrder,

@@ -13,8 +13,8 @@ export type Access =
   | 'Changes data, sends email';
 
 /**
- * Plan features that a tool needs. The service that acts checks the feature. Only for reports, which change nothing,
- * the gateway checks it.
+ * Plan features that a tool needs. The service that does the work checks the feature. Only for reports, which change
+ * nothing, the gateway checks the feature.
  */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
@@ -25,7 +25,7 @@ export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** The subject that the arguments name. `context.touched` adds the results. */
+  /** Returns the subject of the arguments. `context.touched` adds the results. */
   about(args: Arguments): ActivitySubject;
 }
 
@@ -44,37 +44,37 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Another description for apps, if the usual one names a tool that apps do not have. */
+  /** Another description for apps, if the usual description names a tool that apps do not have. */
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
-  /** Whether connected apps also get the tool, besides the access token. */
+  /** Whether connected apps also get the tool, not only connections with the access token. */
   readonly offeredToApps: boolean;
-  /** When a call may have saved something. It decides what the caller reads after a failure. */
+  /** When a call may have saved something. The message after a failure depends on this. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
-    /** Set when the specification marks a tool as read-only although its access class is not. */
+    /** Set when the specification marks a tool as read-only although its access class is not read-only. */
     readonly markedReadOnly?: true;
-    /** For a write that only adds records. */
+    /** Set for a write that only adds records. */
     readonly onlyAdds?: true;
-    /** For a call that changes nothing more when it is repeated. */
+    /** Set for a call that changes nothing more when it is repeated. */
     readonly idempotent?: true;
     /** Whether the tool uses something outside this service, such as a carrier or a mailbox. */
     readonly openWorld: boolean;
   };
   /** The entry in the activity log for a confirmed call. Required for tools with `confirm`. */
   readonly activity?: ToolActivity<Arguments>;
-  /** How many problems of its arguments a refusal names. Absent: only the first. */
+  /** How many problems of its arguments a refusal names. If absent, only the first problem. */
   readonly problems?: 'every';
-  /** The sentences in the tool's answers; `run` uses them. */
+  /** The sentences of the tool's answers, which `run` uses. */
   readonly notes?: Readonly<Record<string, Note<never>>>;
-  /** The published schema and the checks are both made from this schema. */
+  /** The schema of the arguments. The published schema and the checks are both made from it. */
   readonly input: ZodType<Arguments>;
   /** @throws DomainError with the reason for the caller */
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
 
-/** Members that are the same in all tools that only read. */
+/** The members that are the same in all read-only tools. */
 export const READS = {
   access: 'Read-only',
   offeredToApps: true,

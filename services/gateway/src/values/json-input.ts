@@ -1,21 +1,21 @@
-/** Of all arguments, `orders[0].items[0].name` is the deepest. */
+/** Maximum depth. `orders[0].items[0].name` is the deepest argument. */
 const MAX_DEPTH = 5;
 
-/** The value without members that are null, because null counts as not given. */
+/** Returns the value without members that are null, because null counts as not given. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
-    // A null in a list counts as a missing element. The error then names its index.
+    // A null in a list counts as a missing element, so the error contains its index.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
-  // fromEntries defines own properties. So a "__proto__" from a caller is only data.
+  // fromEntries defines own properties, so a "__proto__" from a caller is only data.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)
       .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
   );
 }
-/** The path of a value as text: `ship_to.name`, `items[0].name`. */
+/** Returns the path of a value as text: `ship_to.name`, `items[0].name`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

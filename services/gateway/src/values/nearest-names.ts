@@ -1,15 +1,15 @@
 /**
- * Names that are less similar match only by chance. The number was found with names that assistants invent for our
- * arguments.
+ * Minimum similarity. Less similar names match only by chance. The number was found with names that assistants invent
+ * for our arguments.
  */
 const NEAR = 0.82;
 const MOST = 3;
-/** Much longer than all our names. Callers may send a megabyte. */
+/** Longer texts are not compared. It is much longer than all our names; callers may send a megabyte. */
 const LONGEST = 60;
 
 /**
- * The names that `given` may mean. If several are equally similar, all of them are returned. Empty when none is
- * similar, or more than three.
+ * The names that `given` may mean. If several are equally similar, all of them are returned. Empty when no name is
+ * similar, or when more than three are.
  */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   if (given.length > LONGEST) return [];
@@ -21,8 +21,8 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
 }
 
 /**
- * Shared whole words count more than letters: `line_items` is similar to `items`, but `sku_code` is not similar to
- * `hs_code`.
+ * Returns the similarity. Common whole words count more than letters: `line_items` is similar to `items`, but
+ * `sku_code` is not similar to `hs_code`.
  */
 function nearness(given: string, name: string): number {
   if (given === name) return 1;
@@ -36,8 +36,8 @@ function shareWords(given: string, name: string): boolean {
 }
 
 /**
- * Whether `given` is an abbreviation, such as `qty` for `quantity`. It has the same first and last letter, and all its
- * letters are in the same order.
+ * Returns whether `given` is an abbreviation, such as `qty` for `quantity`. It has the same first and last letter, and
+ * all its letters are in the same order.
  */
 function isAbbreviation(given: string, name: string): boolean {
   if (given.length < 3 || given.length >= name.length) return false;
@@ -47,7 +47,7 @@ function isAbbreviation(given: string, name: string): boolean {
   return at === given.length;
 }
 
-/** `invoiceNumber` becomes `invoice_number`. */
+/** Converts `invoiceNumber` to `invoice_number`. */
 export const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -59,9 +59,9 @@ const MAX_PREFIX = 4;
 const BOOSTED_ABOVE = 0.7;
 
 /**
- * The similarity of two texts from 0 to 1, by Jaro–Winkler. This measure is good for short misspelled names.
+ * Returns the similarity of two texts from 0 to 1, by Jaro–Winkler. This measure is good for short misspelled names.
  * @see William E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
- *   Linkage (1990)
+ * Linkage (1990)
  */
 export function jaroWinkler(one: string, other: string): number {
   const jaro = jaroSimilarity(one, other);

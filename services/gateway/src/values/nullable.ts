@@ -1,8 +1,8 @@
-/** Contracts write "not given" as undefined or an empty text. Answers write null. */
+/** Returns null for "not given", which contracts write as undefined or an empty text. */
 export const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** A complete link that a caller can open. */
+/** Returns a complete link that a caller can open. */
 export function linkOrNull(
   { absolute }: { absolute(path: string): string },
   link: string | undefined,
@@ -11,10 +11,10 @@ export function linkOrNull(
   return given === null ? null : absolute(given);
 }
 
-/** UTC to the second without a zone suffix, as in most tool results. */
+/** Formats a time in UTC, to the second and without a zone suffix, as in most tool results. */
 export const timestampOrNull = (time: Date | undefined): string | null =>
   time ? time.toISOString().slice(0, 19) : null;
 
-/** UTC to the second, with Z at the end. */
+/** Formats a time in UTC, to the second and with Z at the end. */
 export const zonedTimestampOrNull = (time: Date | undefined): string | null =>
   time ? `${timestampOrNull(time)}Z` : null;

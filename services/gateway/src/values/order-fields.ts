@@ -70,7 +70,7 @@ const ORDER_FIELDS = {
   history: { mcp: ['history'], rest: [], page: 'no' },
   adjustments: { mcp: ['adjustments'], rest: ['adjustments'], page: 'card' },
   shippingCostCents: { mcp: ['shipping.cost'], rest: ['shipment'], page: 'card' },
-  // The tool get_label shows these fields.
+  // Only the tool get_label shows these fields.
   staleRawLabelUrl: NOWHERE,
   staleFormUrl: NOWHERE,
   staleReceiptUrl: NOWHERE,

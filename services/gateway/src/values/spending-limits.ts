@@ -2,7 +2,7 @@ import type { KindLimits, SpendingLimits } from '@parcelyard/contracts/billing';
 import { toDollars } from '@parcelyard/money/dollars';
 import type { Caller } from '../clients/caller';
 
-/** The limits of the caller's connection kind, in dollars; null when a limit is off. @see [MCP-W10] */
+/** Returns the limits of the caller's connection kind, in dollars; null when a limit is off. @see [MCP-W10] */
 export function spendingLimitsOf(limits: SpendingLimits | undefined, { connectionKind }: Caller) {
   const { perLabelCents, perDayCents, askAboveCents, spentTodayCents } =
     limits?.[connectionKind ?? 'token'] ?? NONE;

@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 
 /**
- * Whether the carrier has not yet decided on the void of the order's label or of its return label.
+ * Returns whether the carrier has not yet decided on the void of the order's label or of its return label.
  * @see [MCP-S68]
  */
 export const isVoidPending = ({ label, returnLabel }: Pick<Order, 'label' | 'returnLabel'>): boolean =>

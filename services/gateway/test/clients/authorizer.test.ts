@@ -15,7 +15,7 @@ const answer = (outcome: AuthorizeOutcome, more: Partial<Authorization> = {}): A
   ...more,
 });
 
-/** An authorizer with a fake auth, which answers when the test says so. */
+/** Creates an authorizer with a fake auth, which answers when the test lets it. */
 function setUp(decide: (token: string) => Authorization) {
   const clock = new FakeClock('2026-03-02T15:00:20.000Z');
   const batches: string[][] = [];

@@ -1,7 +1,7 @@
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { createServiceClient } from '../../src/clients/service-client';
 
-/** A client of auth whose channel only records its calls. */
+/** Creates a client of auth whose channel only records its calls. */
 function recorded() {
   const calls: unknown[][] = [];
   const methods = Object.keys(AuthDefinition.methods).map((method) => [

@@ -21,7 +21,9 @@ interface Schema {
 
 type Path = readonly (string | number)[];
 
-/** The refusals of a tool's arguments. Each comes from the sample call with one wrong argument. */
+/**
+ * Returns the refusals of a tool's arguments. Each refusal is the answer to the sample call with one wrong argument.
+ */
 export function argumentMessages(tool: Tool): MessageRow[] {
   const rows = [...probes(inputSchema(tool.input) as Schema, []), { path: ['no_such_argument'], value: 1 }];
   const said = rows.flatMap(({ path, value }) => {
@@ -65,7 +67,7 @@ interface Probe {
   value: unknown;
 }
 
-/** Values that the argument's schema, or a check behind it, refuses. */
+/** Returns values that the argument's schema, or a check behind it, refuses. */
 function probes(schema: Schema, path: Path): Probe[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const at = [...path, name];
@@ -76,7 +78,7 @@ function probes(schema: Schema, path: Path): Probe[] {
 
 function innerProbes(schema: Schema, path: Path): Probe[] {
   if (schema.type === 'object') return probes(schema, path);
-  // The orders of bulk_create_orders have the messages of create_order, with the order's place added.
+  // The orders of bulk_create_orders cause the messages of create_order, with the order's position added.
   if (schema.type !== 'array' || path.includes('orders')) return [];
   if (schema.items?.type === 'object') return probes(schema.items, [...path, 0]);
   return [{ path: [...path, 0], value: 'QG2XYS' }];

@@ -15,7 +15,7 @@ export const knownNames = (): ReadonlySet<string> =>
     ...SHAPERS.flatMap(memberNames),
   ]);
 
-/** Names of all objects in a JSON schema, and the values of its closed lists. */
+/** Returns names of all objects in a JSON schema, and the values of its closed lists. */
 function argumentNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, enum: values } = schema as { properties?: object; enum?: unknown };

@@ -7,14 +7,14 @@ import { REASON_CALLS } from './reason-calls';
 
 /** One message of a tool, as docs/messages-table.md lists it. */
 export interface MessageRow {
-  /** Absent: any tool can send the message. */
+  /** If absent, any tool can send the message. */
   readonly tool?: string | undefined;
   /** A refusal says why nothing was done. A note is part of an answer. */
   readonly kind: 'refusal' | 'note';
   /** When the message appears, in words, with the arguments that matter. */
   readonly cause: string;
   readonly message: string;
-  /** The name of the reason or note, for lists of exceptions. Empty for messages about arguments. */
+  /** The name of the reason or note, for lists of exceptions. Empty for a message about arguments. */
   readonly name: string;
   /** Values of the example. They do not count as names. */
   readonly example?: object | undefined;
@@ -23,7 +23,7 @@ export interface MessageRow {
 const BASE = 'https://ship.example';
 const absolute = (path: string) => `${BASE}${path}`;
 
-/** Every message that a tool can answer with. The product's own code makes the messages. */
+/** Returns every message that a tool can answer with, created by the product's own code. */
 export const messageRows = (): MessageRow[] => [
   ...generalRows(),
   ...catalogue.flatMap((tool) => [
@@ -50,7 +50,7 @@ function reasonRow(reason: Reason): MessageRow[] {
 
 const shown = (args: object) => `\`${JSON.stringify(args)}\``;
 
-/** The messages of every tool about errors that are our fault. */
+/** Returns the messages of every tool about errors that are our fault. */
 function generalRows(): MessageRow[] {
   const said = (maySave: boolean) =>
     describeFailure(new Error('broken'), 'buy_label', maySave, 'a1b2…').message;

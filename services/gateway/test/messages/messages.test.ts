@@ -105,7 +105,7 @@ describe('no message urges to spend, send mail or cancel', () => {
   });
 });
 
-/** Sentences that mention confirm: true but do not ask the caller to use it, each with the reason. */
+/** Sentences that contain "confirm: true" but do not ask the caller to use it, each with the reason. */
 const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
   'register_carrier.previewed':
     'the user accepts the agreement itself, which says more than agreeing to a preview',
@@ -121,7 +121,7 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-/** Words of the example are data. They are not names of ours. */
+/** Removes the words of the example, which are data and not our own names. */
 const withoutExample = ({ message, example = {} }: MessageRow): string =>
   strings(example)
     .sort((one, other) => other.length - one.length)

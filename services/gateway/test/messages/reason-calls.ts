@@ -1,14 +1,14 @@
 import type { Reason } from '@parcelyard/reasons/reasons';
 
-/** How a reason appears over MCP. */
+/** The way in which a reason appears over MCP. */
 export type Cause =
-  /** A refusal of the tool's sample call, with other arguments if they matter. */
+  /** A refusal of the tool's sample call, with other arguments if the reason needs them. */
   | { kind: 'refusal'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
-  /** A note next to the data of an answer; the call is not refused. */
+  /** A note next to the data of an answer. The call is not refused. */
   | { kind: 'note'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
-  /** A refusal that any tool can have. */
+  /** A refusal that any tool may return. */
   | { kind: 'any tool'; when: string; field?: string | undefined }
-  /** No tool answers with this reason. It belongs to another surface, to an operator, or to calls between services. */
+  /** No tool returns this reason. It belongs to another surface, to an operator, or to calls between services. */
   | { kind: 'elsewhere'; where: string };
 
 const refuses = (tool: string, when: string, args?: object, field?: string): Cause => ({

@@ -1,20 +1,20 @@
-/** A sentence that begins with an imperative, or has one after a comma, a colon or a semicolon. */
+/** A sentence that begins with an imperative, or that has an imperative after a comma, a colon or a semicolon. */
 const IMPERATIVE =
   /(?:^|[.:;,—] |\b(?:and|or|then|to go on) )(?:add|ask|approve|book|buy|call|change|check|choose|create|contact|follow|generate|give|have|leave|list|look|mark|name|open|print|rate|read|repeat|save|schedule|see|send|show|start|try|use|void|wait|write)\b(?! of)/i;
-/** The rule for a value. */
+/** A rule for a value. */
 const RULE = /\b(?:must (?:be|have|hold|name|not|add)|is required|go together|did you mean|takes )/;
-/** When the problem ends by itself. */
+/** A time at which the problem ends by itself. */
 const TIME = /\b(?:starts again on|again from|in a (?:moment|minute|few minutes))\b/;
-/** Who decides, and on which page. */
+/** The person who decides, and the page for it. */
 const OWNER = /\bowner\b.*\b(?:under|approve|opens|at https?:)/;
 /** A tool that returns more information. */
 const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;
-/** Nothing has to be done. */
+/** The words when nothing must be done. */
 const NOTHING = /\b(?:there is nothing|nothing is left|nothing left) to \w+/;
 
 /**
- * Whether a refusal says what to do next. It may contain a rule, an imperative, a time, the owner with a page, or a
- * tool. Or it says that nothing has to be done.
+ * Returns whether a refusal says what to do next. It may contain a rule, an imperative, a time, the owner with a page,
+ * or a tool. Or it may say that nothing has to be done.
  */
 export const saysWhatNext = (message: string): boolean =>
   [IMPERATIVE, RULE, TIME, OWNER, TOOL, NOTHING].some((sign) => sign.test(message));

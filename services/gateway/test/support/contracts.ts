@@ -4,7 +4,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order, OrderLabel, OrderRow } from '@parcelyard/contracts/orders';
 import type { Pickup } from '@parcelyard/contracts/pickups';
 
-/** Answers of services in these tests. Each has a value in every field that a surface shows. */
+/** Answers of services for these tests. Each answer has a value in every field that a surface shows. */
 
 /** The day in answers. The test gateway's clock is at 15:00 UTC on 2 March. */
 export const SHOP_DAY = { today: '2026-03-02', time_zone: 'America/Chicago' };
@@ -154,7 +154,7 @@ export const someEntitlements = (changes: Partial<Entitlements> = {}): Entitleme
   ...changes,
 });
 
-/** The features of a plan with or without business reporting. */
+/** Returns the features of a plan with or without business reporting. */
 export const someFeatures = (businessReporting: boolean): PlanFeatures => ({
   features: { carrierPickup: true, batch: true, businessReporting, marketingEmail: true },
   missingFeatures: businessReporting ? [] : [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],

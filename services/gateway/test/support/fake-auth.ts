@@ -29,7 +29,7 @@ type Faked = 'authorize' | 'takeQuota' | 'beginActivity' | 'endActivity';
 export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, Faked> = {
   beginActivity: async () => ({}),
   endActivity: async () => ({}),
-  /** The quota always has uses left. */
+  /** The quota always allows a use. */
   takeQuota: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
     authorizations: items.map(({ token }) => {

@@ -5,7 +5,7 @@ import { ACCOUNT_ID } from './fake-auth';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A fake auth with one owner, whose sessions are numbered. `accessTokens` counts the replaced tokens. */
+/** Returns a fake auth with one owner, whose sessions are numbered. `accessTokens` counts the replaced tokens. */
 export function fakeOwners({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {
     accountId: ACCOUNT_ID,

@@ -5,7 +5,7 @@ export interface Call {
   readonly request: unknown;
 }
 
-/** Every page of a signed-in owner calls this, for the number in the navigation. */
+/** Called for every page of a signed-in owner, because the navigation shows the number. */
 const OF_EVERY_PAGE = 'countWaitingApprovals';
 
 /**

@@ -19,7 +19,7 @@ export const INVALID_GRANT = 'The one answer to whatever is wrong with a grant.'
 
 const tokens = { accessToken: 'pyoa_fresh', refreshToken: 'pyor_fresh', expiresInSeconds: 86_400 };
 
-/** A fake auth for sign-ins, with only what these tests need. */
+/** Returns a fake auth for sign-ins, with only what these tests need. */
 export function fakeSignIns() {
   const consents = new Map<string, { accountId: number; authorizationRequest: string }>();
   let handles = 0;

@@ -9,14 +9,14 @@ interface ModernRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly id?: unknown;
-  /** Members that replace the version and the empty capabilities in `_meta`; undefined leaves a key out. */
+  /** Values that replace the version and the empty capabilities in `_meta`. With undefined, the key is left out. */
   readonly version?: unknown;
   readonly capabilities?: unknown;
-  /** Headers that replace the headers that repeat the body; undefined leaves a header out. */
+  /** Headers that replace the headers that repeat the body. With undefined, the header is left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** One request of 2026-07-28, like a client's, with the changes of the test. */
+/** Sends one request of 2026-07-28, like a client's, with the changes of the test. */
 export function modernPost(gateway: TestGateway, request: ModernRequest): Promise<Response> {
   const { method, params = {}, id = 1, headers } = request;
   const meta = {
@@ -43,7 +43,7 @@ export interface Spoken {
   readonly id?: unknown;
 }
 
-/** The answer and its HTTP status. */
+/** Returns the answer and its HTTP status. */
 export async function modernAnswer(gateway: TestGateway, request: ModernRequest): Promise<Spoken> {
   const response = await modernPost(gateway, request);
   return { status: response.status, ...((await response.json()) as Omit<Spoken, 'status'>) };

@@ -5,11 +5,11 @@ import { type Options, startGateway, type TestGateway } from './start-gateway';
 export interface OwnerVisit {
   readonly gateway: TestGateway;
   readonly visitor: Visitor;
-  /** Methods of services that were called since the last use of this function. */
+  /** Returns the service methods that were called since the last call of this function. */
   called(): string[];
 }
 
-/** A signed-in owner on a gateway whose services the test defines. */
+/** Starts a gateway whose services the test defines, and opens it as a signed-in owner. */
 export async function visitAsOwner(options: Partial<Options> = {}): Promise<OwnerVisit> {
   const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'http://127.0.0.1', ...options });
   const visitor = createVisitor(gateway.url);
@@ -18,7 +18,7 @@ export async function visitAsOwner(options: Partial<Options> = {}): Promise<Owne
   return { gateway, visitor, called: () => gateway.calls.splice(0).map(({ method }) => method) };
 }
 
-/** Sends the form of this button, but without its token. */
+/** Sends the form of this button without its token. */
 export function pressWithoutToken(visitor: Visitor, page: VisitedPage, button: string): Promise<Response> {
   const { action, values } = formOf(page, button);
   const body = new URLSearchParams({ ...values, csrf: '' }).toString();

@@ -8,7 +8,7 @@ export interface RestAnswer {
   readonly body: any;
 }
 
-/** One request to the REST API, as a script sends it. By default it has the account's token. */
+/** Sends one request to the REST API, as a script does. By default the request has the account's token. */
 export async function rest(
   gateway: TestGateway,
   method: string,

@@ -61,7 +61,7 @@ export interface TestGateway {
   readonly calls: Call[];
 }
 
-/** The real gateway on a free port, with services that a test defines. */
+/** Starts the real gateway on a free port, with services that a test defines. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
   const authCalls: Call[] = [];
   const calls: Call[] = [];
@@ -124,7 +124,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   return { app, url, authCalls, calls };
 }
 
-/** Sends one POST to the endpoint, as a script would that uses no MCP client. */
+/** Sends one POST to the endpoint, like a script without an MCP client. */
 export function post(
   gateway: TestGateway,
   body: unknown,
@@ -148,7 +148,7 @@ export interface ToolAnswer {
   readonly data: Record<string, unknown> | undefined;
 }
 
-/** One `tools/call`; returns the tool's result. It fails when the call did not reach a tool. */
+/** Makes one `tools/call` and returns the tool's result. Fails when the call did not reach a tool. */
 export async function callTool(
   gateway: TestGateway,
   name: string,

@@ -228,7 +228,7 @@ describe('the table of actions', () => {
   });
 
   it('has every write over REST except those in this list', () => {
-    // Actions without a preview over MCP: they only add or change records and spend nothing.
+    // Actions that have no preview over MCP: they only add or change records and spend nothing.
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
       ...['rate', 'quote', 'validateAddress', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],

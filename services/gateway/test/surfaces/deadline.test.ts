@@ -3,8 +3,7 @@ import { rest } from '../support/rest';
 import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
 
 /**
- * Tries gateways with longer and longer time limits, whose services never answer. Stops when the service was called in
- * time.
+ * Tries gateways with longer and longer time limits, whose services never answer, until the service was called in time.
  */
 const askHung = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
   withEnoughTime(async (callMs) => {

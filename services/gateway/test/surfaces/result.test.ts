@@ -4,7 +4,7 @@ import { createToolEncoding } from '../../src/surfaces/mcp/result';
 
 const { result: encodeToolResult, refusal } = createToolEncoding('');
 
-/** Also compares the text after parsing. Its layout is tested below. */
+/** Also compares the text after parsing. A test below checks its layout. */
 const expected = (id: unknown, payload: unknown) => {
   const data = JSON.parse(JSON.stringify(cleanShownText(payload)));
   return {

@@ -13,7 +13,7 @@ interface Address {
   readonly path: string;
 }
 
-/** Addresses come from the tables of routes. So a new route is tested without a change here. */
+/** The addresses come from the tables of routes, so a new route is tested without a change here. */
 const WEB: readonly Address[] = webRoutes({
   clients: {} as GatewayClients,
   baseUrl: '',
@@ -56,7 +56,7 @@ const filled = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '1');
 
 const every = [...WEB, ...restRoutes, ...OTHERS].map(({ method, path }) => ({ method, path: filled(path) }));
 
-/** Missing or wrong headers of an answer; empty when all are right. */
+/** Returns missing or wrong headers of an answer; empty when all are right. */
 function missing(headers: Headers, cacheable = false): string[] {
   const policy = headers.get('content-security-policy') ?? '';
   const rules: readonly (readonly [string, boolean])[] = [
@@ -82,7 +82,7 @@ describe('every answer of every surface has its security headers', () => {
     ['to a program with a token', { authorization: `Bearer ${TOKENS.access}` }, false],
     ['to a member', { accept: 'text/html' }, true],
   ] as const)('%s', async (_, headers, signedIn) => {
-    // Services that the test does not define fail. So the answers include refusals and failures.
+    // Services that the test does not define fail, so the answers include refusals and failures.
     const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'https://ship.example' });
     const visitor = createVisitor(gateway.url);
     if (signedIn)

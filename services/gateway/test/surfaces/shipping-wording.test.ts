@@ -13,7 +13,7 @@ const row = <R extends Reason>(
   rest: string,
 ) => ({ reason, params, field, mcp, rest });
 
-/** These sentences about purchases are older than the reasons; both surfaces must still use them. */
+/** These sentences about purchases existed before the reasons. Both surfaces must still use them. */
 it.each([
   row(
     'seal_not_intact',

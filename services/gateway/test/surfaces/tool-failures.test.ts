@@ -8,7 +8,7 @@ const CHECK = 'check get_order, get_label and get_balance before you try again.'
 const purchase = { order_id: 1001, rate_id: 'r', package_id: 'p', method: 'm', service_level: 's' };
 const recipient = { name: 'Ada', street1: '1 Main', city: 'Austin', state: 'TX', zip: '78701' };
 
-/** A gateway in which every service fails with this error. */
+/** Starts a gateway in which every service fails with this error. */
 const failing = (error: Error, more = {}) => {
   const fail = () => Promise.reject(error);
   return startGateway({

@@ -9,7 +9,7 @@ const CALLER = '00f067aa0ba902b7';
 
 afterEach(() => recordSpans(undefined));
 
-/** The parent span of a request, and whether the span is recorded. */
+/** Returns the parent span of a request, and whether the span is recorded. */
 async function parentOf(traceparent: string | undefined, rate: number, random = Math.random) {
   const parents: unknown[] = [];
   recordSpans({

@@ -2,7 +2,7 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 import { callTool, post, startGateway, type TestGateway } from '../support/start-gateway';
 
-/** Services that fail every call. All calls of these tests must be refused before they reach a service. */
+/** Services that fail every call, because all calls of these tests must be refused before they reach a service. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -71,7 +71,8 @@ const VALID: Record<string, Arguments> = {
 };
 
 /**
- * A copy of the arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined removes the value.
+ * Returns a copy of the arguments in which the value at `ship_to.name`, `items[0].price`, … is replaced. With
+ * undefined, the value is removed.
  */
 function changed(args: Arguments, path: string, value: unknown): Arguments {
   const copy = structuredClone(args);
@@ -257,7 +258,7 @@ describe('a missing argument is named [MCP-E5]', () => {
 
 const OBJECTS = { text: 'text', integer: 1, fraction: 1.5, boolean: true, object: {}, list: [1] };
 
-/** Which of these values a published JSON type accepts. */
+/** The values that a published JSON type accepts. */
 const ADMITTED: Record<string, readonly (keyof typeof OBJECTS)[]> = {
   string: ['text'],
   integer: ['integer'],
@@ -275,7 +276,7 @@ interface PublishedSchema {
   items?: PublishedSchema;
 }
 
-/** Every argument that `tools/list` publishes, including inner arguments such as `items[0].price`. */
+/** Returns every argument that `tools/list` publishes, including inner arguments such as `items[0].price`. */
 function publishedArguments(schema: PublishedSchema, path = ''): { path: string; type: string }[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     publishedArguments(property, path ? `${path}.${name}` : name),

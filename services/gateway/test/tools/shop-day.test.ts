@@ -4,7 +4,7 @@ import { aBalance } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, type Options, startGateway } from '../support/start-gateway';
 
-/** The account's shop is on Kiritimati, 14 hours ahead of UTC. */
+/** Starts a gateway for an account whose shop is on Kiritimati, 14 hours ahead of UTC. */
 const inKiritimati = (services: Partial<Options>) =>
   startGateway({
     ...services,

@@ -175,7 +175,7 @@ describe('a frequent mistake of language models is answered with the right call 
   });
 });
 
-/** Tests a property with every possible lead, the advice at the end of a refusal. */
+/** Tests a property for every possible lead (the advice at the end of a refusal). */
 const anyLead = (check: (lead: string) => void) => {
   const names = [
     'order_id',

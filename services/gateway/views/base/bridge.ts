@@ -29,7 +29,7 @@ export interface Bridge {
   connect(): Promise<McpUiInitializeResult>;
   /** @throws NoAnswer | RequestRefused */
   callTool(name: string, args: object, waitMs?: number): Promise<ToolResult>;
-  /** Asks the host to open a URL; false when the host does not open it. */
+  /** Asks the host to open a URL; returns false when the host does not open it. */
   openLink(url: string): Promise<boolean>;
   /** Tells the model what a person did here, if the host supports this. */
   sendToModel(text: string): void;
@@ -46,12 +46,13 @@ interface Reply {
 
 const PROTOCOL_VERSION = '2026-01-26';
 const WAIT_MS = 30_000;
-/**
- * JSON-RPC codes of a request that was refused before anything was done. After any other code the outcome is unknown.
- */
+/** JSON-RPC codes of a request that was refused before any work. After any other code, the outcome is unknown. */
 const REFUSED = new Set([-32600, -32601, -32602]);
 
-/** JSON-RPC with the host over `postMessage`. @see MCP Apps 2026-01-26, "Communication Protocol" */
+/**
+ * Creates a JSON-RPC connection with the host over `postMessage`.
+ * @see MCP Apps 2026-01-26, "Communication Protocol"
+ */
 export function createBridge(name: string, host: Window, on: Listeners): Bridge {
   const open = new Map<number, (reply: Reply) => void>();
   let lastId = 0;

@@ -10,7 +10,7 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Thu, Nov 26` from `2026-11-26` or from a timestamp, without a conversion of time zone. */
+/** Formats a day: `Thu, Nov 26` from `2026-11-26` or from a timestamp, without a conversion of time zone. */
 export const day = (text: string): string => DAY.format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {
@@ -20,15 +20,15 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** `Nov 26, 3:00 PM` in the reader's time zone. Timestamps are UTC, with or without `Z`. */
+/** Formats a moment in the reader's time zone: `Nov 26, 3:00 PM`. Timestamps are UTC, with or without `Z`. */
 export const moment = (text: string): string =>
   MOMENT.format(new Date(text.endsWith('Z') ? text : `${text}Z`));
 
-/** `1 order`, `3 orders`. */
+/** Formats a number with its noun: `1 order`, `3 orders`. */
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `12 oz`, `2 lb 3 oz`. */
+/** Formats a weight: `12 oz`, `2 lb 3 oz`. */
 export function weight(ounces: number): string {
   const rest = Math.round((ounces % 16) * 100) / 100;
   const pounds = Math.floor(ounces / 16);

@@ -72,7 +72,7 @@ export interface BatchItem {
   readonly label_url: string | null;
 }
 
-/** The name of an order for people. */
+/** Returns the name of an order for people. */
 export const orderName = ({
   order_id,
   order_number,

@@ -31,7 +31,7 @@ export interface Rates {
 
 export type Order = 'price' | 'day' | 'carrier';
 
-/** A date for rates without a day, which are sorted to the end. */
+/** A date for rates without a known day of arrival. They are sorted to the end. */
 const NEVER = '9999-12-31';
 const dayOf = (rate: Rate) => rate.estimated_delivery_date ?? NEVER;
 const byPrice = (a: Rate, b: Rate) => a.amount - b.amount;

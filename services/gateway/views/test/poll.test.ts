@@ -1,6 +1,6 @@
 import { poll } from '../base/poll';
 
-/** A document whose visibility the test can change. */
+/** Returns a document whose visibility the test can change. */
 function aPage() {
   const events = new EventTarget();
   const page = Object.assign(events, {

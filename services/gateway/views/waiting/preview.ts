@@ -1,6 +1,6 @@
 import { CONFIRM_REFUSED, HAS_LABEL } from '../../src/values/preview-words';
 
-/** The arguments of `buy_label`, without `confirm`. */
+/** The arguments of `buy_label` without `confirm`. */
 export interface Choice {
   readonly order_id: number;
   readonly rate_id: string;
@@ -63,7 +63,7 @@ export interface SpendingLimits {
   readonly left_today: number | null;
 }
 
-/** What a click on the main button would do. */
+/** The effect of a click on the main button. */
 export type Prospect = 'buys' | 'asks the owner' | 'is refused' | 'has its label';
 
 export function prospectOf({ message, total_charge }: Preview, limits: SpendingLimits | undefined): Prospect {

@@ -1,4 +1,4 @@
-/** Why nothing was bought, in the server's words. */
+/** Why nothing was bought, in the server's text. */
 export interface Refusal {
   /** Who can resolve it: the owner by an approval, the owner by a limit, or somebody else. */
   readonly kind: 'approval' | 'limit' | 'other';

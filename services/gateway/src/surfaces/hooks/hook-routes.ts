@@ -2,12 +2,12 @@ import type { HookDelivery } from '@parcelyard/contracts/common';
 import { SELLER_HOOKS } from '@parcelyard/service-kit/hooks/seller-hooks';
 import type { GatewayClients } from '../../clients/gateway-clients';
 
-/** An address that an outside service posts its events to. */
+/** An address to which an outside service posts its events. */
 export interface HookRoute {
   /** For example `/webhooks/woocommerce/:key`. */
   readonly path: string;
   readonly source: HookDelivery['source'];
-  /** The request headers that are passed on to the owning service. */
+  /** The request headers that are passed on to the service. */
   readonly headers: readonly string[];
   /** Passes the hook to the service that has the secret and processes the event. */
   deliver(clients: HookReceivers, from: { requestId: string }, hook: HookDelivery): Promise<unknown>;

@@ -11,12 +11,12 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** Enough for a store's order, or for a bounced mail with its pictures. */
+/** Maximum size of a body: enough for a store's order, or for a bounced mail with its pictures. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const KEY = /^[A-Za-z0-9_-]{0,128}$/;
 const RETRY_AFTER_S = '30';
 
-/** Senders give up after 4xx and try again after 5xx. */
+/** The status for each error. Senders give up after 4xx and try again after 5xx. */
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   unauthenticated: 401,
   invalid_argument: 400,
@@ -53,7 +53,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
       ctx.body = { received: true };
     } catch (error) {
       const status = error instanceof DomainError ? STATUS[error.code] : undefined;
-      // Unexpected errors become 500. The sender tries again after 500 too.
+      // Unexpected errors become 500, after which the sender tries again.
       if (!(error instanceof DomainError) || status === undefined) throw error;
       if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook put off');
       else logger.info({ source: route.source, reason: error.reason, status }, 'webhook refused');
@@ -63,7 +63,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
   }
 }
 
-/** General words: a sender without our secret must not learn how the service is set up. */
+/** The texts are general, because a sender without our secret must not learn how the service is configured. */
 const WORDS: Readonly<Record<number, string>> = {
   400: 'The body cannot be read as an event.',
   401: 'The signature is missing, wrong or too old.',

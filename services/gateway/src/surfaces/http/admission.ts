@@ -5,21 +5,21 @@ import { OverloadQueue } from './overload-queue';
 import { readingOf, readWithCare } from './reading';
 import type { RequestHead } from './request-head';
 
-/** Which limit was reached. */
+/** The limit that was reached. */
 export type Bound = 'gateway' | 'connection';
 
 interface Options {
-  /** The most requests in progress at one time. */
+  /** Maximum requests in progress at one time. */
   readonly maxInFlight: number;
-  /** The most requests of one connection without a complete answer. */
+  /** Maximum requests of one connection without a complete answer. */
   readonly maxPerConnection: number;
   /** Milliseconds after which a refused caller may try again. */
   readonly waitMs?: number;
-  /** Answers a request that found no room. */
+  /** Answers a request that is refused because the gateway is full. */
   readonly refuse: RequestHandler;
-  /** The same answer as text, for a request that was not parsed. */
+  /** Returns the same answer as text, for a request that was not parsed. */
   refusal(head: RequestHead): string;
-  /** Whether connections are being closed. Only parsed requests can be answered with `connection: close`. */
+  /** Whether connections are being closed. Only a parsed request can be answered with `connection: close`. */
   isDraining?(): boolean;
   /** Called for each refused request. */
   onRefusal(bound: Bound): void;
@@ -27,41 +27,43 @@ interface Options {
 
 export interface Admission {
   readonly handler: RequestHandler;
-  /** To be called for each new connection, after Node's parser has started to listen to it. */
+  /** Must be called for each new connection, after Node's parser has started to listen to the connection. */
   onConnection(socket: Socket): void;
 }
 
-/** The share of the places at which requests already keep the processor busy. */
+/** If requests use this share of the limit, they already keep the processor busy. */
 const QUEUE_SHARE = 1 / 4;
 
-/** A connection over its limit is read only this often. Other connections get processor time meanwhile. */
+/** Milliseconds between two reads of a connection over its limit. Meanwhile, other connections get processor time. */
 const SLOW_READ_MS = 100;
 
 /** Milliseconds of `Retry-After`. */
 const RETRY_AFTER_MS = 1_000;
 
-/** When all places are taken, a request loses its place if its body takes longer than this. */
+/** Milliseconds after which a request whose body is still arriving no longer counts, if the limit is reached. */
 const SLOW_BODY_MS = 1_000;
 
 const busyRequests = new WeakSet<IncomingMessage>();
 
-/** Notes that a request was refused because a queue was full. Metrics count such a request apart from our errors. */
+/**
+ * Records that a request was refused because a queue was full. Metrics count such a request separately from our errors.
+ */
 export const markBusy = (request: IncomingMessage): void => void busyRequests.add(request);
 
-/** Whether `markBusy` noted the request. */
+/** Returns whether `turnAway` was called for the request. */
 export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests.has(request);
 
 /**
- * Limits the requests in progress. A request over the limit is refused at once, without parsing where that is possible.
- * After the limit was reached, it is a quarter for some seconds.
+ * Limits the requests in progress. A request over the limit is refused at once, if possible without parsing. After the
+ * limit was reached, it is reduced to a quarter for some seconds.
  *
- * A request keeps its place until its work has ended, even when the caller hangs up or reads slowly. When the gateway
- * is full, a request loses its place if its body takes over a second. A refused connection is not read again for a
+ * A request counts until its work has ended, even when the caller disconnects or reads slowly. When the gateway is
+ * full, a request no longer counts if its body takes over a second. A refused connection is not read again for a
  * second.
  */
 export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
-  /** Requests whose bodies are still arriving, with their start times, the oldest first. */
+  /** Requests whose bodies are still arriving, with the times at which they began, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
   const queue = new OverloadQueue(maxInFlight * QUEUE_SHARE);
   let inFlight = 0;

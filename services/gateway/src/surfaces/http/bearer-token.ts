@@ -1,7 +1,7 @@
 export type BearerToken =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'missing' }
-  /** The text after `Bearer` cannot be a token. */
+  /** The text after `Bearer` does not have the form of a token. */
   | { readonly kind: 'malformed' };
 
 const MAX_TOKEN_LENGTH = 512;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The caller's address, like Koa's `ctx.ip`, for requests that are answered before Koa. Behind trusted proxies, it is
- * the `X-Forwarded-For` entry that the outermost proxy added. Otherwise it is the connection's own address.
+ * Returns the caller's address, like Koa's `ctx.ip`, for requests that are answered before Koa. Behind trusted proxies,
+ * it is the `X-Forwarded-For` entry that the outermost proxy added. Otherwise it is the connection's own address.
  */
 export function clientIp(request: IncomingMessage, proxyHops: number): string {
   const own = request.socket.remoteAddress ?? '';

@@ -6,13 +6,13 @@ export interface DrainableServer {
   listen(address: string): Promise<string>;
   /**
    * Stops accepting connections and finishes running requests. Gives up after the grace time.
-   * @param idleMs how long idle connections stay open, because their next request may already be on its way. That
-   *   request is answered with `connection: close`. After this time, idle connections are closed.
+   * @param idleMs how long idle connections stay open, because their next request may already be on its way. Such a
+   * request is answered with `connection: close`. After `idleMs`, idle connections are closed.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
 
-/** Resolves when the work of the request has ended, even if the caller has left. */
+/** Handles a request. Resolves when the work of the request has ended, even if the caller has disconnected. */
 export type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,12 +20,10 @@ export type RequestHandler = (
 
 const SWEEP_MS = 25;
 
-/**
- * Connections that wait to be accepted. Callers above this number are not refused, but they wait for a second or more.
- */
+/** Maximum connections that wait to be accepted. Further callers are not refused, but wait for a second or more. */
 const BACKLOG = 4_096;
 
-/** An HTTP server. When it drains, it closes kept-alive connections after their last answer. */
+/** Creates an HTTP server. When it drains, it closes kept-alive connections after their last answer. */
 export function createDrainableServer(
   handler: RequestHandler,
   onConnection?: (socket: Socket) => void,
@@ -35,11 +33,12 @@ export function createDrainableServer(
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Longer than the idle time of common proxies, so that they never reuse a connection that we are closing.
+      // Longer than the idle time of common proxies, so that a proxy never reuses a connection that the server is
+      // closing.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
-      // Node's own refusal lacks our headers and message (unreadable-requests.ts).
+      // Turned off, because Node's own refusal lacks our headers and our message (unreadable-requests.ts).
       requireHostHeader: false,
     },
     (request, response) => {
@@ -77,13 +76,13 @@ export function createDrainableServer(
           sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         };
         const idleTimer = setTimeout(closeIdle, idleMs);
-        // Node's HTTP `close` would end idle connections at once, so the `close` of TCP servers is used.
+        // The `close` of TCP servers is used, because Node's HTTP `close` would end idle connections at once.
         TcpServer.prototype.close.call(server, async () => {
           clearTimeout(idleTimer);
           clearInterval(sweep);
-          // Ends the timer that watches connections. The timer would keep the whole server in memory.
+          // Ends the timer that watches connections. Otherwise the timer would keep the whole server in memory.
           server.close();
-          // Work continues after a caller hung up. It needs the parts that are stopped after this server.
+          // After a caller has disconnected, the work continues. It needs the parts that are stopped after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);
           resolve();

@@ -14,10 +14,10 @@ export function everyResponse(headers: HeaderList): Middleware {
   };
 }
 
-/** Shows a problem as a page in a browser; programs get JSON. */
+/** Shows a problem as a page in a browser. Programs get JSON. */
 export type ShowProblem = (ctx: Context, status: number, title: string, message: string) => void;
 
-/** Whether the client prefers HTML to JSON. */
+/** Returns whether the client prefers HTML to JSON. */
 export const isBrowser = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
 
 /** Turns an unexpected error into a 500 with a reference. The log has the same reference. */
@@ -36,7 +36,7 @@ export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware 
   };
 }
 
-/** The last middleware: answers programs with 404. Browsers already got a page. */
+/** The last middleware. It answers programs with 404; browsers have already got a page. */
 export const notFound: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.body = { error: 'not_found', message: 'There is nothing at this address.' };

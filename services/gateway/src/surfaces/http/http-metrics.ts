@@ -28,7 +28,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'HTTP requests that are being answered',
     registers: [registry],
   });
-  // Cached, because looking up a label costs more than counting.
+  // Cached, because looking up a metric's label costs more than counting.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (method: string, route: string, status: string) => {
     const key = `${method} ${route} ${status}`;

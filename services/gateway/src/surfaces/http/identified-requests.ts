@@ -3,7 +3,7 @@ import { CALL_MS } from '../../clients/timeouts';
 import type { RequestHandler } from './drainable-server';
 
 /**
- * Gives every request an id from us and its time limit. Ids from callers are ignored, because they may be invented or
+ * Gives every request a new id and its time limit. Ids from callers are ignored, because they may be invented or
  * repeated.
  */
 export const identifiedRequests =
@@ -11,5 +11,7 @@ export const identifiedRequests =
   (request, response) =>
     servingRequest(newRequestId(), () => handler(request, response), timeLeftMs);
 
-/** The id of the current request. It is in the answer, in references, in every log line and in the activity log. */
+/**
+ * Returns the id of the current request. It is in the answer, in references, in every log line and in the activity log.
+ */
 export const presentRequestId = (): string => currentRequestId() ?? '';

@@ -5,8 +5,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Whether JSON is nested deeper than MAX_DEPTH. This is checked before parsing: walking over a deep value could exhaust
- * the stack, and that would look like our failure.
+ * Returns whether JSON is nested deeper than MAX_DEPTH. This is checked before parsing: walking over a deep value could
+ * exhaust the stack, and that would look like our failure.
  */
 export function isTooDeep(json: Buffer): boolean {
   if (json.length <= MAX_DEPTH) return false;

@@ -1,12 +1,18 @@
-/** A request older than this waits for another service, such as a carrier. It uses no processor time meanwhile. */
+/**
+ * A request older than this probably waits for another service, such as a carrier, and uses no processor time
+ * meanwhile.
+ */
 const YOUNG_MS = 250;
 
-/** How long the queue is kept short after the gateway was full. Then all places are used again. */
+/**
+ * Milliseconds in which the queue is kept short after the gateway was full. After that, the whole limit is used again.
+ */
 const SHORT_MS = 5_000;
 
 /**
- * Keeps the queue short while more requests arrive than a process can serve. With more requests in progress, each only
- * waits for the others. None is answered earlier, and the memory of each survives several garbage collections.
+ * Keeps the queue short while more requests arrive than a process can serve. If more requests were in progress, each
+ * would only wait for the others. None would be answered earlier, and the memory of each would survive several garbage
+ * collections.
  */
 export class OverloadQueue {
   /** Young requests with the times when they began, the oldest first. */
@@ -14,7 +20,7 @@ export class OverloadQueue {
   private shortUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param most number of young requests that keep the processor busy
+   * @param most maximum number of young requests that keep the processor busy
    * @param now milliseconds of a steady clock
    */
   constructor(
@@ -30,12 +36,12 @@ export class OverloadQueue {
     this.young.delete(request);
   }
 
-  /** To be called when all places of the gateway were taken. */
+  /** Must be called when the gateway's limit was reached. */
   overflowed(): void {
     this.shortUntil = this.now() + SHORT_MS;
   }
 
-  /** Whether another request would only make the queue longer. */
+  /** Returns whether another request would only make the queue longer. */
   isFull(): boolean {
     if (this.young.size < this.most) return false;
     const now = this.now();

@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { QuotasOptions } from '../../clients/quotas-client';
 
 /**
- * Refusals of quotas. `memory`: this process already knew that the quota was used up, and did not ask auth. `auth`: auth
- * refused. A flood of requests shows under `memory`.
+ * Counts refusals because of quotas. `memory`: this process already knew that the quota was used up, and did not ask
+ * auth. `auth`: auth refused. During a flood of requests, `memory` increases.
  */
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({

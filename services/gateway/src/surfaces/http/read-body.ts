@@ -3,7 +3,7 @@ import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
 
-/** The sender left before its body ended. This is not our fault, and no answer can be sent. */
+/** The sender disconnected before its body ended. This is not our fault, and no answer can be sent. */
 export class SenderGone extends Error {
   override readonly name = 'SenderGone';
 }
@@ -12,8 +12,8 @@ export class SenderGone extends Error {
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * The whole body, or TOO_LARGE as soon as it is over the limit. The rest is discarded: the sender can then finish and
- * read the refusal.
+ * Reads the whole body. Returns TOO_LARGE as soon as the body is over the limit. The rest is discarded, so that the
+ * sender can finish and read the refusal.
  * @throws SenderGone
  */
 export async function readBody(

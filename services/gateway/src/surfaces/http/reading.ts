@@ -1,20 +1,23 @@
 import type { Socket } from 'node:net';
 import { type RequestHead, requestHead } from './request-head';
 
-/** Bytes of pipelined requests that are parsed in one turn of the event loop: about forty requests. */
+/** Maximum bytes of pipelined requests that are parsed in one turn of the event loop: about forty requests. */
 const SLICE = 16_384;
 
-/** Answers a request before it is parsed. @returns undefined when the request must be parsed */
+/**
+ * Answers a request before it is parsed.
+ * @returns undefined when the request must be parsed
+ */
 type Refuse = (head: RequestHead) => string | undefined;
 
 const readings = new WeakMap<Socket, Reading>();
 
-/** The reading state of a connection; undefined when `readWithCare` was not called for it. */
+/** Returns the reading state of a connection; undefined when `readWithCare` was not called for it. */
 export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
 
 /**
- * Puts a `Reading` between a connection and Node's HTTP parser. It refuses requests without parsing them, at a tenth of
- * the cost. It parses one slice of a connection in each turn of the event loop. Other bytes wait.
+ * Puts a `Reading` between a connection and Node's HTTP parser. The reading refuses requests without parsing them, at a
+ * tenth of the cost. In each turn of the event loop, it parses one slice of a connection. The other bytes wait.
  */
 export function readWithCare(socket: Socket, refuse: Refuse): void {
   const parse = socket.listeners('data')[0] as (bytes: Buffer) => void;
@@ -25,14 +28,18 @@ export function readWithCare(socket: Socket, refuse: Refuse): void {
 }
 
 export class Reading {
-  /** Requests that were parsed and have no complete answer yet. */
+  /** Number of parsed requests without a complete answer. */
   unanswered = 0;
-  /** Requests that were parsed so far. Node closes a connection whose parser got no request for long. */
+  /**
+   * Number of requests that were parsed so far. Node closes a connection whose parser gets no request for a long time.
+   */
   parsed = 0;
   /** Bytes of the current request that have not arrived yet. */
   private left = 0;
   private isRefused = false;
-  /** Whether we know where each request ends. A connection that pipelines or sends chunks stays unknown. */
+  /**
+   * True while it is known where each request ends. On a connection that pipelines or sends chunks, this stays unknown.
+   */
   private isPlain = true;
   private quiet: NodeJS.Timeout | undefined;
   private readonly kept: Buffer[] = [];
@@ -44,13 +51,13 @@ export class Reading {
     private readonly parse: (bytes: Buffer) => void,
     private readonly refuse: Refuse,
   ) {
-    // Node resumes a connection whenever a body is read. A held connection must then be paused again.
+    // Node resumes a connection whenever a body is read. If the connection was held, it must then be paused again.
     socket.on('resume', () => {
       if (this.isHeld) socket.pause();
     });
   }
 
-  /** Bytes that arrive within the next milliseconds wait until these have passed. */
+  /** Makes bytes that arrive within the next milliseconds wait until this time is over. */
   pauseFor(ms: number): void {
     clearTimeout(this.quiet);
     this.quiet = ms > 0 ? setTimeout(this.endQuiet, ms).unref() : undefined;
@@ -72,7 +79,10 @@ export class Reading {
     if (this.kept.length === 1 && !this.quiet) setImmediate(this.goOn);
   }
 
-  /** Pauses the connection only when more than a slice waits: pausing and resuming costs as much as a refusal. */
+  /**
+   * Pauses the connection only when more bytes than a slice wait, because pausing and resuming costs as much as a
+   * refusal.
+   */
   private hold(): void {
     const wasHeld = this.isHeld;
     this.isHeld = this.keptBytes > SLICE;
@@ -82,7 +92,7 @@ export class Reading {
 
   private isForOneTurn(bytes: Buffer): boolean {
     if (bytes.length <= SLICE) return true;
-    // Bytes of one large request are parsed in one turn, as quickly as a small request.
+    // The bytes of a large request are parsed in one turn, as quickly as a small request.
     if (!this.isPlain) return false;
     return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
   }

@@ -1,6 +1,6 @@
 /** The first line and the headers of a request. */
 export interface RequestHead {
-  /** Path and query. */
+  /** The path and the query. */
   readonly url: string;
   /** Bytes of the head plus its `Content-Length`. */
   readonly size: number;
@@ -10,15 +10,18 @@ export interface RequestHead {
 
 const END = '\r\n\r\n';
 
-/** Node reads longer heads and bodies. */
+/** The longest head that is read here. Node reads longer heads and bodies. */
 const LONGEST_HEAD = 8_192;
 const LONGEST_BODY = 1_048_576;
 
-/** Stricter than Node's parser. With a looser one, we and Node could see different requests on one connection. */
+/**
+ * Stricter than Node's parser. If it were less strict, this code and Node could see different requests on one
+ * connection.
+ */
 const HEAD =
   /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;
 
-/** Headers that change where a request ends, or the use of its connection. */
+/** Headers that change where a request ends, or how its connection is used. Node handles requests with such headers. */
 const HEADERS_FOR_NODE = ['transfer-encoding', 'expect', 'upgrade'];
 
 /**
@@ -38,7 +41,7 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
   return { url, size: end + END.length + Number(length), header };
 }
 
-/** The value of a repeated header is empty: such a header is treated as unreadable. */
+/** Returns the headers. The value of a repeated header is empty, so that the header is treated as unreadable. */
 function headersOf(lines: string): RequestHead['header'] {
   const all = `\n${lines}`;
   const lower = all.toLowerCase();

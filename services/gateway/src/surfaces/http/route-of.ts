@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * The pattern of the matched route. The requested path is not used, because it may contain secrets or personal data.
+ * Returns the pattern of the matched route. The requested path is not used, because it may contain secrets or personal
+ * data.
  */
 export function routeOf(ctx: Context): string {
   const matched: unknown = (ctx as { _matchedRoute?: unknown })._matchedRoute;

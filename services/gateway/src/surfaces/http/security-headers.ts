@@ -8,11 +8,11 @@ export const headersByName = (list: HeaderList): Record<string, string> =>
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Allows only what a browser needs to show a PDF or an image. */
+/** Content-Security-Policy of files. It allows only what a browser needs to show a PDF or an image. */
 export const FILE_POLICY =
   "default-src 'none'; img-src 'self'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every response. Responses may contain account data, so caches must not store them. */
+/** Returns headers of every response. Responses may contain account data, so caches must not store them. */
 export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
   return [
     'cache-control',

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Bound } from './admission';
 
 /**
- * Counts requests that got 503 because there was no room. `gateway` and `connection` are the limits of requests in
+ * Counts requests that got 503 because a limit was reached. `gateway` and `connection` are the limits of requests in
  * progress. `line` is the limit of requests of one token or network that wait for authorization.
  */
 export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'line') => void {
@@ -12,7 +12,7 @@ export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'li
     labelNames: ['bound'],
     registers: [registry],
   });
-  // Looked up once, because looking up a label costs more than counting.
+  // Looked up once, because looking up a metric's label costs more than counting.
   const by = {
     gateway: turnedAway.labels('gateway'),
     connection: turnedAway.labels('connection'),

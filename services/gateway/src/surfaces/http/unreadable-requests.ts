@@ -32,7 +32,7 @@ const TOO_LARGE: Refusal = {
   message: 'The body is too large.',
 };
 
-/** Node's codes of requests that its parser refuses. All other codes are MALFORMED. */
+/** The refusal for each of Node's parser error codes. All other codes are MALFORMED. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -47,19 +47,19 @@ const BY_CODE: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** All surfaces refuse longer bodies. */
+/** The longest body that any surface accepts. */
 const LONGEST_BODY = 2 * 1024 * 1024;
 
 export interface UnreadableRequests {
-  /** To be called for the server, before it listens. */
+  /** Must be called for the server, before it listens. */
   answerOf(server: Server): void;
   /** Refuses requests without the header Host. Node's own check is turned off (drainable-server.ts). */
   withHost(handler: RequestHandler): RequestHandler;
 }
 
 /**
- * Answers the requests that Node's HTTP server would otherwise answer or drop itself. They get our headers, an id and a
- * message, and their connection is closed.
+ * Answers the requests that Node's HTTP server would otherwise answer or drop itself. These answers have our headers,
+ * an id and a message, and the connection is closed.
  */
 export function unreadableRequests(everywhere: HeaderList, newRequestId: () => string): UnreadableRequests {
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -82,7 +82,7 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     socket.destroySoon();
   };
-  /** Whether bytes written now would get into another answer, or before it. */
+  /** Returns whether bytes that are written now would get into another answer, or before it. */
   const isAnswering = (socket: Socket) => {
     if ((readingOf(socket)?.unanswered ?? 0) > 1) return true;
     const response = answering.get(socket);
@@ -116,7 +116,7 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** The URL in the first line of the bytes; empty when there is none. */
+/** Returns the URL in the first line of the bytes; empty when there is none. */
 const urlIn = (bytes: Buffer | undefined): string =>
   bytes?.toString('latin1', 0, 256).split('\r\n')[0]?.split(' ')[1] ?? '';
 

@@ -2,13 +2,13 @@ import type { Authorization } from '@parcelyard/contracts/auth';
 import type { Answer } from './reply';
 
 /**
- * The answer of a call that only reads, prepared while auth checks the token. It is prepared for the token's last grant,
- * and is sent only when auth grants the same again (docs/adr/0052).
+ * The answer of a call that only reads, prepared while auth checks the token. The answer is prepared for the token's
+ * last grant, and is sent only when auth grants the same again (docs/adr/0052).
  */
 export interface EarlyAnswer {
   /** Begins to prepare the answer. */
   begin(lastGrant: Authorization): void;
-  /** The prepared answer, if it was prepared for this grant. */
+  /** Returns the prepared answer, if it was prepared for this grant. */
   take(grant: Authorization): Promise<Answer> | undefined;
 }
 
@@ -16,7 +16,8 @@ export interface EarlyAnswer {
 export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Answer>): EarlyAnswer {
   let prepared: { grant: Authorization; answer: Promise<Answer> } | undefined;
   let begin: EarlyAnswer['begin'] = () => undefined;
-  // `begin` is called while another request is handled. What follows a promise runs in the context of this request.
+  // `begin` is called while another request is handled. Code that follows a promise runs in the context of this
+  // request.
   const began = new Promise<Authorization>((resolve) => {
     begin = resolve;
   });
@@ -29,7 +30,10 @@ export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Ans
   };
 }
 
-/** What a tool reads depends on the account, its time zone and the kind of the connection. */
+/**
+ * Returns whether a tool reads the same data with both grants: the data depend on the account, its time zone and the
+ * connection kind.
+ */
 const readsTheSame = (one: Authorization, other: Authorization): boolean =>
   one.accountId === other.accountId &&
   one.timeZone === other.timeZone &&

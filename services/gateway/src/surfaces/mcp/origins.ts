@@ -1,9 +1,9 @@
 import type { HeaderList } from '../http/security-headers';
 import { NO_HEADERS } from './reply';
 
-/** Which browser pages may call, and which CORS headers they need. */
+/** The browser pages that may call, and the CORS headers that they need. */
 export interface Origins {
-  /** @param origin the Origin header; programs that are not browsers send none */
+  /** @param origin the header Origin; programs that are not browsers send no such header */
   isAllowed(origin: string | undefined): boolean;
   headers(origin: string | undefined): HeaderList;
   preflightHeaders(origin: string | undefined): HeaderList;

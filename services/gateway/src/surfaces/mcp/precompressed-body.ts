@@ -1,21 +1,21 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The start that many bodies share, compressed once. Each body adds its own end. */
+/** The common start of many bodies, compressed once. Each body adds its own end. */
 export interface PrecompressedBody {
-  /** The shared start and this end, uncompressed. */
+  /** Returns the common start and this end, uncompressed. */
   plain(end: Buffer): Buffer[];
-  /** The body with this end, as one gzip member (RFC 1952); undefined when the end is too long. */
+  /** Returns the body with this end, as one gzip member (RFC 1952); undefined when the end is too long. */
   gzipped(end: Buffer): Buffer[] | undefined;
 }
 
 /** The gzip header: deflate, no flags, no time, best compression, Unix. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
-/** Most bytes in a stored block (RFC 1951, 3.2.4). */
+/** Maximum bytes in a stored block (RFC 1951, 3.2.4). */
 const MAX_STORED = 0xffff;
 
 /**
- * Compresses the start once. A sync flush ends the start on a whole byte, so each end can follow as a stored block. An
- * answer then costs one checksum over its last bytes and has a fifth of its plain length.
+ * Compresses the start once. A sync flush ends the start on a whole byte, so each end can follow as a stored block. So
+ * an answer needs only one checksum over its last bytes and has a fifth of its plain length.
  */
 export function precompress(start: Buffer): PrecompressedBody {
   const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });

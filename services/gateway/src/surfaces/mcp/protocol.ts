@@ -31,7 +31,7 @@ export interface Protocol {
 
 const encoding = createToolEncoding('');
 
-/** The four methods of the server. @see [MCP-T5], [MCP-T6], [MCP-T7] */
+/** Creates the four methods of the server. @see [MCP-T5], [MCP-T6], [MCP-T7] */
 export function createProtocol({ handshake, toolLists, runTool }: Dependencies): Protocol {
   return {
     answer: ({ id, method, params }, caller, connection) => {

@@ -2,8 +2,8 @@ import type { Tool } from '../../tools/tool';
 import type { Message } from './message';
 
 /**
- * Returns a check whether a message calls a tool that reads the data of the services alone. A tool that also asks a
- * carrier waits for auth, because a refused request must reach nobody outside.
+ * Returns a check that tells whether a message calls a tool that reads only the data of the services. A tool that also
+ * asks a carrier waits for auth, because nothing may be sent outside for a request that is then refused.
  */
 export function createReaderCheck(catalogue: readonly Tool[]): (message: Message) => boolean {
   const readers = new Set<unknown>(

@@ -38,7 +38,7 @@ export const NO_HEADERS: HeaderList = [];
 /** @param everywhere the headers of every response */
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
-  // A list is written to the socket directly. Single headers would cost a look-up each.
+  // The list of headers is written to the socket directly, because each single header would cost a look-up.
   const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
     response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
   };

@@ -5,11 +5,11 @@ import type { RequestId } from './message';
 const envelopeStart = (id: RequestId | null) =>
   `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},`;
 
-/** A whole JSON-RPC answer. Its result is already JSON. */
+/** Returns a whole JSON-RPC answer. Its result is already JSON. */
 export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
-/** The same answer in two parts. The long start is the same for every request. */
+/** Returns the first part of the same answer, which is long and the same for every request. */
 export const resultStart = (resultJson: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);
 export const resultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.stringify(id)}}`);
@@ -25,7 +25,7 @@ export interface ToolEncoding {
   refusal(id: RequestId, message: string, error: unknown): Buffer;
 }
 
-/** @param first JSON members that begin every result of the revision, each followed by a comma */
+/** @param first the JSON members with which every result of the revision begins, each followed by a comma */
 export const createToolEncoding = (first: string): ToolEncoding => ({
   result: (id, payload) => {
     const { indented, compact } = shownJson(payload);
@@ -42,7 +42,7 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 });
 
 /**
- * Characters that are removed from texts before they are saved. Answers are cleaned too, because another program may
+ * Characters that are removed from texts before they are saved. Answers are cleaned, too, because another program may
  * have written into a database. JSON escapes some of the characters with a backslash.
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;

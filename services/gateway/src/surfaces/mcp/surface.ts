@@ -44,9 +44,9 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   registry: Registry;
-  /** The full URL of a path on this service. */
+  /** Returns the full URL of a path on this service. */
   absolute(path: string): string;
-  /** Whether this process is about to stop. */
+  /** Returns whether this process will stop soon. */
   isDraining(): boolean;
 }
 

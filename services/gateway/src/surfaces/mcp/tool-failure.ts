@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-erro
 import { ToolRefusal, WrongArgumentType } from '../../tools/arguments/check-arguments';
 import { mcpSentence } from './wording';
 
-/** Error codes whose sentence is sent to the caller. All other codes are our faults. */
+/** Error codes whose sentence is sent to the caller. Errors with any other code are our faults. */
 const SHOWN_CODES: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',
@@ -22,12 +22,12 @@ const CHECK_FIRST = 'check get_order, get_label and get_balance before you try a
 
 export interface ToolFailure {
   readonly message: string;
-  /** Our fault or an outage: it is logged. */
+  /** True for a fault or an outage of ours, which is logged. */
   readonly unexpected: boolean;
 }
 
 /**
- * The message about a failed tool call for the caller.
+ * Returns the message about a failed tool call.
  * @param maySave whether the call may have saved something before it failed
  * @see [MCP-E10]
  */
@@ -47,7 +47,7 @@ export function describeFailure(
       unexpected: true,
     };
   }
-  // If a service failed in the middle of a write, we do not know what was saved.
+  // If a service failed during a write, it is unknown what was saved.
   if (error.code === 'unavailable' && maySave) {
     return { message: `${mcpSentence(error, absolute)} First ${CHECK_FIRST}`, unexpected: true };
   }

@@ -7,14 +7,14 @@ import { resultStart } from './result';
 export interface ToolList {
   /** The answer to `tools/list` without the request's id. */
   readonly answer: PrecompressedBody;
-  /** The tool with this name, if this connection kind has it. Names are case-sensitive. */
+  /** Returns the tool with this name, if this connection kind has the tool. Names are case-sensitive. */
   find(name: string): Tool | undefined;
 }
 
 export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
 
 /**
- * One stored list per connection kind, because the catalogue never changes while a process runs.
+ * Creates one stored list per connection kind, because the catalogue never changes while a process runs.
  * @param first JSON members that begin the result, each followed by a comma
  * @param viewOf the URI of the view that shows a tool's answers
  */
@@ -56,7 +56,7 @@ const describe = (tool: Tool) => ({
   annotations: annotations(tool),
 });
 
-/** Plans change without a release. So a description only says where to look up which plans have a feature. */
+/** Plans change without a release, so a description only says where to look up the plans with a feature. */
 const describeWithPlan = ({ description, planFeature }: Tool): string =>
   planFeature
     ? `${description} Needs a plan with ${planFeature}: get_subscription_info.plans shows which have it.`

@@ -27,20 +27,21 @@ const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 interface Dependencies {
   authorizer: Authorizer;
   protocol: Protocol;
-  /** For requests that declare 2026-07-28. */
+  /** The protocol for requests that declare 2026-07-28. */
   modern: Protocol;
   origins: Origins;
   refusals: Refusals;
   reply: Reply;
   logger: Logger;
-  /** Whether the message's answer may be prepared while its token is checked. */
+  /** Returns whether the message's answer may be prepared while its token is checked. */
   onlyReads(message: Message): boolean;
   ipOf(request: IncomingMessage): string;
 }
 
 /**
- * The endpoint `/mcp`. Each POST has one JSON-RPC message and one JSON answer. There are no sessions and no streams.
- * The endpoint uses Node's request and response directly, because every layer between would cost each call time.
+ * Creates the endpoint `/mcp`. Each POST has one JSON-RPC message and one JSON answer. There are no sessions and no
+ * streams. The endpoint uses Node's request and response directly, because every additional layer would take time in
+ * each call.
  */
 export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   const { origins, refusals, reply, logger } = dependencies;
@@ -49,7 +50,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
     const { origin } = request.headers;
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
-        // The only expected error: the sender left before its body ended.
+        // The only expected error: the sender disconnected before its body ended.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });
@@ -123,8 +124,8 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * Auth's decision. If auth fails, an error answer: our fault must not look like a wrong token (401). If too many
- * requests wait, undefined.
+ * Returns auth's decision. If auth fails, returns an error answer, because our fault must not look like a wrong token
+ * (401). If too many requests wait, returns undefined.
  */
 async function authorize(
   token: string,

@@ -48,17 +48,17 @@ const catalogue: Catalogue = {
 };
 
 /**
- * The field's name in tools. It is the contract's name, except that amounts are in dollars and outside the group
- * `amounts`.
+ * Returns the field's name in tools. It is the contract's name, except that amounts are in dollars and outside the
+ * group `amounts`.
  */
 const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);
 
-/** A refusal as a sentence of the MCP surface. */
+/** Returns a refusal as a sentence of the MCP surface. */
 export const mcpSentence = (refused: Refused, absolute?: Absolute): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 
-/** The same for a refusal that is part of a reply. */
+/** Returns the sentence for a refusal that is part of a reply. */
 export const mcpFailure = (failure: Failure, absolute?: Absolute): string =>
   mcpSentence(toRefused(failure), absolute);

@@ -2,7 +2,7 @@ import { OAuthError, type OAuthErrorCode } from './oauth-error';
 
 /** The parameters of a request, from its query or its form. */
 export interface OAuthParameters {
-  /** undefined when the parameter is absent or empty: both mean the same (RFC 6749 §3.1). */
+  /** Returns undefined when the parameter is absent or empty, which have the same meaning (RFC 6749 §3.1). */
   get(name: string): string | undefined;
   all(name: string): readonly string[];
 }
@@ -12,13 +12,16 @@ export const oauthParameters = (source: URLSearchParams): OAuthParameters => ({
   all: (name) => source.getAll(name).filter((value) => value !== ''),
 });
 
-/** One rule of a request. @throws OAuthError when the request breaks it */
+/**
+ * Checks one rule of a request.
+ * @throws OAuthError when the request breaks the rule
+ */
 export type Check<Context> = (parameters: OAuthParameters, context: Context) => void;
 
 /** The only scope. It is always granted, even when a client requests other scopes such as `offline_access`. */
 export const SCOPE = 'mcp:full';
 
-/** Makes a check from one predicate. */
+/** Makes a check from one condition. */
 export const rule =
   <Context>(
     code: OAuthErrorCode,
@@ -40,13 +43,16 @@ export const sentOnce =
     if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be sent once.`);
   };
 
-/** Tokens are valid for this MCP endpoint only; requests for another resource are refused (RFC 8707 §2). */
+/**
+ * Requires that the requested resource is this MCP endpoint, because tokens are valid only for it; requests for another
+ * resource are refused (RFC 8707 §2).
+ */
 export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (parameters, { endpoint }) => {
   if (parameters.all('resource').every((resource) => namesEndpoint(resource, endpoint))) return;
   throw new OAuthError('invalid_target', `resource must be ${endpoint}.`);
 };
 
-/** Ignores the case of scheme and host, and a final slash. */
+/** Returns whether the resource is the endpoint. Ignores the case of scheme and host, and a final slash. */
 function namesEndpoint(resource: string, endpoint: string): boolean {
   if (!URL.canParse(resource) || resource.includes('#')) return false;
   const { href } = new URL(resource);

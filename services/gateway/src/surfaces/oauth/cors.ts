@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 
 /**
- * Lets pages of any origin read the response. The OAuth endpoints use no cookies, so a page can do no more than a
+ * Lets pages of any origin read the response. The OAuth endpoints use no cookies, so a page can do no more than any
  * script.
  */
 export function allowAnyOrigin(ctx: Context): void {

@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   | 'server_error'
   | 'temporarily_unavailable';
 
-/** A refusal as OAuth words it. Descriptions are ASCII without quotation marks and do not repeat input. */
+/** A refusal in the form of OAuth. Descriptions are ASCII without quotation marks and do not repeat input. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly description: string;

@@ -23,11 +23,11 @@ interface OAuthSurface {
   /** The metadata documents. */
   readonly metadata: Middleware;
   readonly token: Middleware;
-  /** Pages of the web application, with its sessions and form protection. */
+  /** Pages in the web application, with its sessions and form protection. */
   readonly routes: readonly Route[];
 }
 
-/** The OAuth 2.1 authorization server. @see [MCP-A11] */
+/** Creates the OAuth 2.1 authorization server. @see [MCP-A11] */
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger } = dependencies;
   const { auth, activity } = clients;

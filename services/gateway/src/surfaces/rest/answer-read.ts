@@ -7,16 +7,19 @@ import type { RestRoute } from './route';
 
 const compress = promisify(gzip);
 
-/** For a list of orders zlib's default level takes 2.5 times as long and saves only another 5 percent. */
+/**
+ * zlib's compression level. For a list of orders, its default level takes 2.5 times as long and saves only another 5
+ * percent.
+ */
 const LEVEL = 3;
 
-/** Smaller answers fit in one packet uncompressed. */
+/** Answers below this size fit in one packet uncompressed. */
 const WORTH_COMPRESSING = 1_024;
 
 /**
  * Answers a read with its tag, compressed when the client accepts that. Answers with a secret are never compressed: the
  * length of a compressed answer reveals something about its content (BREACH). Caches must not store account data
- * (`no-store`), but a client may keep the tag and send it with its next read.
+ * (`no-store`), but a client may store the tag and send it with its next read.
  */
 export async function answerRead(
   ctx: Context,

@@ -9,7 +9,7 @@ import { readBearerToken } from '../http/bearer-token';
 import { RestRefusal } from './rest-refusal';
 import type { RestAccess } from './route';
 
-/** The caller: an account, a partner (by the digest of its key), or anyone. */
+/** The authenticated caller: an account, a partner (as the digest of its key), or anyone. */
 export interface Principal {
   readonly accountId: number;
   readonly partner: string;
@@ -28,7 +28,7 @@ export type Authenticate = (ctx: Context, access: RestAccess) => Promise<Princip
 const NOBODY: Principal = { accountId: 0, partner: '' };
 
 /**
- * Checks what a route requires of its caller. This is done before the rest of the request is read.
+ * Checks what a route requires of its caller. The check is made before the rest of the request is read.
  * @see [REST-A1], [REST-A2]
  */
 export function createAuthenticate({ authorizer, partnerKeys }: Dependencies): Authenticate {
@@ -80,7 +80,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
-/** Does not name the OAuth metadata of `/mcp`, because REST refuses tokens of that sign-in. */
+/** The challenge does not name the OAuth metadata of `/mcp`, because REST refuses tokens of OAuth sign-ins. */
 export const CHALLENGE = 'Bearer realm="/public"';
 
 /** @see [REST-A1]; RFC 6750 §3.1 */
@@ -108,5 +108,5 @@ function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
   );
 }
 
-/** Gives all keys the same length, so that they can be compared in constant time. */
+/** Returns a digest, so that all keys have the same length and can be compared in constant time. */
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -17,7 +17,7 @@ export interface CheckedInput {
 }
 
 /**
- * The input in the form of the route's schemas. Unknown fields of a body are dropped.
+ * Returns the input in the form of the route's schemas. Unknown fields of a body are dropped.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
@@ -28,14 +28,20 @@ export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   };
 }
 
-/** When a route creates a record, null means "not given". When a route changes a record, null empties the field. */
+/**
+ * Checks a body. When a route creates a record, null means "not given". When a route changes a record, null empties the
+ * field.
+ */
 function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: unknown): unknown {
   refuseHalfPairs(given, bodyName);
   const whole = method === 'PUT' ? withEmptied(schema, given) : given;
   return checkValue(schema, withoutNulls(whole), bodyName);
 }
 
-/** @throws RestRefusal for null in a field that cannot be empty */
+/**
+ * Removes null from fields that may be emptied.
+ * @throws RestRefusal for null in a field that cannot be empty
+ */
 function withEmptied(schema: z.ZodType, given: unknown): unknown {
   if (!isRecord(given) || !(schema instanceof z.ZodObject)) return given;
   const nulls = Object.keys(schema.shape).filter(
@@ -53,7 +59,7 @@ function withEmptied(schema: z.ZodType, given: unknown): unknown {
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** Half of a surrogate pair is not a character. It would come back changed. */
+/** Refuses half of a surrogate pair: it is not a character and would change when it is stored. */
 function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[] = []): void {
   if (typeof given === 'string' && /\p{Surrogate}/u.test(given)) {
     const field = fieldAt(path, name);
@@ -66,7 +72,7 @@ function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[]
 }
 
 /**
- * @param name the name of the whole value in problems
+ * @param name the name of the whole value in error messages
  * @throws RestRefusal that names every problem by its field
  */
 export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknown {
@@ -76,7 +82,7 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
-/** A path that cannot name a record is answered like an unknown record. */
+/** Checks the values of a path. A path with an impossible id gets the same answer as an unknown record. */
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -84,8 +90,8 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
 }
 
 /**
- * Refuses a parameter that is unknown, repeated or empty: with a mistyped filter, the answer would contain everything.
- * An empty cursor means the first page.
+ * Refuses a parameter that is unknown, repeated or empty: if a mistyped filter were ignored, the answer would contain
+ * everything. An empty cursor means the first page.
  */
 function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
   const known = Object.keys(query?.shape ?? {});
@@ -135,5 +141,5 @@ function fieldAt(path: readonly PropertyKey[], name: string): string {
   return (name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside) || 'body';
 }
 
-/** The rule is the end of a sentence that begins with the field's name. */
+/** Returns a sentence. The rule is its end, and the field's name its beginning. */
 const sentence = (field: string, rule: string): string => `${field === 'body' ? 'The body' : field} ${rule}.`;

@@ -7,8 +7,8 @@ import type { Caller } from '../../clients/caller';
 import { TIME_PATTERN } from './openapi/time-pattern';
 
 /**
- * Builders of the API's schemas. A rule's message is the end of a sentence that begins with its field: `zip must be
- * five digits.`
+ * Builders of the API's schemas. The message of a rule is the end of a sentence that begins with the field's name: `zip
+ * must be five digits.`
  */
 
 const REQUIRED = 'is required';
@@ -20,12 +20,12 @@ interface Length {
 }
 
 /**
- * Requires a character that is not white space. It works both in engines that match the whole text and in engines that
- * match a part.
+ * Requires a character that is not white space. The pattern works in engines that match the whole text and in engines
+ * that match a part.
  */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
-/** Required text; a blank text counts as missing. */
+/** Creates the schema of a required text. A blank text counts as missing. */
 export const text = (description: string, { max }: Length) =>
   z
     .string()
@@ -35,7 +35,7 @@ export const text = (description: string, { max }: Length) =>
 
 const ANY_TEXT = { pattern: undefined, rule: '' };
 
-/** Text that may be absent or empty. */
+/** Creates the schema of a text that may be absent or empty. */
 export const optionalText = (
   description: string,
   { max }: Length,
@@ -45,7 +45,7 @@ export const optionalText = (
   return (pattern ? any.regex(pattern, rule) : any).meta({ description }).optional();
 };
 
-/** Required text that matches a pattern; a blank text counts as missing. */
+/** Creates the schema of a required text that matches a pattern. A blank text counts as missing. */
 export const patternedText = (description: string, pattern: RegExp, rule: string, { max }: Length) =>
   z
     .string()
@@ -56,7 +56,7 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
 
 export const MAX_AMOUNT = 10_000_000;
 
-/** US dollars: zero or more, in whole cents. */
+/** Creates the schema of an amount in US dollars: zero or more, in whole cents. */
 export const amount = (description: string) =>
   z
     .number()
@@ -65,7 +65,7 @@ export const amount = (description: string) =>
     .refine(isWholeCents, 'must be a whole number of cents')
     .meta({ description: `${description} In US dollars, a whole number of cents.`, multipleOf: 0.01 });
 
-/** A number above zero, such as a weight or a length. */
+/** Creates the schema of a number above zero, such as a weight or a length. */
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
@@ -76,7 +76,7 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
   };
   return (
     z
-      // An integer that a double cannot hold stops here: the bounds are not checked, so only one problem is reported.
+      // For an integer that a double cannot hold, the bounds are not checked, so that only one problem is reported.
       .int({ abort: true, error: ({ code }) => rules[code] })
       .min(min, rules.too_small)
       .max(max, rules.too_big)
@@ -86,19 +86,19 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
-/** A time in an answer: UTC, to the second. */
+/** Creates the schema of a time in an answer: UTC, to the second. */
 export const utcTime = (description: string) => z.string().meta({ format: 'date-time', description });
 
-/** An absolute URL in an answer. */
+/** Creates the schema of an absolute URL in an answer. */
 export const link = (description: string) => z.string().meta({ format: 'uri', description });
 
-/** The id of a record in a body. */
+/** Creates the schema of a record's id in a body. */
 export const recordId = (description: string) =>
   wholeNumber(description, { min: 1, max: Number.MAX_SAFE_INTEGER });
 
 const MAX_ID_LENGTH = 19;
 
-/** The id of a record in a path. An impossible id is answered like an unknown record. */
+/** Creates the schema of a record's id in a path. An impossible id gets the same answer as an unknown record. */
 export const pathId = (record: string, description: string) =>
   z
     .string()
@@ -129,7 +129,7 @@ const clampedNumber = (description: string, bounds: { maximum: number; default: 
     })
     .optional();
 
-/** Query parameters of a list. Values out of bounds are moved to the nearest bound and never refused. */
+/** The query parameters of a list. A value out of bounds is moved to the nearest bound and is never refused. */
 export const pageParameters = {
   page: clampedNumber('Page.', { maximum: LAST_PAGE, default: 1 }),
   pageSize: clampedNumber('Rows a page.', { maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
@@ -146,7 +146,8 @@ interface Page {
 }
 
 /**
- * The position of a page in its list. Each list has its own field name for the number of its records. @see [REST-C1]
+ * Returns the position of a page in its list. Each list has its own field name for the number of its records. @see
+ * [REST-C1]
  */
 export const paginationOf = ({ page, pageSize }: Page, totalName: string, total: number) => ({
   currentPage: page,
@@ -164,14 +165,14 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:
 const isTime = (text: string): boolean => {
   if (!DAY.test(text) && !MOMENT.test(text)) return false;
   const day = Date.parse(text.slice(0, 10));
-  // The calendar has no 30 February, but Date would move it to March.
+  // Checked, because Date would move 30 February to March.
   const exists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
   return exists && !Number.isNaN(toTime(text).getTime());
 };
 
 const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
-/** A time without a zone is UTC. */
+/** Converts a text to a time. A time without a zone is UTC. A day means its first moment. */
 const toTime = (text: string): Date =>
   new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
 
@@ -193,6 +194,9 @@ export const timestamp = (description: string) =>
 export const momentOf = (text: string, { timeZone = DEFAULT_TIME_ZONE }: ShopClock): Date =>
   DAY.test(text) ? startOfDay(text as CalendarDate, timeZone) : toTime(text);
 
-/** The end of a time range. A day is included until its end in the shop's time zone; a time ends the range exactly. */
+/**
+ * Returns the end of a time range. A day is included until its end in the shop's time zone; a time ends the range
+ * exactly.
+ */
 export const spanEndOf = (text: string, shop: ShopClock): Date =>
   momentOf(DAY.test(text) ? addDays(text as CalendarDate, 1) : text, shop);

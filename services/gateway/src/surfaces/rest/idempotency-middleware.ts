@@ -13,9 +13,9 @@ export type IdempotencyKeys = Pick<
   'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
 >;
 
-/** A request with an Idempotency-Key and the values that identify its repetitions. */
+/** A request with an Idempotency-Key, and the values that identify its repetitions. */
 interface KeyedRequest {
-  /** 0 for a partner. The digest of the partner is then part of the key. */
+  /** 0 for a partner. The key then contains the digest of the partner. */
   readonly accountId: number;
   readonly key: string;
   /** Digest of method, path and body. */
@@ -35,21 +35,21 @@ interface Request {
 
 export type IdempotencyMiddleware = (ctx: Context, request: Request, answer: Answer) => Promise<void>;
 
-/** @param requestKey identifies the request; the same for each repetition */
+/** @param requestKey identifies the request; it is the same for each repetition */
 type Answer = (requestKey?: string) => Promise<void>;
 
-/** How long a repeated request waits for the first answer, and how often it polls. */
+/** How long a repeated request waits for the answer of the first request, and how often it polls. */
 const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Longer than the longest request (a purchase or a batch). Only a crashed gateway loses its key. */
+/** Longer than the longest request (a purchase or a batch), so only a crashed gateway loses its key. */
 const LEASE_SECONDS = 75;
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
  * Runs a write with an `Idempotency-Key` once in 24 hours. Repeated requests get the first answer. Only final answers
- * are stored: if trying again can help, a repeated request runs again.
+ * are stored: if a repetition may have another result, the repeated request runs again.
  * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {
@@ -76,7 +76,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
         end = () => auth.settleIdempotencyKey({ requestId }, settled);
       }
     } finally {
-      // The work is done, so a failure here must not change its answer. The lease then expires.
+      // The work is done, so a failure to store the answer must not change the answer. The lease then expires.
       await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
     }
   };

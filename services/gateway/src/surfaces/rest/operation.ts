@@ -26,8 +26,8 @@ interface Dependencies {
 const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
- * Handles one request to one route. It checks in this order: access and rate, type and size of the body, an earlier
- * answer, the input. Every refusal is thrown.
+ * Handles one request to one route. The checks run in this order: access and rate, type and size of the body, an
+ * earlier answer, the input. Every refusal is thrown.
  */
 export function createOperation(dependencies: Dependencies) {
   const { clients, clock, authenticate, idempotency, serviceName, absolute } = dependencies;

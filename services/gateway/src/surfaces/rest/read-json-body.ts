@@ -7,9 +7,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBody {
-  /** The received bytes; idempotency keys compare them. */
+  /** The received bytes, which are compared for a repeated idempotency key. */
   readonly raw: Buffer;
-  /** undefined when there was no body. */
+  /** The parsed value; undefined when there was no body. */
   readonly value: unknown;
 }
 
@@ -25,7 +25,7 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
       headers: { connection: 'close' },
     });
   }
-  // Many clients send a form's content type with an empty body, so the type is not checked here.
+  // With an empty body, the content type is not checked, because many clients then send the type of a form.
   if (raw.length === 0) return { raw, value: undefined };
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {

@@ -20,11 +20,11 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   carrier_refused: 'carrier_refused',
   unresolved: 'outcome_unknown',
   unavailable: 'unavailable',
-  // The caller's time is over, and the work may have been done.
+  // The caller's time is over, but the work may have been done.
   deadline_exceeded: 'outcome_unknown',
 };
 
-/** Reasons with their own code: a program must be able to distinguish them from others of the same kind. */
+/** Reasons with a separate code, so that a program can distinguish them from others of the same kind. */
 const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   payment_declined: 'payment_declined',
   plan_lacks_feature: 'plan_feature_missing',
@@ -43,13 +43,13 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // The other request ends in a moment. This request changed nothing.
+  // The other request ends soon. This request changed nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
-  // The next attempt gets a new number.
+  // The next attempt gets a new generation.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
-  // The work was done, but only the records show the result.
+  // The work was done, but only the records show its result.
   first_answer_unreadable: 'outcome_unknown',
 };
 
@@ -83,16 +83,16 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
   });
 }
 
-/** The code of an error. A failed purchase has the code of its cause. */
+/** Returns the code of an error. A failed purchase has the code of its cause. */
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // A quota has a time when uses are free again. A limit of the plan has none.
+  // A quota has a time from which new uses are allowed. A limit of the plan has no such time.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }
 
-/** The cause of `Label purchase failed — …`. For other errors, the reason itself. */
+/** Returns the cause of `Label purchase failed — …`. For any other error, returns the error's own reason. */
 function innermost({ reason, params }: Pick<DomainError, 'reason' | 'params'>): Reason {
   const { cause } = params as Partial<ReasonParams<'purchase_failed'>>;
   return reason === 'purchase_failed' && cause ? (cause.reason as Reason) : reason;

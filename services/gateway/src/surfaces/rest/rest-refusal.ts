@@ -2,22 +2,22 @@ import type { Context } from 'koa';
 import { REST_CODES, type RestCode } from './rest-codes';
 
 export interface FieldProblem {
-  /** Path in the input, such as `items[0].itemCode`. */
+  /** The path in the input, such as `items[0].itemCode`. */
   readonly field: string;
   readonly message: string;
 }
 
 interface More {
   readonly fields?: readonly FieldProblem[];
-  /** Members of the body besides `success`, `code`, `error` and `fields`. */
+  /** Members of the body in addition to `success`, `code`, `error` and `fields`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
 /**
- * Refusals that can end: the caller corrects the input, the money or the plan changes, a limit ends, or the owner
- * agrees.
+ * Codes of refusals that may end: the caller corrects the input, the money or the plan changes, a limit ends, or the
+ * owner approves.
  */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',
@@ -42,7 +42,7 @@ export class RestRefusal extends Error {
 
   constructor(
     readonly code: RestCode,
-    /** Becomes the body's member `error`. */
+    /** The text for the body's member `error`. */
     readonly error: string,
     { fields, members = {}, headers = {}, cause }: More = {},
   ) {
@@ -56,7 +56,7 @@ export class RestRefusal extends Error {
   }
 }
 
-/** Invalid input. `error` names the first problem, and `fields` lists all of them. */
+/** Creates the refusal of invalid input. `error` describes the first problem, and `fields` lists all problems. */
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
   new RestRefusal('invalid_input', fields[0].message, { fields });
 

@@ -7,14 +7,14 @@ import type { OperationContext } from '../../operations/operation-context';
 import type { RestTag } from './openapi/tags';
 import type { RestCode } from './rest-codes';
 
-/** What a request must send: an access token, a configured `X-Partner-Key`, or neither. */
+/** The credential that a request must send: an access token, a configured `X-Partner-Key`, or none. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
 
 export interface RestContext extends OperationContext {
   /** The account of the token; account 0 when the route needs no token. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  /** Identifies a request with an Idempotency-Key. With it, services find the result of an earlier attempt. */
+  /** Identifies a request with an Idempotency-Key, so that services find the result of an earlier attempt. */
   readonly requestKey: string | undefined;
   readonly ip: string;
 }
@@ -25,12 +25,12 @@ export interface RestReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal of one route, besides the shared ones, for the documentation. */
+/** A refusal of one route, in addition to the shared refusals, for the documentation. */
 export interface DocumentedRefusal {
   readonly description: string;
-  /** Values of `code`, besides those that all routes of this kind have for the status. */
+  /** Values of `code`, in addition to those of all routes of this kind for the status. */
   readonly codes: readonly RestCode[];
-  /** Members of the body besides `success` and `error`. */
+  /** Members of the body in addition to `success` and `error`. */
   readonly members?: z.ZodObject;
 }
 
@@ -49,23 +49,23 @@ interface RouteDescription {
   /** The name of the operation in the published document. */
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As the published document writes it: `/public/order/{id}`. */
+  /** The path in the form of the published document: `/public/order/{id}`. */
   readonly path: `/public/${string}`;
   readonly tag: RestTag;
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** The name of a body that is a list, as problems use it: `orders` in `orders[3].zip`. */
+  /** The name of a body that is a list, for error messages: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
-  /** Members of a successful answer besides `success`, by status. */
+  /** Members of a successful answer in addition to `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
   readonly example?: RouteExample;
-  /** For a POST that only reads: a failure changes nothing. */
+  /** Set for a POST that only reads. If it fails, nothing was changed. */
   readonly reads?: true;
-  /** The route ignores `Idempotency-Key`, because repeating the request changes nothing. */
+  /** Set for a route that ignores `Idempotency-Key`, because repeating the request changes nothing. */
   readonly repeatable?: true;
-  /** For a read whose answer contains a secret: it is never compressed. */
+  /** Set for a read whose answer contains a secret. Such an answer is never compressed. */
   readonly holdsSecret?: true;
 }
 
@@ -75,8 +75,8 @@ export interface RestRoute extends RouteDescription {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /**
-   * The entry in the activity log. Present when the route's MCP tool takes `confirm`, and when the route changes who
-   * may act.
+   * The entry in the activity log. Present when the route's MCP tool takes `confirm`, and when the route changes tokens
+   * or secrets.
    */
   readonly activity?: RouteActivity<never>;
   run(input: never, context: RestContext): Promise<RestReply>;
@@ -84,7 +84,7 @@ export interface RestRoute extends RouteDescription {
 
 interface RouteActivity<Input> {
   readonly action: ActionName;
-  /** The subject that the request names. `context.touched` adds the results. */
+  /** Returns the subject of the request. `context.touched` adds the results. */
   about(input: Input): ActivitySubject;
 }
 
@@ -101,7 +101,7 @@ interface Typed<
   Query extends z.ZodObject | undefined,
   Body extends z.ZodType | undefined,
 > extends Omit<RouteDescription, 'access'> {
-  /** By default an access token. */
+  /** An access token by default. */
   readonly access?: RestAccess;
   readonly params?: Params;
   readonly query?: Query;
@@ -123,8 +123,8 @@ export const defineRoute = <
 export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
 export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });
 
-/** Whether a failed request has certainly changed nothing. */
+/** Returns whether a failed request has certainly changed nothing. */
 export const onlyReads = ({ method, reads }: RestRoute): boolean => method === 'GET' || reads === true;
 
-/** Whether the route accepts an `Idempotency-Key`. All writes do, except repeatable ones. */
+/** Returns whether the route accepts an `Idempotency-Key`. All writes accept it, except repeatable writes. */
 export const takesKey = ({ method, repeatable }: RestRoute): boolean => method !== 'GET' && !repeatable;

@@ -33,7 +33,7 @@ interface Dependencies {
   absolute(path: string): string;
 }
 
-/** Everything under `/public`: the routes, and the document that describes them. */
+/** Creates everything under `/public`: the routes, and the document that describes them. */
 export function createRestSurface(dependencies: Dependencies): Middleware {
   const { logger } = dependencies;
   const router = createRestRouter(dependencies);
@@ -79,7 +79,7 @@ function createRestRouter(dependencies: Dependencies): Router {
   return router;
 }
 
-/** Editors and other sites read the documents. The documents are the same for everybody. */
+/** Headers that let editors and other sites read the documents, which are the same for everybody. */
 const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
 
 /** The page for trying operations is part of the web application, because it needs the session. */

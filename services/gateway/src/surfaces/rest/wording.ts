@@ -45,7 +45,7 @@ const catalogue: Catalogue = {
 };
 
 /**
- * Converts a path of the contract. `customer_id` becomes `customerId`, amounts are in dollars, and the parts `ship_to`
+ * Converts a path of the contract: `customer_id` becomes `customerId`, amounts are in dollars, and the parts `ship_to`
  * and `amounts` are removed.
  */
 export const restField = (path: string): string =>
@@ -57,7 +57,7 @@ export const restField = (path: string): string =>
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Names {
-  /** For a route with its own field names. */
+  /** The names of fields, for a route with its own field names. */
   readonly fieldName?: (path: string) => string;
   readonly absolute?: Absolute;
 }
@@ -66,6 +66,6 @@ interface Names {
 export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 
-/** The sentence of a refusal that is part of a reply. */
+/** Returns the sentence of a refusal that is part of a reply. */
 export const restFailure = (failure: Failure, absolute?: Absolute): string =>
   restSentence(toRefused(failure), absolute && { absolute });

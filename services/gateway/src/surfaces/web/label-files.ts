@@ -10,13 +10,13 @@ import { showProblem } from './pages/error-page';
 import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
-/** Types that browsers may show. Files of other types can only be saved. */
+/** Types that browsers may show. Files of other types are only saved. */
 const SHOWN = new Set(['application/pdf', 'image/png']);
 const NO_SUCH_LINK = 'This label link is not valid.\n';
 
 type Dependencies = Pick<GatewayClients, 'shipping' | 'quotas'>;
 
-/** Sends label, form and receipt files. Their links cannot be guessed: the link is the credential. */
+/** Sends label, form and receipt files. Their links cannot be guessed, so a link is the credential. */
 export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
@@ -93,8 +93,8 @@ const disposition = (shown: boolean, fileName: string) =>
 type ReadPart = (part: Omit<GetLabelFileRequest, 'token'>) => Promise<LabelFile>;
 
 /**
- * The body of a file, given its first part. Longer files are streamed in parts, as fast as the client reads them. If a
- * part fails, the connection is cut: nobody may print half a file without noticing.
+ * Returns the body of a file, given its first part. Longer files are streamed in parts, as fast as the client reads
+ * them. If a part fails, the connection is cut, so that nobody prints half a file without noticing.
  */
 function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
   const whole = first.content.length >= first.size;

@@ -34,7 +34,7 @@ import { webhookRoutes } from './pages/webhook/webhook-page';
 import type { Route } from './routing/route';
 import type { WebDependencies } from './web-dependencies';
 
-/** Every URL of the web application; each line is one page. */
+/** Returns every URL of the web application; each line is one page. */
 export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...homeRoutes(dependencies),
   ...signUpRoutes(dependencies),

@@ -53,7 +53,7 @@ const callerOf = ({ ip }: Context, { accountId, timeZone }: Owner, requestId: st
   author: OWNER,
 });
 
-/** For an unknown URL, browsers get a page with a link back. */
+/** The page for an unknown URL. In a browser, it has a link back. */
 const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {
@@ -68,8 +68,8 @@ interface Visit extends Pick<PageRequest, 'requestId' | 'csrf'> {
 }
 
 /**
- * The web application. It finds the route, reads the session, checks a form's origin and token, and then runs the
- * route. A request that fails one of these steps never reaches a page.
+ * Creates the web application. It finds the route, reads the session, checks a form's origin and token, and then runs
+ * the route. A request that fails one of these steps never reaches a page.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
   const { baseUrl, auth, billing, logger } = dependencies;
@@ -100,24 +100,24 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const signedIn = await readSession(ctx, requestId);
       frame.owner = signedIn?.owner;
       const secret = signedIn?.token ?? formCookie.read(ctx);
-      // A page without forms sets no cookie.
+      // Called only by pages with a form, because a page without forms sets no cookie.
       const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
       frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
-      // The result of a form is mostly a redirect, which does not show the number.
+      // The result of a form is mostly a redirect, which does not show the number of waiting approvals.
       if (route.method === 'GET') count();
       answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
     } catch (error) {
       const refused = refusalPage(error);
-      // Logs the route's pattern, not the requested path: a link from a mail is a credential.
+      // Logs the route's pattern, not the requested path, because a link from a mail is a credential.
       if (!refused) logger.error({ err: error, route: route.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);
   }
 
-  /** undefined when billing does not answer. The page is then shown without the number. */
+  /** Returns undefined when billing does not answer. The page is then shown without the number. */
   async function countWaiting(ctx: Context, { owner }: SignedIn, requestId: string) {
     try {
       return (await billing.countWaitingApprovals(callerOf(ctx, owner, requestId))).count;
@@ -164,7 +164,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       if (problem === undefined) throw error;
       const page = pageOf(route);
       if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(problem);
-      // The query may cause the problem, so the page is shown without it. It keeps the form's values if possible.
+      // The query may cause the problem, so the page is shown without the query, and if possible with the form's
+      // values.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200
         ? withProblem(shown, problem)

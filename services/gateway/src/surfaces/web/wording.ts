@@ -34,12 +34,12 @@ const catalogue: Catalogue = {
     `Your own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
 };
 
-/** Forms use the contract's field names. */
+/** Returns the field's name unchanged: forms use the contract's field names. */
 const fieldName = (path: string) => path;
 
-/** A refusal as a sentence of the web pages. */
+/** Returns a refusal as a sentence of the web pages. */
 export const webSentence = (refused: Refused): string =>
   wordReason({ catalogue, directions: PLAIN_DIRECTIONS, fieldName }, refused);
 
-/** The same for a refusal that is part of a reply. */
+/** Returns the sentence for a refusal that is part of a reply. */
 export const webFailure = (failure: Failure): string => webSentence(toRefused(failure));

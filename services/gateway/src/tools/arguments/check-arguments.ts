@@ -9,7 +9,7 @@ export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** A value has another JSON type than its argument. Surfaces answer with their general message. */
+/** A value does not have the JSON type of its argument. Surfaces answer with their general message. */
 export class WrongArgumentType extends Error {
   constructor(
     readonly path: string,
@@ -22,9 +22,9 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * The arguments in the form of the tool's input schema. Unknown arguments of a read-only tool are dropped. `null`
- * counts as not given; so do the values that `withoutEmpty` removes.
- * @param reported whether a refusal names the first problem or every problem
+ * Returns the arguments in the form of the tool's input schema. Unknown arguments of a read-only tool are dropped.
+ * `null` and the values that `withoutEmpty` removes count as not given.
+ * @param told whether a refusal names the first problem or every problem
  * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
@@ -36,7 +36,7 @@ export function checkArguments<Arguments>(
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // If a list is too long, only this problem is reported. Problems of its elements do not matter then.
+  // If a list is too long, only this problem is reported, because problems of its elements do not matter then.
   const tooLong = issues.find(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
@@ -65,7 +65,7 @@ const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): E
   problems.find((each) => each instanceof WrongArgumentType) ??
   new ToolRefusal(problems.map(({ message }) => message).join(' '));
 
-/** @param place path before a whole sentence; empty when the sentence needs no path */
+/** @param place the path before a whole sentence; empty when the sentence needs no path */
 function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
@@ -73,7 +73,7 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefus
   if (isMissing(issue, given)) return new ToolRefusal(`${path} is required.`);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
   if (kind === 'sentence') return new ToolRefusal(place ? `${place}: ${issue.message}` : issue.message);
-  // Of a list that is too long, only the length is shown.
+  // If a list is too long, only its length is shown.
   const got = issue.code === 'too_big' && Array.isArray(value) ? String(value.length) : shown(value);
   return new ToolRefusal(`${path} ${issue.message}; got ${got}.`);
 }
@@ -114,12 +114,12 @@ function shown(value: unknown): string {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Caches the schemas: writing them is the slowest part of a gateway's start, and they never change. */
+/** Caches the schemas, because creating them is the slowest part of a gateway's start, and they never change. */
 const published = new WeakMap<ZodType, JsonSchema>();
 
 /**
- * The JSON Schema of a tool's arguments for `tools/list`. It has only keywords that every vendor accepts. The gateway
- * still checks the rules that are left out.
+ * Returns the JSON Schema of a tool's arguments for `tools/list`. It has only keywords that every vendor accepts. The
+ * gateway still checks the rules that are left out.
  */
 export function inputSchema(input: ZodType): JsonSchema {
   const known = published.get(input);
@@ -128,7 +128,7 @@ export function inputSchema(input: ZodType): JsonSchema {
     io: 'output',
     override: removeRefusedKeywords,
   });
-  // For a tool without arguments, every client accepts this form.
+  // Every client accepts this form for a tool without arguments.
   const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
   return whole;

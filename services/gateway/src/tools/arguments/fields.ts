@@ -17,11 +17,16 @@ interface Range {
 /** The message for a value that is not an integer. */
 export const INTEGER = 'must be an integer';
 
-/** JSON has one number type, but ids and counts must be integers. Later checks get only integers. */
+/**
+ * Creates the schema of an integer. JSON has one number type, but ids and counts must be integers. Later checks get
+ * only integers.
+ */
 const integer = () =>
   z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
-/** An id from another tool's answer. An impossible id is answered like an unknown record. */
+/**
+ * Creates the schema of an id from another tool's answer. An impossible id gets the same answer as an unknown record.
+ */
 export const recordId = (
   record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',
   description: string,
@@ -45,11 +50,11 @@ const DEFAULT_PAGE_SIZE = 25;
 
 const clamp = (value: number, { min, max }: Required<Range>) => Math.min(Math.max(value, min), max);
 
-/** A number out of bounds is moved to the nearest bound, never refused. */
+/** Creates the schema of a page number. A number out of bounds is moved to the nearest bound and is never refused. */
 export const page = () =>
   integer().meta({ type: 'integer', description: 'Page, from 1.', default: 1 }).optional();
 
-/** A number outside 1..50 is moved to the nearest bound, never refused. */
+/** Creates the schema of a page size. A number outside 1..50 is moved to the nearest bound and is never refused. */
 export const pageSize = (fallback = DEFAULT_PAGE_SIZE) =>
   integer()
     .meta({
@@ -64,24 +69,24 @@ export interface PageArguments {
   page_size?: number | undefined;
 }
 
-/** The page and page size, moved into their bounds. */
+/** Returns the page and page size, moved into their bounds. */
 export const appliedPage = (args: PageArguments, defaultSize = DEFAULT_PAGE_SIZE) => ({
   page: clamp(args.page ?? 1, { min: 1, max: LAST_PAGE }),
   pageSize: clamp(args.page_size ?? defaultSize, { min: 1, max: MAX_PAGE_SIZE }),
 });
 
-/** The same with the total number of rows, as lists show them. */
+/** Returns page and page size with the total number of rows, as lists show them. */
 export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total: number) => ({
   page,
   page_size: pageSize,
   total,
 });
 
-/** A number above zero, such as a weight or a length. */
+/** Creates the schema of a number above zero, such as a weight or a length. */
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
-/** The same, but optional; 0 counts as not given. */
+/** Creates the schema of an optional number above zero; 0 counts as not given. */
 export const optionalPositiveNumber = (description: string, { max }: { max: number }) =>
   z
     .number()
@@ -90,11 +95,14 @@ export const optionalPositiveNumber = (description: string, { max }: { max: numb
     .meta({ description })
     .optional();
 
-/** US dollars, zero or more. */
+/** Creates the schema of an amount in US dollars, zero or more. */
 export const dollars = (description: string, { max }: { max: number }) =>
   z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });
 
-/** The same as an amount that is stored: rounding it would change the sum of a line. */
+/**
+ * Creates the schema of an amount that is stored. An amount that is not whole cents is refused: rounding it would
+ * change the sum of a line.
+ */
 export const wholeCents = (description: string, { max }: { max: number }) =>
   z
     .number()
@@ -103,7 +111,7 @@ export const wholeCents = (description: string, { max }: { max: number }) =>
     .refine(isWholeCents, 'must be a whole number of cents')
     .meta({ description });
 
-/** Required text; a blank text counts as missing. */
+/** Creates the schema of a required text. A blank text counts as missing. */
 export const text = (description: string, { max }: { max: number }) =>
   z
     .string()
@@ -111,11 +119,11 @@ export const text = (description: string, { max }: { max: number }) =>
     .max(max, `must be at most ${max} characters`)
     .meta({ description });
 
-/** Optional text; a blank text counts as not given. */
+/** Creates the schema of an optional text. A blank text counts as not given. */
 export const optionalText = (description: string, { max }: { max: number }) =>
   z.string().max(max, `must be at most ${max} characters`).meta({ description }).optional();
 
-/** One of a closed list; an empty text counts as not given. */
+/** Creates the schema of an optional value from a closed list. An empty text counts as not given. */
 export const optionalChoice = (values: readonly string[], description: string, fallback?: string) =>
   z
     .string()
@@ -123,7 +131,9 @@ export const optionalChoice = (values: readonly string[], description: string, f
     .meta({ description, enum: values, ...(fallback === undefined ? {} : { default: fallback }) })
     .optional();
 
-/** A two-letter country code in upper or lower case; an empty text counts as not given. */
+/**
+ * Creates the schema of an optional two-letter country code in upper or lower case. An empty text counts as not given.
+ */
 export const optionalCountry = (description: string, fallback?: string) =>
   z
     .string()
@@ -133,7 +143,7 @@ export const optionalCountry = (description: string, fallback?: string) =>
 
 export const countryCode = () => optionalCountry('Two-letter country code.', 'US');
 
-/** A day of the calendar as YYYY-MM-DD. */
+/** Creates the schema of a day of the calendar as YYYY-MM-DD. */
 export const calendarDate = (description: string) =>
   z
     .string()
@@ -141,7 +151,7 @@ export const calendarDate = (description: string) =>
     .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
     .meta({ description, format: 'date' });
 
-/** A day of the calendar as YYYY-MM-DD; an empty text counts as not given. */
+/** Creates the schema of an optional day of the calendar as YYYY-MM-DD. An empty text counts as not given. */
 export const optionalCalendarDate = (description: string) =>
   z
     .string()
@@ -157,14 +167,14 @@ function isCalendarDate(value: string): boolean {
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
-/** The argument `confirm`. Without it a tool only previews. */
+/** Creates the schema of the argument `confirm`. Without `confirm`, a tool only previews. */
 export const confirm = (description: string) =>
   z
     .boolean()
     .meta({ description: `${description} Without it: a preview.` })
     .optional();
 
-/** The period of a report in days. Both ends have defaults. */
+/** Creates the schemas of a report's period in days. Both ends have defaults. */
 export const reportSpan = (defaultSpan: string) => ({
   from: optionalCalendarDate(`First day of the report (in time_zone), YYYY-MM-DD. Default: ${defaultSpan}.`),
   to: optionalCalendarDate('Last day of the report (in time_zone), YYYY-MM-DD. Default: today.'),

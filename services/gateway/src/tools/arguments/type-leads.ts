@@ -15,8 +15,8 @@ const FINDERS: Readonly<Record<string, string>> = {
 const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip';
 
 /**
- * The end of a refusal for a wrong type: it says what the value looks like, and what to do. After a plain "wrong type",
- * a language model repeats the same call.
+ * The end of a refusal for a wrong type: it says what the value looks like, and what the caller must do. After only
+ * "wrong type", a language model repeats the same call.
  * @param name the argument's own name, such as `order_id`; for an element of a list, the name of the list
  */
 export function leadFor(name: string, type: ArgumentType, value: unknown): string {
@@ -56,7 +56,9 @@ function integerLead(name: string, value: unknown): string {
 
 /** Tracking numbers of UPS and of the Universal Postal Union, and long numbers with only digits. */
 const TRACKING_NUMBER = /^(?:1Z[0-9A-Z]{16}|[A-Z]{2}\d{9}[A-Z]{2}|\d{12,34})$/i;
-/** Our order numbers and those of shops. They are short, have no spaces, and have a digit or only capital letters. */
+/**
+ * Our order numbers and those of shops. They are short, have no spaces, and contain a digit or only capital letters.
+ */
 const ORDER_NUMBER = /^#?(?:[A-Z0-9_-]{2,30}|[a-z_-]{0,29}\d[\w-]{0,29})$/;
 
 function orderLead(text: string, finder: string): string {
@@ -94,7 +96,7 @@ function objectLead(name: string, value: unknown): string {
   return Array.isArray(value) ? ': send one object, not a list.' : '.';
 }
 
-/** Whether a text contains JSON. */
+/** Returns whether a text contains JSON. */
 function isWritten(value: unknown, first: '[' | '{'): boolean {
   if (typeof value !== 'string' || !value.trimStart().startsWith(first)) return false;
   try {

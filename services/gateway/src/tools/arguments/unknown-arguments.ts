@@ -22,12 +22,12 @@ interface IgnoredArgument {
   did_you_mean?: string;
 }
 
-/** Enough names to show the mistake in a short answer. */
+/** Maximum names in an answer. They are enough to show the mistake. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 const MOST_IGNORED = 20;
 
-/** Arguments that callers often put in the wrong place, with the right place. */
+/** Arguments that callers often put in the wrong object, with the right place. */
 const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'create_order ship_to.email': ADDRESS_BOOK,
@@ -37,8 +37,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that other systems use for the first and last day of a period. Their spelling is too different to be found by
- * similarity.
+ * Names that other systems use for the first and last day of a period. Their spelling is so different that they are not
+ * found by similarity.
  */
 const SPAN_ENDS: Readonly<Record<string, string>> = {
   start: 'from',
@@ -54,7 +54,7 @@ const SPAN_ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses unknown arguments of tools that write, spend, mail or cancel. Otherwise a spending limit under a wrong name
+ * Refuses unknown arguments of tools that write, spend, mail or cancel. Otherwise a spending limit with a wrong name
  * would have no effect. `null` counts as not given.
  * @throws ToolRefusal
  * @see [MCP-E8]
@@ -70,8 +70,8 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
 }
 
 /**
- * The arguments that a read-only tool ignores. They are not refused, because clients add their own arguments. But the
- * caller must learn that a filter was not applied.
+ * Returns the arguments that a read-only tool ignores. They are not refused, because clients add their own arguments,
+ * but the caller must know that a filter was not applied.
  */
 export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
   if (tool.access !== 'Read-only') return [];
@@ -88,7 +88,7 @@ function findUnknown(
   path: PropertyKey[] = [],
   holders: Unknown['holders'] = [],
 ): Unknown[] {
-  // Another check reports a value of the wrong type.
+  // Another check reports values of the wrong type.
   if (typeof given !== 'object' || given === null) return [];
   if (Array.isArray(given)) {
     const { items } = schema;
@@ -139,7 +139,7 @@ function sentence(unknown: Unknown, tool: string): string {
   return `${shown} is not an argument of ${tool}${taker} takes ${taken}.`;
 }
 
-/** Similar names in the same object. If there are none: the same name in an inner or outer object. */
+/** Returns similar names in the same object. If there are none, returns the same name in an inner or outer object. */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});

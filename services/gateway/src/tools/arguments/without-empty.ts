@@ -7,8 +7,8 @@ interface Schema {
 }
 
 /**
- * Removes optional values without meaning: 0 as an id, and an object of empty texts. Some clients send these, because
- * their models must write every argument.
+ * Removes optional values without meaning: 0 as an id, and an object of empty texts. Some clients send such values,
+ * because their models must give every argument.
  */
 export function withoutEmpty(given: unknown, schema: Schema): unknown {
   if (typeof given !== 'object' || given === null) return given;
@@ -17,7 +17,7 @@ export function withoutEmpty(given: unknown, schema: Schema): unknown {
     return items ? given.map((each) => withoutEmpty(each, items)) : given;
   }
   const { properties = {}, required = [] } = schema;
-  // fromEntries defines own properties. So a "__proto__" from a caller is only data.
+  // fromEntries defines own properties, so a "__proto__" from a caller is only data.
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -15,11 +15,11 @@ export const body = () =>
     { max: 20_000 },
   );
 
-/** The shop's address. Marketing mail must contain it at the end. */
+/** Returns the shop's address. Marketing mail must end with it. */
 export const shipFromOf = async ({ caller, clients }: Pick<ToolContext, 'caller' | 'clients'>) =>
   (await clients.shipping.getSettings(caller)).shipFrom;
 
-/** Notes in a preview when its confirmation would be refused. */
+/** Notes in a preview whose confirm would be refused. */
 export const refusalNotes = {
   unverified: note(
     "a preview, before the account's own e-mail address is verified",
@@ -47,7 +47,10 @@ export function refusalNote(check: LimitCheck | undefined): string {
   return refusalNotes.overAllowance({ remaining: check?.remaining ?? 0 });
 }
 
-/** null means unlimited. @see [MCP-C5] */
+/**
+ * Returns the data of a limit check; null means unlimited.
+ * @see [MCP-C5]
+ */
 export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({
   allowed: check?.allowed ?? false,
   reason: textOrNull(check?.reason),

@@ -2,7 +2,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import type { ToolName } from '../../values/tool-name';
 
-/** A record of the address book. */
+/** Converts a record of the address book. */
 export const presentCustomer = (customer: Customer) =>
   ({
     customer_id: customer.customerId,

@@ -15,8 +15,8 @@ export const catalogNotes = {
 };
 
 /**
- * What an order's lines changed in the catalog, and what the caller may still do. Empty when there is nothing to
- * report.
+ * Returns what an order's lines changed in the catalog, and what the caller can do about it. Empty when nothing
+ * changed.
  * @param others further warnings of the same answer
  */
 export function presentCatalogEffect(

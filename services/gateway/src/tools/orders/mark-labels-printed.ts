@@ -120,7 +120,7 @@ export const markLabelsPrinted = defineTool({
   },
 });
 
-/** Which recipients get no e-mail, and why. */
+/** Returns which recipients get no e-mail, and why. */
 function unmailedNote({
   emailsWithheld,
   bouncedRecipients,
@@ -149,14 +149,15 @@ const NOTHING: MarkLabelsPrintedResponse = {
   emailsWithheld: false,
 };
 
-/** The orders of a batch, in two groups: those with a label, and those without a valid one. */
+/** Returns the orders of a batch in two groups: orders with a label, and orders without a valid label. */
 async function labelsOfBatch(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   batchId: number,
 ): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
   const page = { page: 1, pageSize: MAX_ORDERS };
   const { items } = await clients.shipping.getBatch(caller, { batchId, page });
-  // The orders service reports why it skips a label with a pending void, so such labels are included.
+  // True for an item with a label. A label with a pending void is included, because the orders service reports why it
+  // skips such a label.
   const isLabelled = ({ status }: BatchItem) => status === 'purchased' || status === 'void_pending';
   const labelled = items.filter(isLabelled);
   const unlabelled = items.filter((item) => !isLabelled(item));

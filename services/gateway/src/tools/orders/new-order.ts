@@ -22,7 +22,7 @@ import type { Payload } from '../tool';
 import { catalogNotes, presentCatalogEffect } from './catalog-effect';
 import { presentShipTo } from './present-order';
 
-/** The destination of an order. */
+/** Creates the schema of the destination of an order. */
 export const shipTo = (description: string) =>
   z
     .object({
@@ -58,7 +58,7 @@ const item = z.object({
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
-/** Line items. `none` explains the meaning of an order without them. */
+/** Creates the schema of line items. `none` explains the meaning of an order without items. */
 export const items = (none: string) =>
   z
     .array(item)
@@ -89,7 +89,7 @@ export const newOrder = z
   })
   .refine((args) => (args.customer_id === undefined) !== (args.ship_to === undefined), {
     ...as('sentence'),
-    // Also runs when there are other problems, for tools that report every problem.
+    // This check also runs when there are other problems, for tools that report every problem.
     when: ({ value }) => typeof value === 'object' && value !== null,
     error: ({ input: args }) =>
       `Exactly one of customer_id or ship_to must be provided; got ${
@@ -144,7 +144,7 @@ export const countryNotes = {
   ),
 };
 
-/** A note about a country that was derived from the postal code. */
+/** Returns a note about a country that was derived from the postal code. */
 export function foundCountry({ country, zip }: z.infer<ReturnType<typeof shipTo>>): string[] {
   const found = country ? undefined : countryOfPostcode(zip);
   return found ? [countryNotes.found({ zip: zip.trim(), country: found })] : [];

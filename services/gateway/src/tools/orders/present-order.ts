@@ -44,10 +44,10 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     } satisfies McpOrderGroup<'shipping'>,
-    // For an order without our label: the number and link that another system sent.
+    // For an order without our label, shows the number and link that another system sent.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-    // A member with undefined is not in the specification. It appears only when there is something to report.
+    // A member with the value undefined is not in the specification. It appears only when there is something to report.
     void_pending: isVoidPending(order) || undefined,
     // The last address check; null if the address was never checked.
     address_check: presentAddressCheck(order.addressCheck),
@@ -63,7 +63,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
   } satisfies McpOrder;
 }
 
-/** null until a label is bought. */
+/** Returns null until a label is bought. */
 const presentLabelCosts = (cost: LabelCosts | undefined): Payload | null =>
   cost
     ? {
@@ -151,14 +151,14 @@ export const presentShipTo = (address: Address): Payload => ({
   email: textOrNull(address.email),
 });
 
-/** null when no address was checked. */
+/** Returns null when no address was checked. */
 export const presentAddressCheck = (check: AddressCheck | undefined): Payload | null =>
   check ? { status: check.status, messages: presentAddressMessages(check.messages) } : null;
 
 const presentPendingRefund = (refund: PendingRefund | undefined): Payload | null =>
   refund ? { amount: toDollars(refund.amountCents), expected_by: timestampOrNull(refund.expectedBy) } : null;
 
-/** The messages of an address check. */
+/** Converts the messages of an address check. */
 export const presentAddressMessages = (messages: readonly AddressCheckMessage[]): Payload[] =>
   messages.map(({ code, field, message, suggestion }) => ({
     code,

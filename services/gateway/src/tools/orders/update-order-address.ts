@@ -52,8 +52,8 @@ export const updateOrderAddress = defineTool({
 });
 
 /**
- * Checks the address before it is saved, so that address and check are saved by one write. undefined when the check is
- * unavailable.
+ * Checks the address before it is saved, so that address and check are saved by one write. Returns undefined when the
+ * check is unavailable.
  */
 async function check({ caller, clients }: ToolContext, address: Address): Promise<AddressCheck | undefined> {
   try {

@@ -9,7 +9,7 @@ export const DEFAULT_CARRIER = 'usps';
 
 export const carrier = () => optionalChoice(CARRIER_CODES, 'Carrier that collects.', DEFAULT_CARRIER);
 
-/** Local times of day at the pickup address. */
+/** Returns local times of day at the pickup address. */
 export const presentWindow = (window: Window | undefined): Payload | null =>
   window ? { start: window.start, end: window.end } : null;
 

@@ -3,8 +3,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Payload, ToolContext } from '../tool';
 
 /**
- * The booked pickup that an order leaves when the order is canceled or its label is voided. The effect is described in
- * words.
+ * Returns the booked pickup that an order leaves when the order is canceled or its label is voided. The effect is
+ * described in a sentence.
  */
 export async function pickupToLeave(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,

@@ -61,7 +61,10 @@ const leavesOut = (count: number): string =>
 
 const ANOTHER_DATE = 'For those, choose another date.';
 
-/** `location` is only a place at the address. Another address in it does not change where the driver goes. */
+/**
+ * Returns the note about the address of the pickup. `location` is only a place at the address; another address in it
+ * does not change where the carrier's driver comes.
+ */
 const pickupAddressNote = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;
 

@@ -60,9 +60,9 @@ const orders = (count: number): string => (count === 1 ? '1 order gets' : `${cou
 
 interface Previewed {
   readonly leftOut: number;
-  /** Orders with a doubtful address. */
+  /** Orders whose address is probably wrong. */
   readonly doubtful: readonly number[];
-  /** Number of orders that use the weight of the call; undefined when the call has none. */
+  /** Number of orders that use the weight of the call; undefined when the call has no weight. */
   readonly weighed: number | undefined;
 }
 

@@ -134,7 +134,7 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
   };
 }
 
-/** The single charges; their sum is total_charge. */
+/** Returns the single charges. Their sum is total_charge. */
 const presentCharges = (preview: BuyLabelPreview): Payload[] =>
   [
     {
@@ -146,7 +146,7 @@ const presentCharges = (preview: BuyLabelPreview): Payload[] =>
     { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(preview.feeCents) },
   ].filter(({ amount }) => amount > 0);
 
-/** The customs declaration. Without one, the members are null and empty. */
+/** Returns the customs declaration. If there is none, the members are null and empty. */
 const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): Payload => ({
   declared_value: declaredValueCents === undefined ? null : toDollars(declaredValueCents),
   customs_items: customsItems.map((item) => ({

@@ -6,8 +6,8 @@ import { presentBatch } from './present-batch';
 
 const PAGE_SIZE = 20;
 /**
- * A call without a page shows items only up to this size of the batch. Answers to polling then stay short: the items of
- * a running batch have little to report.
+ * A call without a page shows items only if the batch has at most this many. So the answers to polling are short: the
+ * items of a running batch have little to report.
  */
 const MAX_WITH_ITEMS = { running: PAGE_SIZE, ended: 50 };
 

@@ -89,5 +89,5 @@ export const getRates = defineTool({
   },
 });
 
-/** Ounces with two decimals, the highest precision of scales. */
+/** Converts pounds to ounces with two decimals, the highest precision of scales. */
 const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;

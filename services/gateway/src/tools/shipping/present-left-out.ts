@@ -7,7 +7,10 @@ interface LeftOut {
   readonly leftOutCount: number;
 }
 
-/** Orders that get no label from a batch, and their number if not all are listed. @see [MCP-S60] */
+/**
+ * Returns the orders that get no label from a batch, and their number if not all are listed.
+ * @see [MCP-S60]
+ */
 export const presentLeftOut = ({ leftOut, leftOutCount }: LeftOut, { sentence }: ToolContext): Payload => ({
   left_out: leftOut.map(({ orderId, orderNumber, reason }) => ({
     order_id: orderId,

@@ -3,11 +3,11 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 
 const dollars = (amount: number): string => formatDollars(cents(amount));
 
-/** The effect of a void or a cancellation on the balance. Each cent is counted once. */
+/** The effect of a void or a cancellation on the balance. Each cent is counted only once. */
 export interface RefundMoney {
   /** All money that will be refunded. */
   readonly refundExpectedCents: number;
-  /** The part of it for labels that were voided earlier. */
+  /** The part of `refundExpectedCents` for labels that were voided earlier. */
   readonly refundPendingCents?: number;
   /** Money that was already refunded. */
   readonly refundedCents?: number;

@@ -20,7 +20,7 @@ export const triggerBatchPurchase = defineTool({
   access: 'Spends money',
   planFeature: 'batch shipping',
   offeredToApps: false,
-  // Even the preview saves: it stores the weights with which it rated.
+  // Even the preview saves data: the weights with which it rated the orders.
   saves: 'always',
   activity: {
     action: 'trigger_batch_purchase',

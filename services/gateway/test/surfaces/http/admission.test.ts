@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { TOKENS } from '../../support/fake-auth';
 import { callTool, type Options, post, startGateway, type TestGateway } from '../../support/start-gateway';
 
-/** A gateway whose calls of get_order wait until the test continues them. */
+/** Starts a gateway whose calls of get_order wait until the test continues them. */
 async function startHeld(options: Options) {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('one connection', () => {
     const text = await registry.metrics();
     expect(text).toMatch(/parcelyard_requests_turned_away_total\{bound="connection"\} [1-9]/);
     expect(text).toContain('parcelyard_requests_turned_away_total{bound="gateway"} 0');
-    // The refused requests of a flood do not count as failures of ours.
+    // The refused requests of a flood do not count as our failures.
     expect(text).not.toContain('status="503"');
   });
 

@@ -2,7 +2,7 @@ import { OverloadQueue } from '../../../src/surfaces/http/overload-queue';
 
 const MOST = 4;
 
-/** A queue with a clock that the test sets. */
+/** Creates a queue with a clock that the test sets. */
 function startQueue() {
   let now = 0;
   const queue = new OverloadQueue(MOST, () => now);

@@ -8,7 +8,7 @@ const NEVER_MS = 600_000;
 interface Given {
   maxInFlight: number;
   waitMs?: number;
-  /** Whether it answers at once, without waiting for the test. */
+  /** Whether the server answers at once, without waiting for the test. */
   isQuick?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Asked {
   body: string;
 }
 
-/** A server whose requests are answered when the test says so. It records the requests. */
+/** Starts a server that answers requests when the test lets it. It records the requests. */
 async function startDoor({ maxInFlight, waitMs = 0, isQuick = false }: Given) {
   const asked: Asked[] = [];
   const refused: string[] = [];
@@ -74,7 +74,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ship.example\r\n\r\
 const headOf = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: ship.example\r\nConnection: keep-alive\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** One open connection, and the statuses of its answers. */
+/** Opens one connection, and collects the statuses of its answers. */
 function openCaller(port: number) {
   let text = '';
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -91,7 +91,7 @@ function openCaller(port: number) {
   };
 }
 
-/** A server with one place, which the request `/in` takes. */
+/** Starts a server that allows one request at a time, and sends it the request `/in`. */
 async function startFull(given: Partial<Given> = {}) {
   const door = await startDoor({ maxInFlight: 1, ...given });
   const first = door.caller();
@@ -100,7 +100,7 @@ async function startFull(given: Partial<Given> = {}) {
   return { ...door, first };
 }
 
-/** A caller that a full server has refused once. */
+/** Opens a connection whose request a full server has refused once. */
 async function refusedCaller(door: Awaited<ReturnType<typeof startFull>>) {
   const caller = door.caller();
   caller.send(get('/1'));
@@ -165,7 +165,7 @@ it.each([
   const caller = await refusedCaller(door);
   caller.send(bytes);
   if (status) await eventually(() => expect(caller.statuses()[1]).toBe(status));
-  // A request on another connection: when it is refused, the bytes of the first connection were read.
+  // When this request on another connection is refused, the bytes of the first connection have been read.
   const other = await refusedCaller(door);
   other.send(get('/last'));
   await other.hasHeard(503, 503);

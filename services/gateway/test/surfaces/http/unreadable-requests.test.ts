@@ -8,7 +8,7 @@ import { startGateway } from '../../support/start-gateway';
 const HOST = 'Host: ship.example\r\n';
 const GET = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
 
-/** Everything that the server sends until it closes the connection. */
+/** Returns everything that the server sends until it closes the connection. */
 const talk = (port: number, said: string): Promise<string> =>
   new Promise((resolve) => {
     let heard = '';

@@ -21,7 +21,7 @@ const call = (name: string, args: object = {}) => ({
 });
 const READ = call('list_lapsed_customers');
 
-/** A gateway whose token was granted once. From then on auth answers with what the test decides. */
+/** Starts a gateway whose token was granted once. After that, the test decides what auth answers. */
 async function setUp() {
   let decide = (): Authorization | Promise<Authorization> => GRANT;
   const gateway = await startGateway({

@@ -26,8 +26,8 @@ const call: WaitingCall = {
 };
 
 /**
- * An account and its owner's decisions. Each `getApproval` returns the next of `statuses`; after the last status, it
- * returns the last status again.
+ * Returns an account and its owner's decisions. Each `getApproval` returns the next of `statuses`; after the last
+ * status, it returns the last status again.
  */
 function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   const clock = new FakeClock();
@@ -155,7 +155,7 @@ describe('a purchase that needs the owner’s approval', () => {
     expect(waiting.resultType).toBe('input_required');
     expect(waiting.inputRequests).toBeUndefined();
     expect(slept()).toBe(20_000);
-    // The user is not asked again to open the address.
+    // The client is not asked to open the address again.
     const further = resultOf(await meet(waiting.requestState));
     expect(further.inputRequests).toBeUndefined();
     expect(slept()).toBe(40_000);

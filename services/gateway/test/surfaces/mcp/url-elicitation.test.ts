@@ -21,8 +21,8 @@ const CONFIRM = {
 };
 
 /**
- * A gateway, its signed-in owner, and a shipping service that sells nothing without the owner's approval.
- * @param options.allowedAfter after how many reads the owner has said yes
+ * Starts a gateway with a signed-in owner, and a shipping service that sells nothing without the owner's approval.
+ * @param options.allowedAfter the number of reads after which the owner has approved
  */
 async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {

@@ -22,7 +22,7 @@ const RATE = {
 
 const x = (length: number) => 'x'.repeat(length);
 
-/** A copy of the body with the value at the path. */
+/** Returns a copy of the body with the value at the path. */
 function withAt(body: object, path: string, value: unknown): unknown {
   const copy = structuredClone(body) as Record<string, unknown>;
   const parts = path.split(/[.[\]]+/).filter((part) => part !== '');

@@ -9,7 +9,7 @@ import {
 import { toRefusal } from '../../../src/surfaces/rest/refuse';
 import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
 
-/** Keys as auth stores them, for one gateway at a time. */
+/** Creates a store of keys like auth's, for one gateway at a time. */
 function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   const kept = new Map<string, KeptAnswer>();
   return {
@@ -26,7 +26,7 @@ function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   };
 }
 
-/** A request with a key. Each time, its route answers with the next of `outcomes`. */
+/** Creates a request with a key. Each time, its route answers with the next of `outcomes`. */
 function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   const keys = keysInMemory();
   const idempotency = createIdempotencyMiddleware({ auth: keys, logger: silentLogger });
@@ -59,7 +59,7 @@ function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   return { send, runs: () => runs };
 }
 
-/** The form in which a route's refusal reaches the middleware. */
+/** Returns a route's refusal in the form that reaches the middleware. */
 const refused = (code: ErrorCode) => toRefusal(new DomainError(code, 'text', { text: 'No.' })) as Error;
 
 it.each([

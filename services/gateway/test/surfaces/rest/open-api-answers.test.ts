@@ -25,7 +25,10 @@ const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
   }),
 );
 
-/** Codes of no operation: a wrong method has no operation, and each reason to forbid something has its own code. */
+/**
+ * Codes that no operation returns: a wrong method has no operation, and each reason for "forbidden" has a separate
+ * code.
+ */
 const OF_NO_OPERATION = ['method_not_allowed', 'forbidden'];
 
 describe('the answers in the published document', () => {

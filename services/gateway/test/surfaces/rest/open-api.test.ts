@@ -158,7 +158,7 @@ describe('/public/openapi.json', () => {
     };
     look(document, []);
     expect(faults).toEqual([]);
-    // Generators for Go would give the constructor of a type `Order` the name `NewOrder`.
+    // `NewOrder` cannot be a name: Go generators give this name to the constructor of a type `Order`.
     const names = Object.keys(document.components.schemas);
     expect(
       names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New')),

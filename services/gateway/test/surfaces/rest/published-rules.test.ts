@@ -33,7 +33,7 @@ const validatorOf = (schema: JsonSchema): ValidateFunction =>
     ),
   );
 
-/** Whether the route's own check accepts the input. A path that cannot name a record is refused as not found. */
+/** Returns whether the route's own check accepts the input. A path with an impossible id is refused as not found. */
 function isTaken(route: RestRoute, given: { query?: Record<string, string>; body?: unknown }): boolean {
   const params = Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((name) => [name, '1']));
   try {
@@ -45,11 +45,12 @@ function isTaken(route: RestRoute, given: { query?: Record<string, string>; body
 }
 
 /**
- * Whether the server is stricter or more lenient than JSON Schema can express. The document describes each such case in
- * words.
+ * Returns whether the server is stricter or more lenient than JSON Schema can express. The document describes each such
+ * case in words.
  */
 function isSaidInWords({ operationId }: RestRoute, path: string, value: unknown): boolean {
-  // The server answers for each account separately. Only a wrong number of accounts refuses the whole request.
+  // The server answers for each account separately. It refuses the whole request only when the number of accounts is
+  // wrong.
   if (operationId === 'createAccounts' && (path !== '' || isOneOrMore(value))) return true;
   return value === null;
 }
@@ -108,8 +109,8 @@ describe('the published rules', () => {
         }));
       expect(verdicts.some(({ document: taken }) => taken)).toBe(true);
       const differing = verdicts.filter(differs);
-      // The server may be more lenient: it clamps numbers and accepts other spellings of a status. It must not be
-      // stricter.
+      // The server may be less strict than the document: it changes numbers out of bounds and accepts other spellings
+      // of a status. It must not be stricter.
       const strict = differing.filter(({ server }) => !server);
       expect(strict).toEqual([]);
       if (!isNumber && !schema.enum) expect(differing).toEqual([]);

@@ -13,7 +13,7 @@ const LIMIT: ReasonRow = ['resource_exhausted', 'limit_reached', 'not kept'];
 const AWAY: ReasonRow = ['unavailable', 'unavailable', 'not kept'];
 const UNKNOWN: ReasonRow = ['unresolved', 'outcome_unknown', 'not kept'];
 const RATE_AGAIN: ReasonRow = ['failed_precondition', 'rate_outdated', 'kept'];
-/** REST never refuses for this reason. It belongs to pages, tools, operators, notes in answers or other services. */
+/** REST never returns this reason. It belongs to pages, tools, operators, notes in answers or other services. */
 const ELSEWHERE = 'elsewhere';
 
 /** Every reason with its REST refusal. For a new reason, TypeScript requires a line here. */

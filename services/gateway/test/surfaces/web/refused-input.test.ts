@@ -6,7 +6,7 @@ const refusing = (code: ErrorCode) => async () => {
   throw new DomainError(code, 'text', { text: 'The app is older than the shop.' });
 };
 
-/** Sends the form that disconnects an app. The fake auth refuses with this code. */
+/** Sends the form that disconnects an app. The fake auth then refuses with this code. */
 async function disconnect(code: ErrorCode, pageToo = false) {
   const auth = {
     ...fakeOwners(),

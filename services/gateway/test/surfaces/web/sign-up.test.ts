@@ -28,7 +28,7 @@ interface World {
   busy?: boolean;
 }
 
-/** A fake auth with at most one account, and a fake billing that fails the given number of times. */
+/** Returns a fake auth with at most one account, and a fake billing that fails the given number of times. */
 function services({ failures = 0, verified = true, quota = 0, busy = false }: World = {}) {
   let exists = false;
   let plan = 'none';
@@ -166,7 +166,7 @@ describe('a sign-up', () => {
     }
     const methods = gateway.authCalls.map(({ method }) => method);
     expect(methods).not.toContain('createAccount');
-    // Once a refusal is cached, it costs no call.
+    // After a refusal is cached, no call is needed.
     expect(methods.filter((method) => method === 'takeQuota')).toHaveLength(1);
   });
 

@@ -9,8 +9,8 @@ import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './re
 export type SupportedVersions = readonly string[];
 
 /**
- * Checks a request's headers and `_meta`; returns why the request cannot be served, or undefined. Headers must repeat
- * values of the body, so that a proxy routes exactly what is executed.
+ * Checks a request's headers and `_meta`. Returns why the request cannot be served; undefined when it can be served.
+ * Headers must repeat values of the body, so that a proxy routes exactly what is executed.
  * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(
@@ -47,7 +47,7 @@ function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Prob
   return header === method ? undefined : headerMismatch('Mcp-Method', header, method);
 }
 
-/** Checks the header that repeats the name. A call without a name is refused later. */
+/** Checks the header that repeats the name. If the name itself is missing, the call is refused later. */
 function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
   const name = isObject(params) ? nameOf(method, params) : undefined;
   if (typeof name !== 'string') return undefined;
@@ -58,7 +58,7 @@ function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders)
 
 function nameOf(method: string, params: Readonly<Record<string, unknown>>): unknown {
   if (method === 'tools/call') return params.name;
-  // Without the extension this method does not exist. The answer is then the same with any headers.
+  // Without the extension, this method does not exist. The answer is then the same with any headers.
   const reads = method === 'resources/read' && declaresApps(readRequestMeta(params).capabilities);
   return reads ? params.uri : undefined;
 }

@@ -24,11 +24,11 @@ export interface Offer {
 
 interface Dependencies {
   offer: Offer;
-  /** For clients that declare MCP Apps; undefined when the operator turned views off. */
+  /** The parts for clients that declare MCP Apps; undefined when the operator has turned off views. */
   offerWithApps: Offer | undefined;
   supported: SupportedVersions;
   runTool: ToolRunner;
-  /** undefined without a key that seals the state of a waiting call. The caller then gets the refusal. */
+  /** Undefined without a key that seals the state of a waiting call. The caller then gets the refusal. */
   ownerApprovals: OwnerApprovals | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createModernProtocol(dependencies: Dependencies): Protocol {
   };
 }
 
-/** This revision has no handshake and no ping. A client that shows views reads them as resources. */
+/** Serves a message. This revision has no handshake and no ping. A client that shows views reads them as resources. */
 function serve(
   request: McpRequest,
   caller: Caller,
@@ -113,6 +113,6 @@ async function callTool(
 
 const isProblem = (served: Answer | Problem): served is Problem => 'code' in served;
 
-/** Whether the client that sent these capabilities can open a URL for its user. */
+/** Returns whether the client that sent these capabilities can open a URL for its user. */
 const elicitsUrls = (capabilities: unknown): boolean =>
   isObject(capabilities) && isObject(capabilities.elicitation) && isObject(capabilities.elicitation.url);

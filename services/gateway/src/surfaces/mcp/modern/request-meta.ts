@@ -8,7 +8,7 @@ const KEY = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a request declares in `params._meta`, unchecked. */
+/** The values that a request declares in `params._meta`, unchecked. */
 export interface RequestMeta {
   readonly version: unknown;
   readonly capabilities: unknown;
@@ -19,7 +19,7 @@ export function readRequestMeta(params: unknown): RequestMeta {
   return { version: meta?.[KEY.version], capabilities: meta?.[KEY.capabilities] };
 }
 
-/** The required keys that are missing or have the wrong type. */
+/** Returns the required keys that are missing or have the wrong type. */
 export function missingMetaKeys({ version, capabilities }: RequestMeta): string[] {
   return [
     ...(typeof version === 'string' ? [] : [KEY.version]),

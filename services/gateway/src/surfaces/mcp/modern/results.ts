@@ -6,7 +6,7 @@ import type { Problem } from './problem';
 
 const serverInfo = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO });
 
-/** JSON members that begin every result of the revision, each followed by a comma. */
+/** The JSON members with which every result of the revision begins, each followed by a comma. */
 const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
 export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInfo},`;
 
@@ -18,7 +18,7 @@ export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);
 
-/** If the request could not be read, this revision sends no id. Older revisions send null. */
+/** Encodes a problem. If the request could not be read, this revision sends no id; older revisions send null. */
 export const encodeProblem = (id: RequestId | null, { status, code, message, data }: Problem): Answer => ({
   status,
   body: Buffer.from(

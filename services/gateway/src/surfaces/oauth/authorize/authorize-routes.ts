@@ -30,7 +30,7 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
 
 /**
  * `GET /oauth/authorize` shows a form, and only that form can send the answer. The form has a handle that works once,
- * for the account that saw the page. The request itself is stored by us and is checked again.
+ * for the account that saw the page. The request itself is stored by auth and is checked again when the answer comes.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
   /** Runs `proceed` with a valid request. Otherwise reports the problem to the app or the user. */
@@ -52,7 +52,8 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   const ask = (page: PageRequest) => {
     const { owner, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
-    // Visitors must sign in before we fetch from another host. Errors in the request are shown after the sign-in.
+    // Visitors must sign in before a metadata document is fetched from another host. Errors in the request are shown
+    // after the sign-in.
     if (!owner && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
     return withRequest(page.query, { requestId, ip, account: owner?.accountId ?? '' }, async (request) => {
@@ -96,8 +97,8 @@ const startAgainPage = (why: string): Page =>
   );
 
 /**
- * The URL that returns a code or an error to the app. The redirect URI keeps its query, `state` is returned unchanged,
- * and `iss` names the server that answers (RFC 9207).
+ * Returns the URL that returns a code or an error to the app. The redirect URI keeps its query, `state` is returned
+ * unchanged, and `iss` names the server that answers (RFC 9207).
  */
 function returnToApp(
   { redirectUri, state }: ReturnAddress,

@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly codeChallenge: string;
-  /** Unchanged from the app's request. */
+  /** The app's own value, returned unchanged. */
   readonly state: string | undefined;
 }
 
@@ -26,14 +26,15 @@ export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
 
 export type ReadAuthorizationRequest =
   | { readonly request: AuthorizationRequest }
-  /** The refusal is sent to the app. */
+  /** The refusal is sent to the app's redirect URI. */
   | { readonly refused: OAuthError; readonly returnAddress: ReturnAddress };
 
-/** A SHA-256 in base64url without padding. */
+/** The form of a SHA-256 in base64url without padding. */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Checked in this order; the first failure is returned. Every client must use PKCE (RFC 7636).
+ * The rules of an authorization request, checked in this order; the first failure is returned. Every client must use
+ * PKCE (RFC 7636).
  * @see [MCP-A11]
  */
 const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
@@ -93,7 +94,7 @@ function readClientId(parameters: OAuthParameters): string {
   return clientId;
 }
 
-/** The redirect URI, if the client has registered it. Nothing is sent to other addresses. */
+/** Returns the redirect URI if the client has registered it. Nothing is sent to other addresses. */
 function readRedirectUri(parameters: OAuthParameters, client: OAuthClient): string {
   const [redirectUri, ...others] = parameters.all('redirect_uri');
   if (redirectUri === undefined)

@@ -22,17 +22,17 @@ interface Kept {
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
-/** The most documents in memory. Few of the allowed hosts have more than one. */
+/** Maximum documents in memory. Few of the allowed hosts have more than one document. */
 const MAX_KEPT = 100;
-/** Concurrent fetches, in all and per network: one network must leave room for others. */
+/** Maximum concurrent fetches, in all and per network. So one network cannot use up the limit of all. */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
-/** Time before a failed document is fetched again. It protects the host, and a repaired document is soon read. */
+/** Time before a failed document is fetched again. It protects the host, and a repaired document is still read soon. */
 const RETRY_AFTER_FAILURE_MS = 30_000;
-/** The most failures in memory. */
+/** Maximum failures in memory. */
 const MAX_FAILURES = 500;
 
-/** Client metadata is kept for at most 30 minutes ([MCP-A12]). */
+/** Client metadata is cached for at most 30 minutes ([MCP-A12]). */
 const MAX_AGE_MS = 30 * 60_000;
 
 export interface Asker {
@@ -44,17 +44,17 @@ export interface Asker {
 
 export interface MetadataDocuments {
   /**
-   * The client's own description of itself.
+   * Returns the client's own description of itself.
    * @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds
    */
   find(url: URL, asker: Asker): Promise<OAuthClient>;
-  /** Whether the document is in memory, so that no fetch is needed. */
+  /** Returns whether the document is in memory, so that no fetch is needed. */
   isKept(url: URL): boolean;
 }
 
 /**
  * Fetches clients' metadata documents. Valid documents are cached for up to 30 minutes, failures for half a minute.
- * Concurrent requests for one document share a fetch. It is counted in the quota of the first request's caller.
+ * Concurrent requests for one document share a fetch, which counts in the quota of the caller of the first request.
  */
 export function createMetadataDocuments({ egress, clock, quotas }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
@@ -96,7 +96,7 @@ export function createMetadataDocuments({ egress, clock, quotas }: Dependencies)
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {
-        // The quota that is used up belongs to the other caller.
+        // The shared fetch failed because the quota of the other caller was used up.
         if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
         throw error;
       });
@@ -135,7 +135,7 @@ async function request(egress: Pick<Egress, 'request'>, url: URL) {
   }
 }
 
-/** How long a document may be reused, according to its Cache-Control header. */
+/** Returns how long a document may be reused, according to its Cache-Control header. */
 function freshForMs(cacheControl: string | undefined): number {
   const directives = (cacheControl ?? '')
     .toLowerCase()

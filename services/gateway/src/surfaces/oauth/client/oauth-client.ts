@@ -1,7 +1,7 @@
 /** An app that may request sign-ins. */
 export interface OAuthClient {
   readonly clientId: string;
-  /** The app's own name for itself, unchecked. */
+  /** The name that the app gives itself, unchecked. */
   readonly name: string;
   /** The host that published the app's metadata. */
   readonly host: string;

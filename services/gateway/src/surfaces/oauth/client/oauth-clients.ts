@@ -3,9 +3,9 @@ import { type OAuthClient, UnknownClient } from './oauth-client';
 
 /** @see [MCP-A12] */
 export interface OAuthClientSettings {
-  /** Hosts whose apps may register by a metadata document, with a port when it is not 443. */
+  /** Hosts whose apps may register by a metadata document, with a port if it is not 443. */
   readonly OAUTH_METADATA_HOSTS: readonly string[];
-  /** Id of the app that is registered in advance; absent: there is no such app. */
+  /** Id of the app that is registered in advance. If absent, there is no such app. */
   readonly OAUTH_HOSTED_CLIENT_ID?: string | undefined;
   readonly OAUTH_HOSTED_CLIENT_NAME: string;
   readonly OAUTH_HOSTED_REDIRECT_URIS: readonly string[];
@@ -14,11 +14,13 @@ export interface OAuthClientSettings {
 export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
-  /** Whether finding the client needs a fetch from another host. Such a fetch is made only for signed-in owners. */
+  /**
+   * Returns whether finding the client needs a fetch from another host. Such a fetch is made only for signed-in owners.
+   */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Whether this server issues codes to the client id, decided without a fetch. The code or token decides the rest: a
-   * client must not lose its sign-in while its document cannot be fetched.
+   * Returns whether this server issues codes to the client id, decided without a fetch. All other checks use the code
+   * or token: a client must not lose its sign-in while its document cannot be fetched.
    */
   isAccepted(clientId: string): boolean;
 }
@@ -61,7 +63,7 @@ function hostedClient(settings: OAuthClientSettings): OAuthClient | undefined {
  * Parses a client id that is the URL of a metadata document on one of these hosts; undefined for any other id. The id
  * must be in normal form, because it is later compared as text. Normal form has no dot segments, no default port and no
  * capital letters in the host.
- * @param hosts compared with host and port together
+ * @param hosts hosts with their port, compared with both
  * @see draft-ietf-oauth-client-id-metadata-document, "Client Identifier"
  */
 export function clientIdUrl(clientId: string, hosts: readonly string[]): URL | undefined {

@@ -2,7 +2,7 @@ import { type OAuthClient, UnknownClient } from './oauth-client';
 import { isRedirectUri } from './redirect-uris';
 
 const MAX_NAME_LENGTH = 80;
-/** Line breaks, control characters, and marks that reorder the text around them. */
+/** Line breaks, control characters, and characters that change the order of the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**

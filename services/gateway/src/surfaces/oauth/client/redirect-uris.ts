@@ -4,13 +4,13 @@ import type { OAuthClient } from './oauth-client';
 /** Groups: the text before the port, and the text after it. */
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
 
-/** Addresses that an app may register itself: https, or http to the user's own computer (RFC 8252 §8.3). */
+/** True for an address that an app may register itself: https, or http to the user's own computer (RFC 8252 §8.3). */
 export const isRedirectUri = (text: string): boolean =>
   isWebAddress(text) && (text.startsWith('https:') || LOOPBACK.test(text));
 
 /**
- * A registered address must match exactly. Only the port of a loopback address may differ: the operating system chooses
- * the port when the app starts (RFC 8252 §7.3).
+ * True for a registered address. It must match exactly, except for the port of a loopback address, because the
+ * operating system chooses this port when the app starts (RFC 8252 §7.3).
  */
 export function isRegistered(redirectUri: string, client: OAuthClient): boolean {
   if (!isWebAddress(redirectUri)) return false;
@@ -21,7 +21,7 @@ export function isRegistered(redirectUri: string, client: OAuthClient): boolean 
   );
 }
 
-/** undefined for an address that is not a loopback address. */
+/** Returns undefined for an address that is not a loopback address. */
 function withoutPort(uri: string): string | undefined {
   const [, origin, rest] = LOOPBACK.exec(uri) ?? [];
   return origin === undefined ? undefined : `${origin} ${rest}`;

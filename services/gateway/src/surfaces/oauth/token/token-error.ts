@@ -21,7 +21,10 @@ export function answerTokenError(ctx: Context, { code, description }: OAuthError
   ctx.body = { error: code, error_description: description };
 }
 
-/** The OAuth error for a failed token request. Only errors that the client caused are named. */
+/**
+ * Converts the error of a failed token request into an OAuth error. The answer describes only errors that the client
+ * caused.
+ */
 export function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const code = error instanceof DomainError ? error.code : 'internal';

@@ -24,7 +24,7 @@ type Grant = (parameters: OAuthParameters, auth: AuthClient, requestId: string) 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 64 * 1_024;
 
-/** A missing parameter becomes an empty text: auth gives one answer for every wrong grant. */
+/** Returns a parameter; an empty text if it is missing. Auth gives the same answer for every wrong grant. */
 const text = (parameters: OAuthParameters, name: string) => parameters.get(name) ?? '';
 
 const GRANTS: Readonly<Record<string, Grant>> = {
@@ -46,11 +46,14 @@ const GRANTS: Readonly<Record<string, Grant>> = {
 };
 const GRANT_TYPES = Object.keys(GRANTS);
 
-/** Checked in this order; the first failure is returned. @see [MCP-A14] */
+/**
+ * The rules of a token request, checked in this order; the first failure is returned.
+ * @see [MCP-A14]
+ */
 const CHECKS: readonly Check<CheckContext>[] = [
   sentOnce('grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'),
   rule('invalid_request', 'grant_type is required.', (given) => given.get('grant_type') !== undefined),
-  // Clients are public: they send only their id, in the body.
+  // Clients have no secret: they send only their id, in the body.
   rule('invalid_client', 'client_id is missing or not accepted.', (given, { clients }) =>
     clients.isAccepted(text(given, 'client_id')),
   ),
@@ -61,7 +64,7 @@ const CHECKS: readonly Check<CheckContext>[] = [
 ];
 
 /**
- * Reads which exchange a token request is for.
+ * Reads which exchange a token request requests.
  * @throws OAuthError when the request breaks a rule
  */
 export async function readTokenRequest(
@@ -75,7 +78,7 @@ export async function readTokenRequest(
 }
 
 async function readParameters(ctx: Context): Promise<OAuthParameters> {
-  // If the sender leaves before its body ends, it has sent no form either.
+  // A sender that disconnects before its body ends has sent no form.
   const body = await readBody(ctx.req, MAX_BODY_BYTES).catch(() => TOO_LARGE);
   if (!FORM.test(ctx.get('content-type')) || body === TOO_LARGE) {
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');

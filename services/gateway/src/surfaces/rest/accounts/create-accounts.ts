@@ -20,7 +20,7 @@ export const createAccounts = defineRoute({
   access: 'partner key',
   bodyName: 'accounts',
   body: z
-    // Each account is checked separately: an invalid account does not refuse the others.
+    // Each account is checked separately, so an invalid account does not cause the refusal of the others.
     .array(z.union([newAccountSchema, z.unknown()]))
     .min(1, 'must hold at least one account')
     .max(MAX_ACCOUNTS, `must hold at most ${MAX_ACCOUNTS} accounts`),
@@ -44,7 +44,7 @@ export const createAccounts = defineRoute({
   },
   async run({ body }, context) {
     const result: Record<string, unknown>[] = [];
-    // One after another: hashing a password uses a whole core for a moment.
+    // Accounts are created one after another, because hashing a password uses a whole core for a short time.
     for (const [index, given] of body.entries()) result.push(await open(given, index, context));
     return ok({ result });
   },

@@ -1,5 +1,6 @@
 /**
- * The promises to integrators, shown by `/public/docs/changelog`. A change against one of these rules breaks the API.
+ * The promises to integrators, shown by `/public/docs/changelog`. A change that breaks one of these promises breaks the
+ * API.
  */
 export const VERSIONING = {
   promise:

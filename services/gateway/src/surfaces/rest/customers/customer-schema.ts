@@ -2,7 +2,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { optionalText, patternedText } from '../fields';
 
-/** Fields of a customer that can be set and changed. The e-mail address can only be set. */
+/** Fields of a customer that can be set and changed. The e-mail address can only be set once. */
 export const customerFields = {
   firstName: optionalText('First name.', { max: 100 }),
   lastName: optionalText('Last name.', { max: 100 }),

@@ -1,13 +1,16 @@
 export interface Place {
   readonly state?: string | undefined;
-  /** Absent or empty means the US. */
+  /** If absent or empty, the country is the US. */
   readonly country?: string | undefined;
 }
 
 const UNITED_STATES = /^([Uu][Ss])?$/;
 const TWO_LETTERS_OR_NONE = /^\s*([A-Za-z]{2}\s*)?$/;
 
-/** US states have a two-letter code. Regions of other countries are written as people there write them. */
+/**
+ * Returns whether the state has the right form. US states have a two-letter code. Regions of other countries are
+ * accepted in any form.
+ */
 export const fitsCountry = ({ state = '', country = '' }: Place): boolean =>
   !UNITED_STATES.test(country) || TWO_LETTERS_OR_NONE.test(state);
 

@@ -54,8 +54,8 @@ export const updateCustomer = defineRoute({
 });
 
 /**
- * If the change has no country, the customer's present country is used. The customer's present state may stay, because
- * assistants and imports save states in any form.
+ * Returns whether a change may have this state. If the change has no country, the customer's country is used. A state
+ * that was saved before this rule existed may stay.
  */
 const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||

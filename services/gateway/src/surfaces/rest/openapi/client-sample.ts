@@ -5,8 +5,8 @@ import { writeLiteral } from './write-literal';
 export type SampleCall = Pick<RestRoute, 'operationId' | 'path' | 'access' | 'example'>;
 
 /**
- * A call with our TypeScript client. Renderers make the samples of other languages. The sample is also valid
- * JavaScript, so Node runs it unchanged.
+ * Returns sample code that uses our TypeScript client. The page's renderer makes the samples in other languages. The
+ * sample is also valid JavaScript, so Node runs it unchanged.
  */
 export function clientSample({ operationId, path, access, example }: SampleCall): string {
   const { params = {}, query, body } = example ?? {};

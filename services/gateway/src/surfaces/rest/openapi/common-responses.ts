@@ -6,11 +6,11 @@ export interface CommonResponse {
   readonly status: number;
   readonly description: string;
   readonly codes: readonly RestCode[];
-  /** Further headers, besides those of every answer. */
+  /** Headers in addition to those of every answer. */
   readonly headers?: readonly HeaderName[];
 }
 
-/** Failures that many routes share. The keys are the names of their components in the document. */
+/** Failures that many routes share. The keys are the names of the failures' components in the document. */
 const COMMON_RESPONSES = {
   InvalidInput: {
     status: 400,
@@ -79,7 +79,7 @@ export type CommonResponseName = keyof typeof COMMON_RESPONSES;
 
 export const commonResponse = (name: CommonResponseName): CommonResponse => COMMON_RESPONSES[name];
 
-/** The shared failures of this kind of route. */
+/** Returns the shared failures of this kind of route. */
 export function commonResponsesOf(route: RestRoute): readonly CommonResponseName[] {
   const { access, params, method } = route;
   const writes = method !== 'GET';

@@ -18,7 +18,7 @@ export const EXAMPLE_PRICE = {
   expiresAt: '2026-11-03T15:04:05Z',
 } as const;
 
-/** Ids as `/public/shipping-info` returns them; both are opaque. */
+/** Ids as `/public/shipping-info` returns them. Callers cannot read their content. */
 export const EXAMPLE_RATE_ID = 'Cwr2BA0-NFgJnJKi9n1jGHRp0hYt';
 export const EXAMPLE_PACKAGE_ID = 'AVOHO4sLCj3K6_KlzaHVWlRqBx5jpZhY38HxPwjYdrXpGSPGqgZ1ap9Qw68g0Jd3';
 

@@ -1,4 +1,4 @@
-/** Values that the examples of all routes share. So each example continues the one before. */
+/** Values that the examples of all routes share, so that each example continues the example before. */
 
 export const EXAMPLE_ORDER_ID = 10482;
 export const EXAMPLE_CUSTOMER_ID = 1203;
@@ -8,7 +8,7 @@ export const EXAMPLE_INVOICE_NUMBER = 'INV-1001';
 export const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
 export const EXAMPLE_EMAIL = 'ada@example.com';
 
-/** The recipient's address. The sandbox carriers deliver there. */
+/** The recipient's address. The sandbox carriers deliver to it. */
 export const EXAMPLE_ADDRESS = {
   address1: '350 5th Ave',
   city: 'New York',
@@ -37,7 +37,7 @@ export const EXAMPLE_ORDER_INPUT = {
 
 export const EXAMPLE_TRACKING_NUMBER = '9400151425317780486614';
 
-/** The recipient as a record of the address book. */
+/** The recipient in the form of an address-book record. */
 export const EXAMPLE_CUSTOMER = {
   id: EXAMPLE_CUSTOMER_ID,
   ...EXAMPLE_RECIPIENT,

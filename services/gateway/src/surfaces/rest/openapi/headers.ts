@@ -1,4 +1,4 @@
-/** Headers of answers. Each is described once and referenced elsewhere. */
+/** Headers of answers. Each header is described once and referenced elsewhere. */
 const HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in our log: tell it when you ask us about one.',
@@ -54,8 +54,8 @@ export const headerComponents = (): Record<string, unknown> => structuredClone(H
 export const headersOf = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** On every answer. */
+/** Headers of every answer. */
 export const COMMON_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control'];
 
-/** On every answer to a request with a token. */
+/** Headers of every answer to a request with a token. */
 export const LIMIT_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];

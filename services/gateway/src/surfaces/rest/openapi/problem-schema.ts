@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REST_CODES, type RestCode } from '../rest-codes';
 
-/** One problem of a request, named by its field. */
+/** One problem of a request, with the name of its field. */
 export const problemFieldSchema = z
   .object({
     field: z.string().meta({ description: 'Path of the field, such as `items[0].itemCode`.' }),

@@ -16,7 +16,7 @@ export function responsesOf(route: RestRoute, schemas: Schemas): Record<string, 
   return { ...successes(route, schemas), ...failures(route, schemas) };
 }
 
-/** The shared failures that these routes reference. */
+/** Returns the shared failures that these routes reference. */
 export function responseComponents(routes: readonly RestRoute[], schemas: Schemas): Record<string, unknown> {
   const named = new Set(routes.flatMap((route) => Object.values(sharedFailures(route))));
   return Object.fromEntries(
@@ -81,14 +81,14 @@ function failures(route: RestRoute, schemas: Schemas) {
 const ownRefusals = ({ refusals = {} }: RestRoute) =>
   Object.entries(refusals) as [string, DocumentedRefusal][];
 
-/** Every failure of a route, ordered by status, for people. */
+/** Returns every failure of a route, ordered by status, for people. */
 export const refusalsOf = (route: RestRoute): readonly CommonResponse[] =>
   [
     ...Object.values(sharedFailures(route)).map(commonResponse),
     ...ownRefusals(route).map(([status, refusal]) => merged(route, Number(status), refusal)),
   ].sort((one, other) => one.status - other.status);
 
-/** Shared failures that the route does not describe itself. */
+/** Returns the shared failures that the route does not describe itself. */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
   Object.fromEntries(
     commonResponsesOf(route)
@@ -115,7 +115,7 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   429: ['Retry-After'],
 };
 
-/** Final refusals are stored for an Idempotency-Key like any other answer. */
+/** Statuses of final refusals. They are stored for an Idempotency-Key, like any other final answer. */
 const KEPT: readonly number[] = [403, 404, 409, 422];
 
 function failure(

@@ -4,9 +4,9 @@ type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
 export interface Schemas {
-  /** The JSON Schema of a zod schema. Named schemas inside it become references to components. */
+  /** Returns the JSON Schema of a zod schema. Named schemas inside it become references to components. */
   of(schema: z.ZodType, io: Direction): JsonSchema;
-  /** Every named schema that was converted. */
+  /** Returns every named schema that was converted. */
   components(): Record<string, JsonSchema>;
 }
 
@@ -25,7 +25,7 @@ export function createSchemas(): Schemas {
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
       if (typeof rest.id !== 'string') return toComponents(rest, io);
-      // Generated clients name a body by its component. Without a component they invent a name.
+      // Generated clients name a body after its component. Without a component, they invent a name.
       named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
@@ -33,7 +33,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** Replaces a text that means another type, such as a number in a query, by that type. */
+/** Replaces the published type of a text that has the meaning of another type, such as a number in a query. */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;
@@ -45,7 +45,7 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
     if (isRedundant(key, value, io)) return undefined;
-    // In Python, `\d` matches the digits of every script.
+    // `\d` is replaced, because in Python it matches the digits of every script.
     if (key === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
     return isObject(value) ? portable(expected(value)) : value;
   }) as JsonSchema;
@@ -62,8 +62,8 @@ function expected(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Adds formats: without them, generated clients use float32 for money and int32 for ids. Describes a boolean `const` in
- * words, because generated clients cannot read it.
+ * Adds formats: without them, generated clients use float32 for money and int32 for ids. A boolean `const` is described
+ * in words, because generated clients cannot read it.
  */
 function portable(schema: JsonSchema): JsonSchema {
   if (!('type' in schema)) return schema;
@@ -81,8 +81,8 @@ function portable(schema: JsonSchema): JsonSchema {
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
 /**
- * Parts that are left out of the document. Answers may get new members and contain any JSON number. A component's id is
- * already its name.
+ * True for parts that are left out of the document. Answers may get new members and contain any JSON number. A
+ * component's id is already its name.
  */
 const isRedundant = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||

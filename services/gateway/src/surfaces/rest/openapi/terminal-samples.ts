@@ -4,7 +4,7 @@ import { PYTHON, writeLiteral } from './write-literal';
 /** The parts of an operation that a sample shows. */
 type Call = Pick<RestRoute, 'method' | 'path' | 'access' | 'example'>;
 
-/** A call with curl, for a POSIX shell with the two variables of the guide. */
+/** Returns a call with curl, for a POSIX shell with the two variables of the guide. */
 export function curlSample(call: Call): string {
   const { method, access, example: { body } = { answer: {} } } = call;
   const verb = method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `;
@@ -23,7 +23,7 @@ const CURL_KEYS: Readonly<Record<Call['access'], readonly string[]>> = {
   none: [],
 };
 
-/** The same call with Python's requests. */
+/** Returns the same call as Python code with the library requests. */
 export function pythonSample(call: Call): string {
   const { method, access, example: { body, query } = { answer: {} } } = call;
   const given = [

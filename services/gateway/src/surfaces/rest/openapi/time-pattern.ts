@@ -1,9 +1,9 @@
 /**
- * The times and days that `timestamp` accepts, as one pattern for any language. It is a calendar day from 1970 on, with
- * or without a time.
+ * The times and days that `timestamp` accepts, as one pattern for any language: a calendar day from 1970 on, with or
+ * without a time.
  */
 const YEAR = '(19[7-9]\\d|[2-9]\\d{3})';
-/** Years that end in 00 are leap years only if 400 divides them. */
+/** A year that ends in 00 is a leap year only if it is divisible by 400. */
 const LEAP_YEAR =
   '(19(7[26]|8[048]|9[26])|([2468][048]|[3579][26])00|[2-9]\\d(0[48]|[2468][048]|[13579][26]))';
 const MONTH_AND_DAY =

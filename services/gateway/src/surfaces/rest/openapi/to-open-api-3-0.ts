@@ -1,15 +1,15 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The document for generators that read only OpenAPI 3.0. It has no webhooks and no conditions, so only the server
- * checks the rules of state and country.
+ * Returns the document for generators that read only OpenAPI 3.0. It has no webhooks and no conditions, so only the
+ * server checks the rules of state and country.
  */
 export function toOpenApi30({ webhooks: _webhooks, info, ...document }: Json): Json {
   const { summary: _summary, ...plainInfo } = info as Json;
   return { ...(inPlace(document) as Json), openapi: '3.0.3', info: plainInfo };
 }
 
-/** Converts every schema in the document and leaves everything else as it is. */
+/** Converts every schema in the document. All other values stay unchanged. */
 function inPlace(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inPlace);
   if (!isJson(value)) return value;
@@ -28,7 +28,7 @@ function toSchema(schema: Json): Json {
   const types = [type].flat().filter((each) => each !== undefined && each !== 'null');
   const nullable =
     [type].flat().includes('null') || (anyOf as Json[] | undefined)?.length !== options?.length;
-  // OpenAPI 3.0 ignores all members next to a reference.
+  // OpenAPI 3.0 ignores all other members of an object with a reference.
   if ($ref && Object.keys(schema).length === 1) return { $ref };
   return {
     ...(types.length > 0 && { type: types[0] }),

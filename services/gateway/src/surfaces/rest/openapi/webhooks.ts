@@ -15,8 +15,8 @@ const header = (name: string, description: string, example: string | number) => 
 });
 
 /**
- * The events that are sent to the registered URL. Client generators skip `x-internal` operations. Without the mark they
- * would treat events as calls.
+ * Returns the events that are sent to the registered URL. Client generators skip operations with `x-internal`. Without
+ * this mark, they would treat events as calls.
  */
 export const webhooksOf = (schemas: Schemas) => ({
   shipmentEvent: {

@@ -1,9 +1,9 @@
 const WIDTH = 80;
 
 interface Notation {
-  /** Columns by which each level is indented. */
+  /** Spaces by which each level is indented. */
   readonly step: number;
-  /** Between the braces and the members of an object on one line. */
+  /** The text between the braces and the members of an object on one line. */
   readonly padding: string;
   readonly key: (name: string) => string;
   readonly scalar: (value: unknown) => string;
@@ -26,7 +26,10 @@ export const PYTHON: Notation = {
   scalar: (value) => PYTHON_WORDS.get(value) ?? JSON.stringify(value),
 };
 
-/** A JSON value in the notation of a language. It is on one line if it fits; otherwise each member has its own line. */
+/**
+ * Returns a JSON value in the notation of a language. It is on one line if it fits; otherwise each member has its own
+ * line.
+ */
 export function writeLiteral(value: unknown, indent = 0, notation = TYPESCRIPT): string {
   if (value === null || typeof value !== 'object') return notation.scalar(value);
   const inner = indent + notation.step;

@@ -41,7 +41,10 @@ const itemSchema = z
   })
   .meta({ id: 'OrderItemInput' });
 
-/** Fields that an order is created with. @see [REST-O1], [REST-O2] */
+/**
+ * The fields with which an order is created.
+ * @see [REST-O1], [REST-O2]
+ */
 export const orderFields = {
   invoiceNumber: text('Your number of the order; no other live order of the account has it.', { max: 255 }),
   firstName: text('First name of the recipient.', { max: 50 }),
@@ -91,7 +94,7 @@ export type NewOrderBody = z.output<typeof newOrderSchema>;
 
 type Request = Pick<RestContext, 'caller' | 'requestKey'>;
 
-/** With the request's key, a repetition finds the order that the request made. */
+/** With the request's key, a repetition of the request finds the order that the first request created. */
 export const toNewOrder = (body: NewOrderBody, { caller, requestKey }: Request): Complete<NewOrder> => ({
   ...toGiven(body),
   shipTo: toAddress(body),
@@ -106,7 +109,7 @@ export const toNewOrder = (body: NewOrderBody, { caller, requestKey }: Request):
 
 type OrderFields = { [F in keyof typeof orderFields]?: NewOrderBody[F] | undefined };
 
-/** Fields that creating and editing an order share. */
+/** Converts the fields that are the same when an order is created and when it is edited. */
 export const toGiven = (body: OrderFields) => ({
   customerId: body.customerId,
   weightOz: body.weight,

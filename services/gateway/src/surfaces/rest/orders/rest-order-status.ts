@@ -1,16 +1,19 @@
 import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../values/order-status';
 
-/** REST's name for the status after the purchase of a label, printed or not. */
+/** REST's name for the status after a label was bought, whether it is printed or not. */
 const LABEL_PRINTED = 'Label Printed';
 const LABELLED = ['PrintLabel', 'LabelPrinted'];
 
-/** `orderStatus`: the status as REST shows it. @see [REST-O11] */
+/**
+ * Returns `orderStatus`: the status as REST shows it.
+ * @see [REST-O11]
+ */
 export const restOrderStatus = (status: string): string =>
   LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
 
 /**
- * The statuses that a filter means. The filter is a status name or an `orderStatus`, in any case. undefined if it is
- * neither.
+ * Returns the statuses that a filter means. The filter is a status name or an `orderStatus`, in any case. Returns
+ * undefined for any other text.
  */
 export function statusesMeant(text: string): readonly string[] | undefined {
   const query = text.trim().toLowerCase();
@@ -21,5 +24,5 @@ export function statusesMeant(text: string): readonly string[] | undefined {
   return named === undefined ? undefined : [named];
 }
 
-/** The values that the refusal of another value lists. */
+/** The values that are listed when a request has another value. */
 export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];

@@ -9,8 +9,8 @@ type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
 };
 
 /**
- * The day when the label was purchased or the order shipped. The record keeps this date after the label is voided, and
- * MCP may show it. REST does not show it, because nothing was shipped.
+ * Returns the day on which the label was bought or the order was shipped. The record keeps this date after the label is
+ * voided, and MCP may show it. REST does not show it then, because nothing was shipped.
  */
 export function shownShipDate({ status, shipDate, label, trackingNumber }: Dated): string | null {
   if (!label && !trackingNumber && NOT_SHIPPED.has(status)) return null;

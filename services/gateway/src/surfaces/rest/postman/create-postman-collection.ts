@@ -3,7 +3,7 @@ import { type RestRoute, takesKey } from '../route';
 import { bodyText, COLLECTION_VARIABLES, pathValue, scriptOf } from './collection-variables';
 
 /**
- * The operations as a Postman collection (format 2.1), in folders by area. Answers set the variables that later
+ * Creates the operations as a Postman collection (format 2.1), in folders by area. Answers set the variables that later
  * requests use. So "Create an order", "Rates of an order" and "Purchase a label" can be sent one after another, without
  * copying a value.
  */

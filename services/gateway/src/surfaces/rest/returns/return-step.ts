@@ -18,12 +18,12 @@ interface StepRoute {
   readonly summary: string;
   readonly description: string;
   readonly step: ReturnStep;
-  /** The order's shown status after the step. */
+  /** The order's status after the step, as REST shows it. */
   readonly exampleStatus: string;
   readonly action: ActionName;
 }
 
-/** A route for one step of a return. The step needs only the order, and repeating it changes nothing. */
+/** Creates the route for one step of a return. The step needs only the order, and repeating it changes nothing. */
 export const returnStep = ({ step, exampleStatus, action, ...route }: StepRoute) =>
   defineRoute({
     ...route,

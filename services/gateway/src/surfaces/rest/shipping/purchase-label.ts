@@ -11,7 +11,7 @@ import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { type DocumentedRefusal, defineRoute, ok, type RefusalStatus } from '../route';
 import { presentPurchase, purchasedLabelSchema } from './purchased-label';
 
-/** Refusals of any purchase because of the balance or the carrier. */
+/** Refusals that any purchase may get because of the balance or the carrier. */
 export const PURCHASE_REFUSALS = {
   402: {
     description: 'The postage balance does not cover the charge, or could not be recharged.',

@@ -36,7 +36,7 @@ export const purchasedLabelSchema = z
   })
   .meta({ id: 'PurchasedLabel' });
 
-/** A bought label, of an order or of its return. */
+/** Converts a bought label, of an order or of its return. */
 export function presentPurchase(
   orderId: number,
   result: BuyLabelResult,

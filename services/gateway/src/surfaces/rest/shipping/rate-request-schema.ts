@@ -118,7 +118,7 @@ const resultAddress = z
   })
   .meta({ id: 'RatedAddress' });
 
-/** A part that the request did not give is null. */
+/** A part that the request did not contain is null. */
 export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,

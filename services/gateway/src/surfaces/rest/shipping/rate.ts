@@ -56,7 +56,7 @@ function toQuote(request: RateRequest) {
   };
 }
 
-/** The value to insure, in cents. */
+/** Returns the value to insure, in cents. */
 function goodsValue({ Total, Subtotal, Items = [] }: RateRequest): number {
   const total = Total ?? Subtotal;
   if (total !== undefined) return fromDollars(total);
@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   height: 'BoxInformation.Height',
 };
 
-/** Renames the field of an error: this route has its own names for the fields of a quote. */
+/** Renames the field of an error, because this route has its own names for the fields of a quote. */
 function withFieldOfRoute(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
@@ -128,6 +128,6 @@ const presentAddress = (address: RateRequest['FromAddress']) => ({
   Country: address.Country,
 });
 
-/** Rounded to the cent, like every stored amount. */
+/** Returns the amount rounded to the cent, like every stored amount. */
 const dollarsOrNull = (amount: number | undefined) =>
   amount === undefined ? null : toDollars(fromDollars(amount));

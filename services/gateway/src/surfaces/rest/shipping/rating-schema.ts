@@ -27,7 +27,7 @@ export const toParcel = ({ weightOz, length, width, height }: Parcel): Parcel =>
   height,
 });
 
-/** The rule that all three sides or none are given, as a JSON Schema for the published document. */
+/** The rule "all three sides or none" as a JSON Schema for the published document. */
 export const SIDES_TOGETHER = {
   dependentRequired: {
     length: ['width', 'height'],
@@ -36,14 +36,14 @@ export const SIDES_TOGETHER = {
   },
 };
 
-/** For `refine`: all three sides must be given, or none. */
+/** An argument for `refine`: all three sides must be given, or none. */
 export const sidesTogether = [
   ({ length, width, height }: Sides) =>
     [0, 3].includes([length, width, height].filter((side) => side !== undefined).length),
   { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
 ] as const;
 
-/** Says that the carrier bills the rate or label to the account's own number. */
+/** The field that shows that the carrier bills the rate or label to the account's own number. */
 export const billedByCarrier = z
   .literal(true)
   .optional()
@@ -68,13 +68,16 @@ const quoteFields = {
   expiresAt: utcTime('Until when the price holds.').nullable(),
 };
 
-/** A price of a quote; it cannot be bought. @see [REST-R3] */
+/**
+ * A price of a quote. A quote cannot be bought.
+ * @see [REST-R3]
+ */
 export const priceSchema = z.object(quoteFields).meta({ id: 'Price' });
 
 /** A rate of an order. */
 export const rateSchema = z.object({ rateId: z.string(), ...quoteFields }).meta({ id: 'Rate' });
 
-/** A carrier that could not answer. The rates of other carriers are still shown. */
+/** A carrier that could not answer. The answer still has the rates of the other carriers. */
 export const rateErrorSchema = z
   .object({ carrier: z.string(), code: z.string(), message: z.string() })
   .meta({ id: 'RateError' });

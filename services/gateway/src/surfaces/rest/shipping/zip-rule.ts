@@ -1,19 +1,25 @@
 import type { z } from 'zod';
 
-/** Countries and territories where the US post delivers, as in the shipping service. No country means the US. */
+/**
+ * Countries and territories where USPS delivers domestic mail, as in the shipping service. An empty country means the
+ * US.
+ */
 const DOMESTIC = ['', 'US', 'PR', 'VI', 'GU', 'AS', 'MP'];
 const ZIP = /^\d{5}(-?\d{4})?$/;
 
 type Place<Names extends string> = { readonly [name in Names]?: string | undefined };
 
-/** For `superRefine`: a postal code in the US must be a ZIP. The message is the same as the shipping service's. */
+/**
+ * An argument for `superRefine`: a postal code in the US must be a ZIP. The message is the same as the shipping
+ * service's message.
+ */
 export const zipFitsCountry =
   <Names extends string>(zip: Names, country: Names) =>
   (place: Place<Names>, context: z.RefinementCtx): void => {
     if (DOMESTIC.includes((place[country] ?? '').trim().toUpperCase())) checkZip(zip, place[zip], context);
   };
 
-/** For `superRefine`: a ZIP, or empty. */
+/** An argument for `superRefine`: the value must be a ZIP or empty. */
 export const isZipOrBlank = (value: string, context: z.RefinementCtx): void => {
   if (value.trim() !== '') checkZip(undefined, value, context);
 };

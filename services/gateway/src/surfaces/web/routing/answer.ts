@@ -18,7 +18,7 @@ export interface Page extends Common {
   readonly description?: string;
   /** For a page with a single form, which is narrower. */
   readonly narrow?: boolean;
-  /** For a page with one question: it has no navigation and no other form. */
+  /** For a page with one question. It has no navigation and no other form. */
   readonly alone?: boolean;
   /** Other origins to which the page's forms may redirect. Browsers also check redirects after a form. */
   readonly formTargets?: readonly string[];
@@ -41,7 +41,7 @@ export interface Download extends Common {
   readonly content: Readable;
 }
 
-/** An answer that is not a page in the common frame: data for our scripts, or a document with its own policy. */
+/** An answer that is not a page in the common frame: data for our scripts, or a document with a separate policy. */
 export interface Text extends Common {
   readonly kind: 'text';
   readonly type: string;

@@ -10,14 +10,13 @@ export interface CookieJar {
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A cookie for one 256-bit text. With https its name begins with `__Host-`. Other hosts of the domain and plain http
- * can then not set it.
+ * Returns a cookie for one 256-bit text. With https, its name begins with `__Host-`, so other hosts of the domain and
+ * plain http cannot set it.
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);
   const secure = protocol === 'https:';
-  // The name contains the port. Browsers share cookies between all ports of a machine, and two stacks may run on one
-  // machine.
+  // The name contains the port. Browsers share cookies between all ports of a machine, on which two stacks may run.
   const full = secure ? `__Host-${name}` : [name, port].filter((part) => part !== '').join('_');
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {

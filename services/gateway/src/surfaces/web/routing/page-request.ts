@@ -1,7 +1,7 @@
 import type { Caller } from '../../../clients/caller';
 import type { Owner } from '../../../clients/owner';
 
-/** One checked and parsed request for a page. */
+/** One checked and parsed request to a page. */
 export interface PageRequest {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
   /** The fields of the form; empty on GET. */
   readonly form: URLSearchParams;
-  /** The value of the hidden field `csrf` for a form outside the common frame. */
+  /** Returns the value of the hidden field `csrf`, for a form outside the common frame. */
   csrf(): string;
   readonly requestId: string;
   /** The visitor's IP address, read through the trusted proxies. */
@@ -20,7 +20,7 @@ export interface PageRequest {
 /** A request by a signed-in owner. */
 export interface OwnerPageRequest extends PageRequest {
   readonly owner: Owner;
-  /** The caller for calls to the services. */
+  /** The caller that is passed to calls of the services. */
   readonly caller: Caller;
   /** The session's token, needed to end the session. */
   readonly sessionToken: string;

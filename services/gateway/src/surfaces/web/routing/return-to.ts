@@ -1,8 +1,8 @@
 const LOCAL = 'http://local.invalid';
 
 /**
- * The path to open after sign-in, always inside this application. Some addresses are read by browsers as another site
- * (`//evil.example`, `/\evil.example`, a scheme, control characters). For these, the fallback is returned.
+ * Returns the path to open after sign-in, always inside this application. Browsers read some paths as another site
+ * (`//evil.example`, `/\evil.example`, a scheme, control characters). For such a path, returns the fallback.
  */
 export function returnTo(path: string | null, fallback = '/'): string {
   if (path === null || !path.startsWith('/') || !URL.canParse(path, LOCAL)) return fallback;
@@ -11,6 +11,6 @@ export function returnTo(path: string | null, fallback = '/'): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** The sign-in page. After sign-in, it leads back to the visitor's page. */
+/** Returns the address of the sign-in page, from which the visitor comes back to this page. */
 export const signInFor = (path: string, search = ''): string =>
   path === '/' ? '/signin' : `/signin?return_to=${encodeURIComponent(`${path}${search}`)}`;

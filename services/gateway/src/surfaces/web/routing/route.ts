@@ -28,7 +28,7 @@ const asOwner =
   (path: string, run: Run<OwnerPageRequest>): Route => ({ method, path, access: 'owner', run });
 
 export const publicPage = asVisitor('GET', 'anyone');
-/** A form for both guests and owners. */
+/** Creates a form for both guests and owners. */
 export const publicForm = asVisitor('POST', 'anyone');
 export const guestPage = asVisitor('GET', 'guest');
 export const guestForm = asVisitor('POST', 'guest');

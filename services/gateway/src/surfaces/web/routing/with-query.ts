@@ -1,10 +1,10 @@
-/** The path with all parameters that are not empty. */
+/** Returns the path with all parameters that are not empty. */
 export function withQuery(path: string, params: Readonly<Record<string, string>>): string {
   const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
   return given.size === 0 ? path : `${path}?${given}`;
 }
 
-/** The URL of a page of a list. For the first page, the parameter is left out. */
+/** Returns the URL of a page of a list. For the first page, the parameter is left out. */
 export const pageAddress = (
   path: string,
   page: number,

@@ -22,17 +22,17 @@ const MONTHS = [
 const monthName = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
 const shortMonth = (date: Date): string => monthName(date).slice(0, 3);
 
-/** `March 2, 2026`, in UTC: for days that are stored as midnight UTC. */
+/** Formats a day that is stored as midnight UTC: `March 2, 2026`. */
 export const formatDay = (date: Date): string =>
   `${monthName(date)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 
 const dayOf = (instant: Date, timeZone: string): Date => new Date(`${dayIn(instant, timeZone)}T00:00:00Z`);
 
-/** `March 2, 2026`: the day of an instant in a time zone. */
+/** Formats the day of an instant in a time zone: `March 2, 2026`. */
 export const formatInstantDay = (instant: Date, timeZone: string): string =>
   formatDay(dayOf(instant, timeZone));
 
-/** `Mar 2, 2026`: the day of an instant in a time zone. */
+/** Formats the day of an instant in a time zone: `Mar 2, 2026`. */
 export function formatShortDay(instant: Date, timeZone: string): string {
   const day = dayOf(instant, timeZone);
   return `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
@@ -40,16 +40,16 @@ export function formatShortDay(instant: Date, timeZone: string): string {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** `Monday, March 2, 2026` from `2026-03-02`. */
+/** Formats a date: `Monday, March 2, 2026` from `2026-03-02`. */
 export function formatDate(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   return `${WEEKDAYS[day.getUTCDay()]}, ${formatDay(day)}`;
 }
 
-/** `Mar 2`; the day is midnight UTC. */
+/** Formats a day that is stored as midnight UTC: `Mar 2`. */
 export const formatMonthDay = (day: Date): string => `${shortMonth(day)} ${day.getUTCDate()}`;
 
-/** `Mar 2, 2026, 9:00 AM CST`: the local time in a time zone. */
+/** Formats the local time in a time zone: `Mar 2, 2026, 9:00 AM CST`. */
 export function formatMoment(instant: Date, timeZone: string): string {
   const local = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone));
   const hour = local.getUTCHours();
@@ -60,13 +60,13 @@ export function formatMoment(instant: Date, timeZone: string): string {
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `$1,204.50` from cents. */
+/** Formats cents: `$1,204.50`. */
 export const formatMoney = (cents: number): string => DOLLARS.format(cents / 100);
 
-/** The same with a sign, also for incoming money: `+$20.00`, `-$7.45`. */
+/** Formats cents with a sign, also for incoming money: `+$20.00`, `-$7.45`. */
 export const formatChange = (cents: number): string => `${cents > 0 ? '+' : ''}${formatMoney(cents)}`;
 
-/** `$1,204.50` from dollars, for charts. */
+/** Formats dollars, for charts: `$1,204.50`. */
 export const formatDollars = (dollars: number): string => DOLLARS.format(dollars);
 
 const COUNT = new Intl.NumberFormat('en-US');
@@ -76,9 +76,9 @@ export const formatCount = (count: number): string => COUNT.format(count);
 
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
 
-/** `Mar 2026` from `2026-03`. */
+/** Formats a month: `Mar 2026` from `2026-03`. */
 export const formatMonth = (month: string): string => `${shortMonth(firstOf(month))} ${month.slice(0, 4)}`;
 
-/** `Mar ’26`, for narrow places. */
+/** Formats a month for narrow columns: `Mar ’26`. */
 export const formatShortMonth = (month: string): string =>
   `${shortMonth(firstOf(month))} ’${month.slice(2, 4)}`;

@@ -15,13 +15,13 @@ export interface JsonSchema {
 }
 
 export interface Variant {
-  /** The path at which it differs from the valid body. */
+  /** The path at which the value differs from the valid body. */
   readonly path: string;
   readonly value: unknown;
   readonly body: unknown;
 }
 
-/** Copies of a valid body, each with one value changed, left out or added. */
+/** Returns copies of a valid body, each with one value changed, left out or added. */
 export function variantsOf(
   given: JsonSchema,
   body: unknown,
@@ -54,7 +54,7 @@ export function variantsOf(
   return walk(given, body, '', (value) => value);
 }
 
-/** Values at the bounds of a schema and next to them, and values that every schema of ours refuses. */
+/** Returns values at the bounds of a schema and next to them, and values that every schema of ours refuses. */
 export function edgesOf(schema: JsonSchema, at?: unknown): unknown[] {
   const { minLength = 0, maxLength, minimum, exclusiveMinimum, maximum, minItems, maxItems } = schema;
   const lengths = [minLength - 1, minLength, minLength + 1, maxLength ?? 0, (maxLength ?? 0) + 1];

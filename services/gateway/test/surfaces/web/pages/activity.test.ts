@@ -32,7 +32,7 @@ const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   ...changes,
 });
 
-/** A fake auth with these pages of the log. It records its calls. */
+/** Returns a fake auth with these pages of the log. It records its calls. */
 function services(...pages: readonly (readonly ActivityEntry[])[]) {
   const asked: ListActivityRequest[] = [];
   const options: Partial<Options> = {
@@ -145,7 +145,7 @@ describe('the activity page', () => {
     const { text, html } = await shown(entry({ action, subject: { orderId: 1001, amountCents: 0 } }));
     expect(text).toContain(words);
     expect(text).not.toContain('$0.00');
-    // The cell is empty, so a narrow screen leaves its line out.
+    // The cell is empty, so a narrow screen leaves out its line.
     expect(html).toContain('<td class="numeric" data-label="Amount"></td>');
   });
 

@@ -28,7 +28,7 @@ const approval = (changes: Partial<Approval> = {}): Approval => ({
   ...changes,
 });
 
-/** A fake billing with one approval. It records the decisions. */
+/** Returns a fake billing with one approval. It records the decisions. */
 function services(
   changes: Partial<Approval> = {},
   decide?: (request: DecideApprovalRequest) => Promise<Approval>,

@@ -19,13 +19,13 @@ interface Dependencies {
   billing: Pick<BillingClient, 'getApproval'>;
   states: RequestStates;
   clock: Clock;
-  /** The full URL of a path on this service. */
+  /** Returns the full URL of a path on this service. */
   absolute(path: string): string;
   isDraining(): boolean;
   sleep(ms: number): Promise<unknown>;
 }
 
-/** One request of a call that needs the owner's approval. */
+/** One request of a tool call that needs the owner's approval. */
 export interface Arrival extends WaitingCall {
   readonly id: RequestId;
   readonly response: ServerResponse;
@@ -35,20 +35,21 @@ export interface Arrival extends WaitingCall {
 
 /** Handles calls of clients that can open the owner's approval page for their user. */
 export interface OwnerApprovals {
-  /** The answer to a repeated call, or the approval with which the call may continue. */
+  /** Returns the answer to a repeated call, or the approval with which the call may continue. */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
   /** Replaces the refusal `approval_needed` with a question to the client. */
   encoding(call: WaitingCall): ToolEncoding;
 }
 
 /**
- * Official clients repeat a call at most ten times. After the last wait their model gets a refusal that it can read.
+ * Maximum waits of one call. Official clients repeat a call at most ten times. After the last wait, the model gets a
+ * refusal that it can read.
  */
 const MAX_WAITS = 8;
 
 /**
- * The answer of a client never counts as the owner's decision. It only says whether the user opened the page. @see ADR
- * 102
+ * The answer of a client never counts as the owner's decision. It only shows whether the user opened the page.
+ * @see ADR 102
  */
 export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals {
   const { billing, states, clock, absolute, isDraining, sleep } = dependencies;
@@ -68,7 +69,7 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
       throw new DomainError('permission_denied', 'approval_declined', { approvalId });
     }
     const read = () => {
-      // The owner's time to decide does not count against the call's time.
+      // The time in which the owner decides does not count in the call's time limit.
       restartTimeLeft();
       return billing.getApproval(caller, { approvalId });
     };

@@ -4,14 +4,14 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Caller } from '../../../../clients/caller';
 import { isObject } from '../request-meta';
 
-/** The call for which a state was sealed. The state opens only for this call. */
+/** The call for which a state was sealed. The state can be opened only for this call. */
 export interface WaitingCall {
   readonly caller: Caller;
   readonly tool: string;
   readonly args: unknown;
 }
 
-/** What a call sends back while it waits for the owner's approval. */
+/** The state that a call sends back while it waits for the owner's approval. */
 export interface RequestState {
   readonly approvalId: string;
   /** Milliseconds since 1970. */
@@ -22,11 +22,14 @@ export interface RequestState {
 
 export interface RequestStates {
   seal(state: RequestState, call: WaitingCall): string;
-  /** undefined when the text was changed or invented, or was sealed under a retired key or for another call. */
+  /** Returns undefined when the text was changed or invented, or was sealed with a removed key or for another call. */
   open(text: string, call: WaitingCall): RequestState | undefined;
 }
 
-/** Texts are `<key name>.<sealed state>`. The gateway stores nothing, so any gateway can open them. */
+/**
+ * Creates and opens states. A text is `<key name>.<sealed state>`. The gateway stores no state, so any gateway can open
+ * the text.
+ */
 export function createRequestStates(keys: KeyRing): RequestStates {
   const sealer = createTextSealer(keys);
   return {
@@ -37,7 +40,7 @@ export function createRequestStates(keys: KeyRing): RequestStates {
     open: (text, call) => {
       const dot = text.indexOf('.');
       const sealed = Buffer.from(text.slice(dot + 1), 'base64url');
-      // Node ignores characters that are not base64url, without an error.
+      // The text is compared, because Node ignores characters that are not base64url without an error.
       if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
       try {
         const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));
@@ -57,6 +60,6 @@ const digestOf = (args: unknown): string =>
     .update(JSON.stringify(args, inOrder) ?? '')
     .digest('base64url');
 
-/** Clients may send the members of an object in another order when they repeat the call. */
+/** Sorts the members of objects, because clients may send them in another order when they repeat the call. */
 const inOrder = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

@@ -4,7 +4,7 @@ import { isObject } from '../request-meta';
 export const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
 export const VIEW_MEDIA_TYPE = 'text/html;profile=mcp-app';
 
-/** Whether the client that sent these capabilities can show views. */
+/** Returns whether the client that sent these capabilities can show views. */
 export function declaresApps(capabilities: unknown): boolean {
   const extensions = isObject(capabilities) ? capabilities.extensions : undefined;
   const settings = isObject(extensions) ? extensions[APPS_EXTENSION] : undefined;

@@ -7,22 +7,22 @@ import { VIEW_MEDIA_TYPE } from './declares-apps';
 import { viewDocuments } from './view-documents';
 import { VIEW_NAMES, VIEWS, viewUri } from './views';
 
-/** The views as MCP resources. The answers do not contain the request's id. */
+/** The views as MCP resources. The answers are without the request's id. */
 export interface UiResources {
   readonly list: PrecompressedBody;
   read(uri: string): PrecompressedBody | undefined;
 }
 
-/** No policy is declared, so hosts apply the strictest one: a view cannot load anything. */
+/** No policy is declared, so hosts apply the strictest policy: a view cannot load anything. */
 const META = { ui: { prefersBorder: true } };
 
 /**
- * The views for one connection kind. For an app's connection, they offer no purchase and link to the owner's billing
- * page.
+ * Creates the views for one connection kind. For an app's connection, they offer no purchase and link to the owner's
+ * billing page.
  */
 export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {
   const start = `<html data-connection="${connection}" data-billing="${baseUrl}/settings/billing" `;
-  // Compressing takes milliseconds, so each document is compressed on its first request.
+  // Each document is compressed on its first request, because compressing takes milliseconds.
   const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), lazily(() => contents(name, start))]));
   const described = VIEW_NAMES.map((name) => ({
     uri: viewUri(name),

@@ -5,7 +5,7 @@ export interface View {
   readonly tools: readonly string[];
 }
 
-/** The views by name; each is a folder of `services/gateway/views`. */
+/** The views by name. Each view is a folder of `services/gateway/views`. */
 export const VIEWS = {
   rates: {
     title: 'Carrier rates',
@@ -49,7 +49,7 @@ const byTool = new Map<string, ViewName>(
   VIEW_NAMES.flatMap((name) => VIEWS[name].tools.map((tool) => [tool, name] as const)),
 );
 
-/** The URI of the view that shows a tool's answers. */
+/** Returns the URI of the view that shows a tool's answers. */
 export function viewOfTool(tool: string): string | undefined {
   const name = byTool.get(tool);
   return name && viewUri(name);

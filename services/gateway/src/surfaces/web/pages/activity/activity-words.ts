@@ -7,7 +7,7 @@ import {
 import type { Tone } from '../../view/blocks';
 import { refusalWords } from './refusal-words';
 
-/** The outcome of an action: a badge, and a sentence if more must be said. */
+/** The outcome of an action: a badge, and a sentence if an explanation is needed. */
 export interface OutcomeWords {
   readonly name: 'done' | 'refused' | 'broken off' | 'no end recorded' | 'under way';
   readonly tone: Tone;
@@ -28,7 +28,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         name: 'refused',
         tone: 'warn',
         sentence: refusalWords(reason),
-        // The approval's own page shows the decision. Reading it here would cost one call per row.
+        // The approval's page shows the decision. Reading the decision here would need one call per row.
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
@@ -57,7 +57,7 @@ const doneWords = ({ action, subject }: ActivityEntry): string =>
 
 const SURFACES: Readonly<Record<string, string>> = { mcp: 'MCP', rest: 'REST' };
 
-/** The author in two parts: the name, and a detail that distinguishes authors of the same kind. */
+/** Returns the author in two parts: the name, and a detail that distinguishes authors of the same kind. */
 export function authorWords(
   author: ActivityAuthor | undefined,
   formatDay: (date: Date) => string,

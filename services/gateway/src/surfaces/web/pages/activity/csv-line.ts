@@ -2,9 +2,9 @@
 const FORMULA_BEGINNINGS = new Set('=+-@＝＋－＠');
 
 /**
- * One line of a CSV file (RFC 4180). An apostrophe is put before text that a spreadsheet would run as a formula (OWASP,
- * "CSV Injection"). Control characters become spaces, so that they cannot start a new cell or line. Numbers stay
- * numbers.
+ * Returns one line of a CSV file (RFC 4180). An apostrophe is put before text that a spreadsheet would run as a formula
+ * (OWASP, "CSV Injection"). Control characters become spaces, so that they cannot start a new cell or line. Numbers
+ * stay numbers.
  */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`;

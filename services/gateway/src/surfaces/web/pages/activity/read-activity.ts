@@ -9,7 +9,7 @@ interface Clients {
 }
 
 export interface ActivityRow extends ActivityEntry {
-  /** Absent when the entry names no order, or names an order that the account does not have. */
+  /** Absent when the entry has no order, or has an order that the account does not have. */
   readonly orderNumber?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function readShow(query: URLSearchParams): Show {
   return Object.hasOwn(ACTORS, show) || Object.hasOwn(ACTIVITY_ACTIONS, show) ? (show as Show) : '';
 }
 
-/** A page of the log, newest first. It includes the order numbers of its entries. */
+/** Returns a page of the log, newest first. It includes the order numbers of its entries. */
 export async function readActivity(
   { auth, orders }: Clients,
   caller: Caller,

@@ -2,7 +2,7 @@ import { isReason, type Reason } from '@parcelyard/reasons/reasons';
 
 const NOTHING = 'Nothing was done.';
 
-/** Why an action was refused, short enough for a row. The log stores only the reason's name. */
+/** Returns why an action was refused, in few words that fit in a row. The log stores only the reason's name. */
 export const refusalWords = (reason: string): string => (isReason(reason) && REFUSALS[reason]) || NOTHING;
 
 const ALTERED_RATE = 'The rate was altered, or belongs to something else.';

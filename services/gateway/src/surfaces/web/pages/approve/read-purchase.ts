@@ -13,7 +13,7 @@ export interface LabelPurchase {
   readonly kind: 'label' | 'return';
   readonly orderId: number | undefined;
   readonly order: Order | undefined;
-  /** The parcel's destination. For a return this is the shop. */
+  /** The parcel's destination. For a return, this is the shop. */
   readonly shipTo: Address | undefined;
   /** Whether the destination has changed since the owner was asked. */
   readonly isMoved: boolean;
@@ -29,7 +29,7 @@ export interface BatchPurchase {
 
 export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
-/** Why the order no longer needs this purchase: there is then nothing to allow. */
+/** Returns why the order no longer needs this purchase; the owner then has nothing to allow. */
 export function settledByOrder(purchase: PurchaseView): Settled | undefined {
   return (
     (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)
@@ -41,7 +41,7 @@ const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'R
 
 function endOf({ kind, order }: LabelPurchase): Settled | undefined {
   if (!order) return undefined;
-  // An order with a return always has its outgoing label. So only the return label is checked.
+  // An order with a return always has its outbound label, so only the return label is checked.
   if (kind === 'return') {
     if (order.returnLabel) return 'labelled';
     return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';

@@ -41,7 +41,7 @@ export const mailWords = (state: string): MailWords =>
     ? WORDS[state as keyof typeof WORDS]
     : { tone: 'neutral', badge: state, sentence: '' };
 
-/** The state in a list. There, a complaint is shown as "unsubscribed". */
+/** Returns the state in a list. There, a complaint is shown as "unsubscribed". */
 export function listedState({ email, emailBouncedAt, subscribed }: Customer): string {
   if (email === '') return 'unreachable';
   if (emailBouncedAt) return 'bounced';

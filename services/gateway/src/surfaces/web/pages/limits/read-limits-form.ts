@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<DollarsFault, string>> = {
   too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
 };
 
-/** An owner who enters 0 may mean "off" or "nothing at all". So the sentence explains both. */
+/** Texts for the value 0. An owner who enters 0 may mean "no limit" or "allow nothing", so the text explains both. */
 const ZEROS: Readonly<Record<Limit, string>> = {
   per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
@@ -33,8 +33,8 @@ const ZEROS: Readonly<Record<Limit, string>> = {
 };
 
 /**
- * Reads the six amounts of the form, or returns the problem of each. An empty field means "off", which the contract
- * writes as 0.
+ * Reads the six amounts of the form, or returns the problem of each amount. An empty field means "no limit", which is 0
+ * in the contract.
  */
 export function readLimitsForm(
   form: URLSearchParams,

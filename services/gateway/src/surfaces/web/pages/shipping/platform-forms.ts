@@ -3,7 +3,7 @@ import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
 type Store = NonNullable<ConnectPlatformRequest['store']>;
 
 interface PlatformField {
-  /** The field's name in errors of the service; unique on the page. */
+  /** The field's name in errors of the service. It is unique on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
@@ -72,5 +72,5 @@ export const PLATFORM_FORMS: readonly PlatformForm[] = [
   },
 ];
 
-/** Each form has its own field for the store's name. */
+/** Returns the name of the field for the store's name. Each form has a separate field. */
 export const nameField = (platform: string): string => `${platform}_name`;

@@ -3,8 +3,8 @@ import goReceiver from './receivers/receiver.go';
 import phpReceiver from './receivers/receiver.php';
 
 /**
- * By language: code that checks whether we sent a delivery, and whether it is recent. Its input must be the received
- * bytes.
+ * Code in each language that checks whether we sent a delivery, and whether it is recent. Its input must be the
+ * received bytes.
  */
 export const VERIFY_WEBHOOK: Readonly<Record<Language, string>> = {
   curl: `# verify TIMESTAMP SIGNATURE BODY_FILE: of X-Ship-Timestamp, X-Ship-Signature and the body
@@ -18,7 +18,7 @@ verify() {
   typescript: `import { verifyWebhook } from "@parcelyard/client";
 
 export async function receive(headers, body) {
-  // Throws when the signature is not ours, or older than five minutes.
+  // Throws when the signature is not ours, or is older than five minutes.
   const event = await verifyWebhook({ body, headers, signingSecret: process.env.SIGNING_SECRET });
   if (event.EventType === "label_printed") console.log(\`Order \${event.Id} has a label\`);
   return event;

@@ -1,7 +1,7 @@
 import { TAGS } from '../../../../rest/openapi/tags';
 import { restRoutes } from '../../../../rest/routes';
 
-/** The tag of webhook events is left out: events are sent and not called. The guide describes them. */
+/** The tag of webhook events is left out, because events are not called. The guide describes them. */
 export const OPERATION_GROUPS = Object.entries(TAGS)
   .map(([name, description]) => ({
     name,

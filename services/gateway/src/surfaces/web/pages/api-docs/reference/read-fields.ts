@@ -28,7 +28,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** The fields of an object, or of the objects of a list. Each outer field comes before its inner fields. */
+/** Returns the fields of an object, or of the objects of a list. Each outer field comes before its inner fields. */
 export function readFields(schema: Schema, components: Components, prefix = ''): readonly Field[] {
   const { properties, required = [], items } = resolved(schema, components);
   if (items) return readFields(items, components, `${prefix}[]`);
@@ -49,7 +49,7 @@ interface Resolved extends Schema {
   readonly mayBeNull?: boolean;
 }
 
-/** The schema without references. The alternative null becomes `mayBeNull`. */
+/** Returns the schema with its references resolved. If null is an alternative, sets `mayBeNull`. */
 function resolved(schema: Schema, components: Components): Resolved {
   const { $ref, anyOf } = schema;
   if ($ref) return resolved(components[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, components);

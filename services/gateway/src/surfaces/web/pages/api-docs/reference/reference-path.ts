@@ -5,5 +5,5 @@ export const TRY_PATH = '/public/docs/try';
 
 export const operationPath = (operationId: string): string => `${REFERENCE_PATH}/${operationId}`;
 export const tryPath = (operationId: string): string => `${TRY_PATH}/${operationId}`;
-/** Opens the same page with the search open. */
+/** The path that opens the same page with the search. */
 export const SEARCH_PATH = `${TRY_PATH}/#search`;

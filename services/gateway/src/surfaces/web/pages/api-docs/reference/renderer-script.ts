@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { acceptsGzip } from '../../../../http/accepts-gzip';
 import { rendererFile, rendererHash } from './renderer-file';
 
-/** The URL changes with the content. */
+/** The URL changes with the content of the file. */
 export const RENDERER_PATH = `/assets/renderer-${rendererHash}.js`;
 
 /** Streams the renderer from its file, so that it uses no memory. */
