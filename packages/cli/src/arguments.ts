@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Cents, cents } from '@parcelyard/money/cents';
 
-/** The command line is wrong, or the command is not possible here. The message says what is allowed. */
+/** The command line is wrong, or the command is not possible here. The message says what is possible. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,7 +18,8 @@ export class Arguments {
   ) {}
 
   /**
-   * @param usage of the command, such as `webhook list [--account ID]`; it defines options and positionals
+   * @param usage the usage text of the command, such as `webhook list [--account ID]`; it defines options and
+   * positionals
    * @throws UsageError for an option that the command does not have
    */
   static parse(argv: readonly string[], usage: string): Arguments {
@@ -48,7 +49,7 @@ export class Arguments {
     return this.options[name];
   }
 
-  /** Whether an option without a value was given. */
+  /** Returns whether an option without a value was given. */
   flag(name: string): boolean {
     return this.options[name] !== undefined;
   }
@@ -60,7 +61,7 @@ export class Arguments {
     return value;
   }
 
-  /** Dollars, with at most two decimals. */
+  /** Reads an amount in dollars, with at most two decimals. */
   dollars(name: string): Cents | undefined {
     const value = this.options[name];
     if (value === undefined) return undefined;
@@ -78,7 +79,7 @@ export class Arguments {
     return choice;
   }
 
-  /** The id in an option; undefined when the option was not given. */
+  /** Returns the id in an option; undefined when the option was not given. */
   id(name: string): number | undefined {
     const value = this.options[name];
     return value === undefined ? undefined : parseId(`--${name}`, value);
@@ -98,7 +99,8 @@ export class Arguments {
 }
 
 /**
- * Every word after two dashes. An option whose bracket closes right after its name, as in `[--cancel]`, takes no value.
+ * Returns the options: every word after two dashes. An option whose bracket closes right after its name, as in
+ * `[--cancel]`, takes no value.
  */
 const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
   usage
@@ -107,7 +109,7 @@ const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
     .map((text) => text.split(' ')[0] as string)
     .map((word) => ({ name: word.replace(/\]$/, ''), isFlag: word.endsWith(']') }));
 
-/** The words between a command's name and its first option. */
+/** Returns the words between a command's name and its first option. */
 function positionalsOf(usage: string): string[] {
   const words = usage.split(' ').slice(2);
   const end = words.findIndex((word) => word.startsWith('-') || word.startsWith('['));

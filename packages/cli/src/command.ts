@@ -5,7 +5,7 @@ import type { Services } from './connect-services';
 export class Report {
   constructor(
     readonly text: string,
-    /** False makes the call fail. */
+    /** If false, the call fails. */
     readonly ok: boolean,
   ) {}
 }
@@ -17,6 +17,6 @@ export interface Command {
    * positional arguments are in capitals; each option has a value.
    */
   readonly usage: string;
-  /** The result that is printed as JSON; an `error` in it makes the call fail. */
+  /** Runs the command. The result is printed as JSON; if it has a member `error`, the call fails. */
   run(args: Arguments, services: Services): Promise<unknown>;
 }

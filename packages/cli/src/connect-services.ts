@@ -20,7 +20,9 @@ export interface Services extends OperatorClients {
   close(): void;
 }
 
-/** Services at `<NAME>_ADDRESS` of the environment, otherwise those of the local stack in DATA_DIR. */
+/**
+ * Connects to the services at `<NAME>_ADDRESS` of the environment, otherwise to those of the local stack in DATA_DIR.
+ */
 export function connectServices(environment: Record<string, string | undefined>): Services {
   const dataDir = environment.DATA_DIR || '.local';
   const security = createChannelSecurity('shipctl', loadConfig(channelSecurityVariables, environment));

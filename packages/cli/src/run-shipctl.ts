@@ -6,12 +6,12 @@ import { commands } from './commands';
 import { connectServices } from './connect-services';
 
 export interface Outcome {
-  /** Printed on stdout: a text unchanged, any other value as JSON. */
+  /** The output on stdout: a text unchanged, any other value as JSON. */
   output: unknown;
   exitCode: 0 | 1;
 }
 
-/** Runs one command line. The output of a failure is `{error}` with a sentence, never a stack trace. */
+/** Runs one command line. If the command fails, the output is `{error}` with a sentence, never a stack trace. */
 export async function runShipctl(
   argv: readonly string[],
   environment: Record<string, string | undefined>,
@@ -32,7 +32,7 @@ export async function runShipctl(
   }
 }
 
-/** A command's name: one or two words. */
+/** Returns a command's name: one or two words. */
 const nameOf = (usage: string): string[] => usage.split(' ').slice(0, 2);
 
 const isNamed = (usage: string, argv: readonly string[]): boolean =>

@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The TypeScript type of the values that a schema allows. */
+/** Returns the TypeScript type of the values that a schema allows. */
 export function typeOf(schema: Schema): string {
   const reference = referenceOf(schema);
   if (reference) return reference;
@@ -33,11 +33,12 @@ function typeNamed(type: string, schema: Schema): string {
   return `Record<string, ${typeof others === 'object' ? typeOf(others) : 'unknown'}>`;
 }
 
-/** One line for each member of an object, after its description. */
+/** Returns one line for each member of an object, after its description. */
 export function membersOf({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)
     .map(([name, schema]) => {
-      // With `| undefined`, callers may pass a value that they may not have. Such a member is left out of the request.
+      // With `| undefined`, callers may pass a value that is possibly undefined. Such a member is left out of the
+      // request.
       const isOptional = !required.includes(name);
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
       return `${comment(schema.description)}${key}${isOptional ? '?' : ''}: ${typeOf(schema)}${isOptional ? ' | undefined' : ''};\n`;

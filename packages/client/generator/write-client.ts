@@ -5,7 +5,7 @@ import { writeTypes } from './write-types';
 const HEADER =
   '// Made from the published document by `npm run client`. Do not edit; after a conflict run it again.\n';
 
-/** The generated files of the client by name, before formatting. The same document makes the same text. */
+/** Returns the generated files of the client by name, before formatting. The same document gives the same text. */
 export function writeClient(document: OpenApiDocument): Readonly<Record<string, string>> {
   const types = writeTypes(document);
   const operations = writeOperations(document);

@@ -5,7 +5,7 @@ import { answerOf } from './write-types';
 
 const IDEMPOTENCY_KEY = '#/components/parameters/Idempotency-Key';
 
-/** A class with one method for each operation, sorted by name. */
+/** Returns a class with one method for each operation, sorted by name. */
 export function writeOperations({ paths, components }: OpenApiDocument): string {
   const operations = Object.entries(paths)
     .flatMap(([path, methods]) =>

@@ -1,10 +1,10 @@
 import { jsonSchemaOf, type OpenApiDocument, type Operation, referenceOf, type Schema } from './open-api';
 import { comment, membersOf, typeOf } from './type-of';
 
-/** Types besides the inputs and answers of operations: the codes of failures, and the content of a webhook. */
+/** Types in addition to the inputs and answers of operations: the codes of failures, and the content of a webhook. */
 const ALWAYS = ['ErrorCode', 'WebhookEvent'];
 
-/** The document's schemas as types, sorted by name so that two branches rarely change the same lines. */
+/** Returns the document's schemas as types, sorted by name so that two branches rarely change the same lines. */
 export function writeTypes({ paths, components }: OpenApiDocument): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const answers = new Set(operations.map((operation) => referenceOf(answerOf(operation))));
@@ -17,7 +17,10 @@ export function writeTypes({ paths, components }: OpenApiDocument): string {
 
 const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An operation has one successful answer, or the same answer with two statuses. */
+/**
+ * Returns the type of an operation's answer. An operation has one successful answer, or the same answer with two
+ * statuses.
+ */
 export function answerOf({ operationId, responses }: Operation): Schema {
   const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = jsonSchemaOf(answer);
@@ -51,11 +54,11 @@ function declarationOf(name: string, schema: Schema, isAnswer: boolean): string 
   if (type !== 'object' || !properties) {
     return `${comment(description)}export type ${name} = ${typeOf(schema)};\n`;
   }
-  // A failure is thrown, so an answer need not contain `success`.
+  // A failure is thrown, so `success` is left out of the answer.
   const { success, ...members } = properties;
   const shown = isAnswer && success ? { ...schema, properties: members } : schema;
   const text = membersOf(shown);
-  // The type has no members now; it may get some later.
+  // The type has no members now, but may get some later.
   if (text === '') return `${comment(description)}export type ${name} = object;\n`;
   return `${comment(description)}export interface ${name} {\n${text}}\n`;
 }

@@ -1,4 +1,4 @@
-/** The address of a request; undefined query values are left out. */
+/** Returns the address of a request. Undefined query values are left out. */
 export function buildUrl(
   baseUrl: string,
   path: string,

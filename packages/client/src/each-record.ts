@@ -6,7 +6,7 @@ interface Page<Row> {
   };
 }
 
-/** Continues while the answer names a next cursor; starts with an empty one. */
+/** Yields every record. Continues while the answer has a next cursor; the first cursor is empty. */
 export async function* eachByCursor<Row>(
   fetchPage: (cursor: string) => Promise<Page<Row>>,
 ): AsyncGenerator<Row, void, undefined> {
@@ -17,7 +17,9 @@ export async function* eachByCursor<Row>(
   }
 }
 
-/** Records that are added or removed meanwhile may appear twice or not at all. */
+/**
+ * Yields every record, page by page. A record may appear twice or not at all if records are added or removed meanwhile.
+ */
 export async function* eachByPage<Row>(
   fetchPage: (page: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Row, void, undefined> {

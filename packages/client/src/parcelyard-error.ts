@@ -14,7 +14,7 @@ export class ParcelyardError extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   /**
-   * The code by which a program decides. Undefined when the answer is not from Parcelyard, but for example from a
+   * The code for decisions in a program. Undefined when the answer is not from Parcelyard, but for example from a
    * proxy.
    */
   readonly code: ErrorCode | undefined;
@@ -38,6 +38,6 @@ export class ParcelyardError extends Error {
   }
 }
 
-/** The members of an answer; none when it is not an object. */
+/** Returns the members of an answer; none when the answer is not an object. */
 export const membersOf = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};

@@ -1,7 +1,7 @@
 export interface ParcelyardOptions {
   /** Address of Parcelyard, such as `https://ship.example`. */
   readonly baseUrl: string;
-  /** The access token, or a function that returns it: called before each attempt. */
+  /** The access token, or a function that returns it. The function is called before each attempt. */
   readonly accessToken?: string | (() => string | Promise<string>) | undefined;
   /** Only for createAccount and createAccounts. */
   readonly partnerKey?: string | undefined;

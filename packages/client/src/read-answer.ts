@@ -1,8 +1,8 @@
 import { membersOf, ParcelyardError } from './parcelyard-error';
 
 /**
- * The members of a successful answer, without `success`.
- * @throws ParcelyardError for every other answer, also for one that is not from Parcelyard
+ * Returns the members of a successful answer, without `success`.
+ * @throws ParcelyardError for every other answer, even if it is not from Parcelyard
  */
 export async function readAnswer(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text();
@@ -32,7 +32,7 @@ function sentenceOf({ ok, status }: Response, error: unknown): string {
     : `The answer has status ${status}.`;
 }
 
-/** Seconds, or a date as proxies may write it. */
+/** Reads seconds, or a date as proxies may write it. */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null || retryAfter.trim() === '') return undefined;
   const seconds = Number(retryAfter);

@@ -10,8 +10,8 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Give your own key, such as your job's id, to repeat a call safely after a restart of your program. Without it, each
-   * call has a new key, which the retries of the call share.
+   * Give your own key, such as your job's id, to repeat a call safely after a restart of your program. Without your own
+   * key, each call has a new key, which all retries of the call use.
    */
   readonly idempotencyKey?: string | undefined;
 }

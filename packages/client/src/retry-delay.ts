@@ -3,7 +3,10 @@ import type { ParcelyardError } from './parcelyard-error';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
-/** If the wait would be longer, the client does not retry; the error has the time in `retryAfterSeconds`. */
+/**
+ * Longest `Retry-After` that the client waits for. If the wait would be longer, the client does not retry; the error
+ * then has the time in `retryAfterSeconds`.
+ */
 const LONGEST_RETRY_AFTER_S = 60;
 
 /**
@@ -27,6 +30,8 @@ export function retryDelay(
   return retryAfterSeconds <= LONGEST_RETRY_AFTER_S ? retryAfterSeconds * 1000 : undefined;
 }
 
-/** No answer, too many requests, an unavailable service, or a temporary conflict. */
+/**
+ * True when a repetition may succeed: no answer, too many requests, an unavailable service, or a temporary conflict.
+ */
 const isTemporary = ({ status, code }: ParcelyardError): boolean =>
   status === 0 || status === 429 || status === 503 || code === 'conflict_retry';

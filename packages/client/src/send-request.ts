@@ -6,7 +6,7 @@ import type { OperationRequest, WriteOptions } from './request';
 import { retryDelay } from './retry-delay';
 import { sleep } from './sleep';
 
-/** How to wait; tests use their own clock. */
+/** How the client waits. Tests use their own clock. */
 export interface Waiting {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -14,7 +14,7 @@ export interface Waiting {
 
 const WAITING: Waiting = { sleep, random: Math.random };
 
-/** Longer than the service's longest requests, a purchase or a batch. */
+/** Longer than the longest requests of the service: a purchase or a batch. */
 const TIMEOUT_MS = 90_000;
 const MAX_RETRIES = 3;
 
@@ -60,7 +60,7 @@ async function attemptOnce(
       method,
       headers,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // No redirects: another site must not get the token, and a write must not become a read.
+      // Redirects are not followed: another site must not get the token, and a write must not become a read.
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -6,9 +6,9 @@ type PlainHeaders = Readonly<Record<string, string | readonly string[] | undefin
 export interface WebhookDelivery {
   /** The raw body. Parsing and writing JSON again would change its bytes. */
   readonly body: string | Uint8Array;
-  /** The headers of a Request, or of node:http. */
+  /** The headers of a `Request`, or of `node:http`. */
   readonly headers: Headers | PlainHeaders;
-  /** `whsec_…`, as registerWebhook returns it. */
+  /** The secret `whsec_…` that registerWebhook returns. */
   readonly signingSecret: string;
   /** The maximum age of a delivery, and the maximum time by which the sender's clock may be ahead. */
   readonly toleranceSeconds?: number | undefined;
@@ -16,8 +16,8 @@ export interface WebhookDelivery {
 }
 
 /**
- * The event of a delivery that was signed with the account's secret. While a secret is rotated, a delivery has
- * signatures by the old and the new secret; either is accepted.
+ * Returns the event of a delivery that was signed with the account's secret. While a secret is being replaced, a
+ * delivery has signatures by the old and the new secret; either is accepted.
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
@@ -46,7 +46,7 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string {
   return [value ?? ''].flat().join(',');
 }
 
-/** @returns undefined for anything except a `v1` signature */
+/** @returns undefined for a text that is not a `v1` signature */
 function signatureBytes(signature: string): Uint8Array<ArrayBuffer> | undefined {
   const hex = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
   return hex === undefined

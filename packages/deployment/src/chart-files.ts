@@ -6,7 +6,10 @@ import { settableVariables } from './settable-variables';
 import { valuesReadme } from './values-readme';
 import { valuesSchema } from './values-schema';
 
-/** Files generated from the chart's tables and the services' configurations, by path from the repository root. */
+/**
+ * Returns the files that are generated from the chart's tables and the services' configurations, by path from the
+ * repository root.
+ */
 export function chartFiles(root: string): ReadonlyMap<string, string> {
   const chart = join(root, 'charts/parcelyard');
   const sellers = sellersYaml(root);

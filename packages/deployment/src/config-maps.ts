@@ -6,7 +6,7 @@ interface Rendered {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** The content of a rendered chart's ConfigMaps, by component. */
+/** Returns the content of a rendered chart's ConfigMaps, by component. */
 export function configMaps(manifests: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const objects = parseAllDocuments(manifests, { version: '1.1' }).map(
     (document) => document.toJS() as Rendered | null,

@@ -5,7 +5,7 @@ import type { ServiceFacts } from './service-table';
 export type SecretData = Readonly<Record<string, string>>;
 
 /**
- * Generated secrets that services need to start, by service; for a cluster or containers on a developer's machine.
+ * Creates the secrets that services need to start, by service, for a cluster or containers on a developer's machine.
  * `grpc` has the shared secrets.
  */
 export function developmentSecrets(
@@ -23,7 +23,7 @@ export function developmentSecrets(
   return new Map([...filled, ['grpc', { GRPC_SHARED_SECRET: random() }]]);
 }
 
-/** The generated secrets as Kubernetes objects, with the names in `values-development.yaml`. */
+/** Returns the generated secrets as Kubernetes objects, with the names in `values-development.yaml`. */
 export function secretManifests(secrets: ReadonlyMap<string, SecretData>) {
   return {
     apiVersion: 'v1',
@@ -38,7 +38,7 @@ export function secretManifests(secrets: ReadonlyMap<string, SecretData>) {
 }
 
 function madeUp(key: string): string {
-  // No server listens at this address: mails wait and are retried.
+  // No server listens at this address, so mails wait and are retried.
   if (key === 'SMTP_URL') return 'smtp://127.0.0.1:2525';
   if (key.endsWith('_KEYS')) return `development:${random()}`;
   throw new Error(`Say here what ${key} is while developing.`);

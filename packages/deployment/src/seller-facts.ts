@@ -8,7 +8,9 @@ import { sellerVariableText } from './service-variables';
 const SELLERS: readonly SellerDeclaration[] = DECLARATIONS;
 const SOURCE = 'services/shipping/src/sellers/<name>/declaration.ts';
 
-/** Content of `files/sellers.yaml`: what sellers in `CARRIERS` add to shipping's entry of `services.yaml`. */
+/**
+ * Returns the content of `files/sellers.yaml`: what sellers in `CARRIERS` add to shipping's entry of `services.yaml`.
+ */
 export function sellersYaml(root: string): string {
   const facts = SELLERS.map((seller) => factsOf(root, seller));
   const shipping: OutsideFacts = {
@@ -34,14 +36,14 @@ function factsOf(root: string, { name, title, egressPorts, secrets }: SellerDecl
   };
 }
 
-/** The carriers of all sellers; surfaces accept and show these. */
+/** Returns the carriers of all sellers. Surfaces accept and show these carriers. */
 export const sellerCarriers = () =>
   [...new Set(SELLERS.flatMap(({ carriers }) => carriers))].map((code) => ({
     code,
     name: (KNOWN_CARRIERS as Readonly<Record<string, { name: string }>>)[code]?.name ?? code.toUpperCase(),
   }));
 
-/** The gateway's URLs to which sellers post events. */
+/** Returns the gateway's URLs to which sellers post events. */
 export const sellerHooks = () =>
   SELLERS.flatMap(({ name, hook }) =>
     hook ? [{ source: name, path: hook.path, headers: hook.headers }] : [],

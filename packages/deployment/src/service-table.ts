@@ -26,7 +26,7 @@ const outsideShape = {
 const outsideSchema = z.strictObject(outsideShape);
 const factsSchema = z.strictObject({ stores: z.array(z.enum(['mongodb', 'nats'])), ...outsideShape });
 
-/** The destinations of a service outside the cluster, and the secrets for them. */
+/** The destinations of a service outside the cluster, and the secrets that they need. */
 export type OutsideFacts = z.infer<typeof outsideSchema>;
 
 export interface ServiceFacts extends z.infer<typeof factsSchema> {
@@ -35,8 +35,8 @@ export interface ServiceFacts extends z.infer<typeof factsSchema> {
 }
 
 /**
- * The chart's table of services: `files/services.yaml`, with the additions of sellers (`files/sellers.yaml`) and the
- * calls (`files/calls.yaml`).
+ * Reads the chart's table of services: `files/services.yaml`, with the additions of sellers (`files/sellers.yaml`) and
+ * the calls (`files/calls.yaml`).
  */
 export function readServiceTable(
   chart: string,
@@ -57,10 +57,10 @@ export function readServiceTable(
   );
 }
 
-/** Names of the callers, of the called services, and of the methods. */
+/** Names of the callers, of the services that they call, and of the methods. */
 export type CallGraph = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** The allowed calls, from `files/calls.yaml`. */
+/** Reads the allowed calls from `files/calls.yaml`. */
 export function readCallGraph(chart: string): CallGraph {
   const methods = z.array(z.string()).min(1);
   return z.record(z.string(), z.record(z.string(), methods)).parse(read(chart, 'calls.yaml'));

@@ -14,7 +14,7 @@ export interface Variable {
   readonly name: string;
   /** JSON schema of the variable's values. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The comment in the source, or the schema's description; empty if there is none. */
+  /** The comment in the source, or the schema's description; empty if there is neither. */
   readonly description: string;
   readonly isRequired: boolean;
 }
@@ -29,14 +29,14 @@ const SHAPES: Readonly<Record<string, z.ZodRawShape>> = {
   billing: billingVariables,
 };
 
-/** The schema with which a program parses its environment. */
+/** Returns the schema with which a program parses its environment. */
 export function serviceShape(service: string): z.ZodRawShape {
   const shape = SHAPES[service];
   if (!shape) throw new Error(`No configuration is known of ${service}.`);
   return shape;
 }
 
-/** Every variable that a service reads, from its `config.ts`. */
+/** Returns every variable that a service reads, from its `config.ts`. */
 export function serviceVariables(root: string, service: string): Variable[] {
   const sources = [
     `services/${service}/src/config.ts`,
@@ -56,7 +56,7 @@ export function serviceVariables(root: string, service: string): Variable[] {
 
 const declarationFile = (seller: string): string => `services/shipping/src/sellers/${seller}/declaration.ts`;
 
-/** What a seller's declaration says about one of its variables. */
+/** Returns the text that a seller's declaration has about one of its variables. */
 export const sellerVariableText = (root: string, seller: string, name: string): string =>
   describe(name, [readFileSync(`${root}/${declarationFile(seller)}`, 'utf8')]);
 
@@ -67,7 +67,7 @@ function schemaOf(type: z.ZodType): Record<string, unknown> {
   return schema;
 }
 
-/** The doc comment right above a variable, on one line. */
+/** Returns the doc comment right above a variable, on one line. */
 function describe(name: string, sources: readonly string[]): string {
   for (const source of sources) {
     const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*${name}:`).exec(source)?.[1];

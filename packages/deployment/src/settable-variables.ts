@@ -9,11 +9,11 @@ const MANAGED = [
   /^NATS_/,
   /^GRPC_/,
   /^OTEL_EXPORTER_OTLP_(TRACES_ENDPOINT|ENDPOINT|HEADERS)$/,
-  // Makes the process exit; only for fault tests.
+  // Makes the process exit. Only for fault tests.
   /^FAIL_POINT$/,
 ];
 
-/** Variables of every service that need a value per service. */
+/** Variables of every service whose value must differ between services. */
 const NEVER_SHARED = ['OTEL_SERVICE_NAME'];
 
 export interface SettableVariables {
@@ -23,7 +23,7 @@ export interface SettableVariables {
   readonly own: ReadonlyMap<string, readonly Variable[]>;
 }
 
-/** The variables that values may set, in `config` and in `services.<name>.config`. */
+/** Returns the variables that values may set, in `config` and in `services.<name>.config`. */
 export function settableVariables(root: string, table: ReadonlyMap<string, ServiceFacts>): SettableVariables {
   const all = [...table].map(([service, { secrets }]) => {
     const settable = serviceVariables(root, service).filter(

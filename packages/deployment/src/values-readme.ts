@@ -10,7 +10,9 @@ interface Sources {
   readonly variables: SettableVariables;
 }
 
-/** The chart's README: every value, every variable and every key of a Secret, generated from their definitions. */
+/**
+ * Returns the chart's README: every value, every variable and every key of a Secret, generated from their definitions.
+ */
 export function valuesReadme({ values, table, variables }: Sources): string {
   const document = parseDocument(values);
   return `${[
@@ -30,11 +32,11 @@ export function valuesReadme({ values, table, variables }: Sources): string {
   ].join('\n\n')}\n`;
 }
 
-/** One row for each value and each group with a comment, in the order of the file. */
+/** Returns one row for each value and each group with a comment, in the order of the file. */
 function rows(map: YAMLMap, prefix: string): string[][] {
   return map.items.flatMap(({ key, value }, index) => {
     const path = `${prefix}${isScalar(key) ? key.value : key}`;
-    // The parser gives the comment above a map's first key to the map.
+    // The parser assigns the comment above a map's first key to the map.
     const words = comment(key) || (index === 0 ? comment(map) : '');
     const isGroup = isMap(value) && hasWords(value as YAMLMap);
     const row = words === '' ? [] : [[`\`${path}\``, isGroup ? '' : shown(value), words]];
@@ -56,7 +58,7 @@ function shown(value: unknown): string {
   return json.length > MAX_DEFAULT_LENGTH ? 'see `values.yaml`' : `\`${json}\``;
 }
 
-/** The last paragraph of the comment above a node. */
+/** Returns the last paragraph of the comment above a node. */
 function comment(node: unknown): string {
   const above = (node as { commentBefore?: string | null } | null)?.commentBefore ?? '';
   const [paragraph = ''] = above.split(/\n\s*\n/).slice(-1);

@@ -8,7 +8,7 @@ const address: Schema = { type: 'string', pattern: '^(https?://.+)?$' };
 const truth: Schema = { type: 'boolean' };
 const texts: Schema = { type: 'array', items: text };
 const labels: Schema = { type: 'object', additionalProperties: text };
-/** Any content: the Kubernetes API server checks it. */
+/** Any content, because the Kubernetes API server checks the object. */
 const kubernetesObject: Schema = { type: 'object' };
 const kubernetesList: Schema = { type: 'array', items: kubernetesObject };
 const count = (minimum: number): Schema => ({ type: 'integer', minimum });
@@ -19,7 +19,7 @@ const quantity: Schema = {
   ],
 };
 const port: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
-/** An object with these properties, all optional, and no others. */
+/** Returns the schema of an object that has only these properties, all optional. */
 const closed = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
   type: 'object',
   additionalProperties: false,
@@ -55,7 +55,7 @@ const store = {
   development: closed({ enabled: truth, image: text, storage: quantity }),
 };
 
-/** The JSON schema of `values.yaml`, in draft 7 for Helm. Helm refuses all other values. */
+/** Returns the JSON schema of `values.yaml`, in draft 7 for Helm. Helm refuses all other values. */
 export function valuesSchema({ shared, own }: SettableVariables): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -143,7 +143,8 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
 function serviceValues(own: readonly Variable[]): Schema {
   return closed(
     { ...workload, config: variables(own), existingSecret: text, secretsRevision: text, image: text },
-    // Without a service's object the templates fail; without a required variable the service does not start.
+    // If a service's object is missing, the templates fail. If a required variable is missing, the service does not
+    // start.
     own.some(({ isRequired }) => isRequired) ? ['config'] : [],
   );
 }

@@ -21,7 +21,7 @@ const DEFINITIONS = {
 } as const;
 type Service = keyof typeof DEFINITIONS;
 
-/** The package that gets ids from billing, for every service except billing. */
+/** The package that takes ids from billing, for every service except billing. */
 const TAKES_IDS = 'packages/service-kit';
 
 /** The folders with each caller's code. The local stack creates its demo data with `shipctl`'s calls. */
@@ -36,14 +36,14 @@ const CODE: Readonly<Record<string, readonly string[]>> = {
   shipctl: ['packages/cli', 'packages/local-stack'],
 };
 
-/** The contract's name of every method, by its key in TypeScript. */
+/** The name of every method in its contract, by its key in TypeScript. */
 const METHODS = new Map(
   Object.values(DEFINITIONS).flatMap(({ methods }) =>
     Object.entries(methods).map(([key, { name }]) => [key, name] as const),
   ),
 );
 
-/** Every service has these methods in addition to its contract; `shipctl doctor` calls them. */
+/** Methods of every service in addition to its contract. `shipctl doctor` calls them. */
 const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.methods).map(
   ({ name }) => name,
 );
@@ -51,7 +51,7 @@ const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.
 interface Call {
   readonly callee: string;
   readonly method: string;
-  /** One source position that makes the call. */
+  /** A position in the source that makes the call. */
   readonly place: string;
 }
 
@@ -118,7 +118,10 @@ const WORDS: Readonly<Record<string, string>> = {
   '`shipctl ledger verify`': 'shipctl',
 };
 
-/** Methods whose comment in the contract begins with their callers, such as `For operators:` or `For shipping:`. */
+/**
+ * Returns the methods whose comment in the contract begins with their callers, such as `For operators:` or `For
+ * shipping:`.
+ */
 function madeForOneCaller(): { callee: string; method: string; caller: string }[] {
   const protos = Object.keys(DEFINITIONS).map((callee) => {
     const folder = callee === 'customers-email' ? 'customers' : callee;
@@ -139,7 +142,7 @@ function without(calls: readonly Call[], others: readonly Call[]): Call[] {
   return calls.filter(({ callee, method }) => !known.has(`${callee}.${method}`));
 }
 
-/** The calls in each caller's sources, found by the compiler, each method once. */
+/** Returns the calls in each caller's sources, found by the compiler, each method once. */
 function callsInCode(): ReadonlyMap<string, readonly Call[]> {
   const script = [join(root, 'scripts/list-calls.mjs'), JSON.stringify([...METHODS.keys()])];
   const projects = [...new Set(Object.values(CODE).flat())];

@@ -45,7 +45,7 @@ const makeSecrets = () =>
     encoding: 'utf8',
   });
 
-/** Reads a file that the script creates as `compose/…` in a checkout. */
+/** Reads a file that the script creates, `compose/…` in a checkout. */
 const made = (path: string) => readFileSync(join(folder, path.replace(/^compose\//, '')), 'utf8');
 
 /** Lines `NAME=value`. */
@@ -152,7 +152,7 @@ describe('create-compose-secrets.sh', () => {
 describe('mongodb-users.js', () => {
   const script = readFileSync(join(root, 'compose/mongodb-users.js'), 'utf8');
 
-  /** A simulated server without data, on which the script runs as in mongosh. */
+  /** Simulates a server without data, on which the script runs as in mongosh. */
   function server() {
     const users = new Map<string, { pwd: string; roles: unknown }>();
     const commands: string[] = [];
@@ -208,7 +208,7 @@ describe('mongodb-users.js', () => {
   });
 });
 
-/** The database that a service opens by default. */
+/** Returns the database that a service opens by default. */
 function loadedDatabase(name: string): unknown {
   const shape = { MONGODB_DB: serviceShape(name).MONGODB_DB } as ReturnType<typeof serviceShape>;
   return (loadConfig(shape, {}) as Record<string, unknown>).MONGODB_DB;

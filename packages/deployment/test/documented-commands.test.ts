@@ -17,7 +17,7 @@ const named = (program: string, ...words: string[]) =>
 const inCluster = [...named('kubectl'), ...named('helm')];
 const created = named('kubectl', 'create', 'secret');
 
-/** Names and values in a command of the page that creates a Secret. */
+/** Returns names and values in a command of the page that creates a Secret. */
 const literals = (secret: string) =>
   Object.fromEntries(
     (created.find(({ words }) => words[3] === secret)?.words ?? [])
@@ -34,7 +34,7 @@ describe('the commands of docs/deploying.md, run in sequence', () => {
   });
 
   it.each([...readServiceTable(chart)])('give %s every required key', (service, { secrets, stores }) => {
-    // The page shows one seller; the keys of the other sellers are set in the same way.
+    // The page shows one seller. The keys of the other sellers are set in the same way.
     const others = (when: Readonly<Record<string, string>> = {}) =>
       (when.CARRIERS ?? 'easypost') !== 'easypost';
     const needed = Object.entries(secrets).filter(

@@ -17,7 +17,7 @@ const cases = VALUE_SETS.flatMap((valueSet) =>
   SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet, withEverything) })),
 );
 
-/** The environment of a service's container: plain values, and variables from Secrets. */
+/** Returns the environment of a service's container: plain values, and variables from Secrets. */
 function environmentOf({ manifests, service }: (typeof cases)[number]) {
   const { container } = podOf(manifests, service);
   const plain = ofKind<IConfigMap>(manifests, 'ConfigMap')

@@ -9,7 +9,7 @@ describe.each(SERVICES)('%s authenticates itself to other services', (service) =
   it('with a certificate that cert-manager creates and renews', () => {
     const manifests = render('production');
     const { spec } = ofService<ICertificate>(manifests, 'Certificate', service);
-    // Callers expect this name in the certificate: createGrpcClient's `service`.
+    // Callers expect this name in the certificate (`service` of createGrpcClient).
     expect(spec?.dnsNames).toContain(service);
     expect(spec?.usages).toEqual(expect.arrayContaining(['server auth', 'client auth']));
     expect(certificateFolder(manifests, service)).toBe(spec?.secretName);
@@ -59,7 +59,7 @@ describe('shipctl', () => {
   });
 });
 
-/** The name of the Secret with the files that the three variables name. */
+/** Returns the name of the mounted Secret with the files that the three variables name. */
 function certificateFolder(manifests: ReturnType<typeof render>, service: string): string | undefined {
   const { pod, container } = podOf(manifests, service);
   const { data = {} } = ofService<IConfigMap>(manifests, 'ConfigMap', service);

@@ -31,7 +31,8 @@ describe('every object of the chart', () => {
     }
   });
 
-  // Validators accept unknown fields, and the API server drops them without a message. The compiler knows every field.
+  // Validators accept unknown fields, and the API server drops them without a message. The compiler reports every
+  // unknown field.
   it('has only fields of its kind', () => {
     const folder = join(root, 'build/chart-manifests');
     rmSync(folder, { recursive: true, force: true });
@@ -58,8 +59,8 @@ describe('every object of the chart', () => {
 });
 
 /**
- * Source text with each manifest as a typed literal of its kind. One more literal has an unknown field; the compiler
- * must report it.
+ * Returns source text with each manifest as a typed literal of its kind. One more literal has an unknown field, which
+ * the compiler must report.
  */
 function typedLiterals(): string {
   const literals = rows.map(({ manifest, title }, index) => {

@@ -94,7 +94,7 @@ describe('internet access', () => {
   it("excludes all networks that outgoing requests refuse too, with the clouds' own services", () => {
     const { spec } = ofService<INetworkPolicy>(render('development'), 'NetworkPolicy', 'orders');
     const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
-    // One list per family: Node compares IPv4 addresses also with rules for mapped IPv4 addresses.
+    // Each family has its own list, because Node also compares IPv4 addresses with rules for mapped IPv4 addresses.
     const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
     const excepted = (spec?.egress ?? []).flatMap(({ to }) =>
       (to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []),
@@ -143,7 +143,7 @@ function mainOf(service: string): string {
   return readFileSync(join(root, `services/${service}/src/main.ts`), 'utf8');
 }
 
-/** Services whose address the program's `main.ts` passes to a client. */
+/** Returns the services whose address the program's `main.ts` passes to a client. */
 function clientsMadeBy(service: string): string[] {
   const names = [...mainOf(service).matchAll(/config\.([A-Z_]+)_ADDRESS/g)].map(([, name]) =>
     (name as string).toLowerCase().replaceAll('_', '-'),
@@ -151,7 +151,7 @@ function clientsMadeBy(service: string): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The last cell of the service's row in the table of services. */
+/** Returns the last cell of the service's row in the table of services. */
 function documentedCalls(service: string): 'all' | string[] {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const [, cell = ''] = new RegExp(`^\\| ${service} \\|.*\\| ([^|]+) \\|$`, 'm').exec(text) ?? [];

@@ -5,13 +5,13 @@ import { chart, root } from './support/helm';
 
 interface Place {
   file: string;
-  /** The text for a service. NAME stands for its name. */
+  /** The text for a service. NAME is replaced by the service's name. */
   text: string;
-  /** Services that this place need not list. */
+  /** Services that the file need not list. */
   but?: readonly string[];
 }
 
-/** Every place with a manual list of services. Other lists are generated or read from the folders. */
+/** Every file with a manual list of services. Other lists are generated or read from the folders. */
 const PLACES: readonly Place[] = [
   { file: 'scripts/programs.json', text: '"NAME": "services/NAME/src/main.ts"' },
   { file: 'scripts/prove-images.sh', text: 'NAME' },

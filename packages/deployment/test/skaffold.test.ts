@@ -134,7 +134,7 @@ describe('skaffold.yaml', () => {
   });
 });
 
-/** The configuration after a profile's patches. */
+/** Returns the configuration after a profile's patches. */
 function withProfile(name: string): Config {
   const config = read();
   const patches = config.profiles.find((profile) => profile.name === name)?.patches ?? [];
@@ -143,7 +143,7 @@ function withProfile(name: string): Config {
     const steps = path.split('/').slice(1);
     const last = steps.pop() as string;
     const parent = steps.reduce((tree, step) => tree[step] as Tree, config as unknown as Tree);
-    // Skaffold removes empty objects before it applies patches. A patch then does not find its path.
+    // Skaffold removes empty objects before it applies patches, so a patch would not find its path.
     expect(Object.keys(parent)).not.toEqual([]);
     Object.assign(parent, { [last]: value });
   }

@@ -29,7 +29,7 @@ describe('metrics', () => {
     expect(metadata.labels).toMatchObject(monitor?.spec?.selector.matchLabels as object);
     const [endpoint] = monitor?.spec?.endpoints ?? [];
     expect(spec?.ports?.map(({ name }) => name)).toContain(endpoint?.port);
-    // Without this, Prometheus renames the label by which the dashboard groups.
+    // Without `honorLabels`, Prometheus renames the label by which the dashboard groups.
     expect(endpoint?.honorLabels).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe('metrics', () => {
       // An absent figure must not appear as 0 or with its last value.
       const text = fieldConfig?.defaults.noValue;
       expect(text).toMatch(/^no /);
-      // Without this, Grafana shows an absent value in the colour of the lowest value: green.
+      // Without this setting, Grafana shows an absent value in the colour of the lowest value, which is green.
       const result = { text, color: '#808080' };
       expect(fieldConfig?.defaults.mappings).toEqual([
         { type: 'special', options: { match: 'null+nan', result } },
@@ -127,7 +127,7 @@ function queriesOf({ targets = [] }: Panel): string[] {
   return targets.map(({ expr }) => expr);
 }
 
-/** The metric's name without the suffix of a histogram's series. */
+/** Returns the metrics' names, without the suffix of a histogram's series. */
 function metricsOf(queries: readonly string[]): string[] {
   return queries
     .flatMap((query) => query.match(/\bparcelyard_\w+/g) ?? [])
@@ -141,7 +141,7 @@ function dashboardOf(manifests: ReturnType<typeof render>): { readonly panels: r
   return JSON.parse(map?.data?.['parcelyard.json'] as string);
 }
 
-/** Metrics that the sources register. */
+/** Returns the names of the metrics that the sources register. */
 function metricNames(): Set<string> {
   const files = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((workspace) => sources(join(root, folder, workspace, 'src'))),

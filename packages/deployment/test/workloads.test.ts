@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { chart, render, root, VALUE_SETS } from './support/helm';
 import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
-/** Seconds of CoreDNS's `cache 30`, the setting of most clusters. */
+/** The value of CoreDNS's setting `cache 30`, which most clusters have. */
 const DNS_CACHE_SECONDS = 30;
 
 const cases = VALUE_SETS.flatMap((valueSet) =>
@@ -32,7 +32,7 @@ describe('a service on Kubernetes', () => {
       ];
       expect(selectors).toHaveLength(5);
       for (const selector of selectors) expect(labels).toMatchObject(selector as object);
-      // The selectors do not match pods of other services.
+      // The selectors must not match pods of other services.
       expect(selectors[0]).toHaveProperty(['app.kubernetes.io/component'], given.service);
     },
   );
@@ -209,7 +209,7 @@ describe('the restricted profile of Pod Security', () => {
   });
 });
 
-/** The time that the program allows for its drain. */
+/** Returns the time that the program allows for its drain. */
 function drainSeconds(): number {
   const source = readFileSync(join(root, 'packages/service-kit/src/run-program.ts'), 'utf8');
   const [, milliseconds] = /graceMs = ([\d_]+)/.exec(source) as unknown as [string, string];

@@ -4,10 +4,10 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions, WithId } from 'mongodb';
 
-/** The index that every collection with due work has. */
+/** The index of every collection with due work. */
 export const dueIndex: IndexDescription = { key: { dueAt: 1 }, sparse: true, name: 'due' };
 
-/** The same index for due work in a part of the documents. */
+/** Returns the same index for due work in a part of the documents. */
 export const dueIndexWithin = (part: string): IndexDescription => ({
   key: { [`${part}.dueAt`]: 1 },
   sparse: true,
@@ -22,7 +22,7 @@ export interface DueState {
   leaseUntil?: Date;
   /** Incremented by each claim. A process whose lease expired finds a different number and must not write. */
   fence?: number;
-  /** How many failures in a row. */
+  /** The number of failures in a row. */
   dueFailures?: number;
   /** How often the work was requested; absent before the first request. See `endTurn`. */
   requests?: number;
@@ -49,19 +49,20 @@ interface Options<D extends DueOwner> {
   /** Milliseconds for which a claimed document belongs to one process. After that, any other process may claim it. */
   leaseMs: number;
   /**
-   * `dueAt` is never set more than this many milliseconds after now, except for leases and pauses after failures. A
-   * later time comes from a wrong clock, and counts as due.
+   * The due time is never set more than this many milliseconds after now, except for leases and pauses after failures.
+   * A later time was caused by a wrong clock and is treated as due.
    */
   farthestMs: number;
   /** Replaces the collection's name in metrics. */
   label?: string;
   /** The part of the document that has the fields of `DueState`; when absent, the document itself. */
   within?: string;
-  /** Claims only documents that have these values. Put the fields before `dueAt` in a separate index. */
+  /** Claims only documents with these values. Put the fields before `dueAt` in a separate index. */
   only?: Partial<D>;
   /**
    * Moves `dueAt` to the end of the lease while a document is claimed. The query for due work then does not read
-   * claimed documents. Workers with hundreds of documents at one time use it. Their handlers may not read `dueAt`.
+   * claimed documents. Workers that handle hundreds of documents at one time use this option. Their handlers must not
+   * read `dueAt`.
    */
   hidesClaimed?: boolean;
 }
@@ -76,11 +77,11 @@ interface Look<D> {
   readonly due: readonly Seen<D>[];
   /** Whether there may be more due documents than these. */
   readonly more: boolean;
-  /** When the next document will be due; undefined when none waits. */
+  /** When the next document will be due; undefined when no document waits. */
   readonly nextAt: Date | undefined;
 }
 
-/** How many documents one query finds at most. */
+/** Maximum documents that one query finds. */
 const MAX_FOUND = 100;
 /**
  * Milliseconds between two queries for work whose due time a wrong clock has set too late. A jump of the clock by more
@@ -93,12 +94,11 @@ export const MAX_FAILURE_PAUSE_MS = 300_000;
 const CLAIMED_PAUSE_MS = 1_000;
 
 /**
- * Work that is described in documents and done by one process at a time. Any replica may claim a due document. The
- * lease of a crashed process expires. The fence stops writes of the slower process, even when that process is still
- * alive.
+ * Due work that is stored in documents. One process does it at a time. Any replica may claim a due document. The lease
+ * of a crashed process expires. The fence stops writes of the slower process, even when that process is still alive.
  *
- * `held` selects a document only while its holder still has it. It compares the id, the account, the fence, and
- * everything else that must be unchanged since the document was read.
+ * `held` selects a document only while the process that claimed it still has it. It compares the id, the account, the
+ * fence, and everything else that must be unchanged since the document was read.
  */
 export class LeasedCollection<D extends DueOwner> {
   readonly clock: Clock;
@@ -131,10 +131,10 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Finds documents that may be claimed. While nothing is due, a worker costs this one read, and one more read a
+   * Finds documents that may be claimed. While nothing is due, a worker needs only this read, and one more read a
    * minute.
-   * @param places how many documents are wanted
-   * @param claimed how many documents this process has already; these may come first in the query
+   * @param places maximum number of documents
+   * @param claimed number of documents that this process has already claimed; they may come first in the query
    */
   async look(places: number, claimed = 0): Promise<Look<D>> {
     const now = this.clock.now();
@@ -146,7 +146,7 @@ export class LeasedCollection<D extends DueOwner> {
     const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
-    // If more documents are claimed than were read, the free ones come after them.
+    // If more documents are claimed than were read, the free documents come after them.
     const last = waiting[most - 1];
     const onlyClaimed = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (onlyClaimed) later.push(now.getTime() + CLAIMED_PAUSE_MS);
@@ -161,7 +161,7 @@ export class LeasedCollection<D extends DueOwner> {
     };
   }
 
-  /** Claims the document that was found; undefined when another process was quicker. */
+  /** Claims the document that was found. Returns undefined when another process was quicker. */
   async claim({ _id, accountId }: Seen<D>): Promise<WithId<D> | undefined> {
     const now = this.clock.now();
     const lease = this.newLease(now);
@@ -174,26 +174,26 @@ export class LeasedCollection<D extends DueOwner> {
     return claimed ?? undefined;
   }
 
-  /** Claims the document that has been due for longest; undefined when none is due and free. */
+  /** Claims the document that has been due for longest. Returns undefined when no document is due and free. */
   async claimNext(): Promise<WithId<D> | undefined> {
     const [seen] = (await this.look(1)).due;
     return seen && this.claim(seen);
   }
 
-  /** The fields of a document's due work. */
+  /** Returns the fields of a document's due work. */
   stateOf(document: object): DueState {
     const { within } = this.options;
     const state = within === undefined ? document : (document as Record<string, DueState>)[within];
     return state ?? {};
   }
 
-  /** Selects the document as long as no other process claims it. */
+  /** Selects the document while no other process has claimed it. */
   held(document: WithId<D>): Filter<D> {
     const { _id, accountId } = document;
     return { _id, accountId, [this.path('fence')]: this.stateOf(document).fence ?? 0 } as Filter<D>;
   }
 
-  /** The `$set` of a lease that begins now. */
+  /** Returns the `$set` of a lease that begins now. */
   newLease(now = this.clock.now()): { leaseUntil: Date } {
     const leaseUntil = new Date(now.getTime() + this.leaseMs);
     return { [this.path('leaseUntil')]: leaseUntil } as { leaseUntil: Date };
@@ -204,7 +204,7 @@ export class LeasedCollection<D extends DueOwner> {
     return this.write(held, { $set: this.newLease() } as unknown as UpdateFilter<D>);
   }
 
-  /** Whether the holder still had the document, so that the write was done. */
+  /** Makes a write. Returns whether this process still had the document, so that the write was done. */
   async tryWrite(held: Filter<D>, update: UpdateFilter<D>, options: UpdateOptions = {}): Promise<boolean> {
     const { matchedCount } = await this.collection.updateOne(held, update, options);
     return matchedCount > 0;
@@ -216,7 +216,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Releases the document until a time, or for some milliseconds. False, with nothing changed, when the lease was lost.
+   * Releases the document until a time, or for some milliseconds. Returns false, with nothing changed, when the lease
+   * was lost.
    */
   async defer(held: Filter<D>, until: Date | number, update: UpdateFilter<D> = {}): Promise<boolean> {
     const dueAt = typeof until === 'number' ? new Date(this.clock.now().getTime() + until) : until;
@@ -226,7 +227,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Ends a turn. The work is due again at `next`, or not at all. If it was requested meanwhile, it is due again now.
+   * Ends a turn. The work is due again at `next`, or not at all. If the work was requested meanwhile, it is due again
+   * now.
    * @returns false, with nothing changed, when the lease was lost
    */
   async endTurn(
@@ -242,7 +244,10 @@ export class LeasedCollection<D extends DueOwner> {
     return ended || this.defer(this.held(document), ifRequested.next ?? 0, ifRequested.update);
   }
 
-  /** Writes the end of the work: nothing is due any more. @throws LeaseLostError */
+  /**
+   * Writes the end of the work, so nothing is due any more.
+   * @throws LeaseLostError
+   */
   finish(held: Filter<D>, update: UpdateFilter<D> = {}, options?: UpdateOptions): Promise<void> {
     return this.write(held, finishing(update, this.options.within), options);
   }
@@ -262,8 +267,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Milliseconds by which the oldest due work is late, or by which a due time is ahead that a wrong clock has set. The
-   * larger of the two; 0 for neither.
+   * Returns the larger of two numbers: the milliseconds by which the oldest due work is late, and those by which a due
+   * time set by a wrong clock is ahead. 0 when there is neither.
    */
   async lagMs(): Promise<number> {
     const now = this.clock.now();
@@ -281,7 +286,10 @@ export class LeasedCollection<D extends DueOwner> {
     return Math.max(0, ...late);
   }
 
-  /** Work that a wrong clock has delayed. It is searched only once a minute, because that costs one more read. */
+  /**
+   * Finds work whose due time a wrong clock has set too late. This runs only once a minute, because it needs one more
+   * read.
+   */
   private async lookBeyond(now: Date, wanted: number): Promise<Seen<D>[]> {
     this.lookedBeyondAt ??= now.getTime();
     if (Math.abs(now.getTime() - this.lookedBeyondAt) < LOOK_BEYOND_MS) return [];
@@ -315,7 +323,7 @@ export class LeasedCollection<D extends DueOwner> {
     return this.stateOf(document).dueAt as Date;
   }
 
-  /** When a document became, or will become, both due and free. */
+  /** Returns when a document became, or will become, both due and free. */
   private freeAt(document: object, now: Date): number {
     const { leaseUntil } = this.stateOf(document);
     const isLeased = leaseUntil !== undefined && leaseUntil <= latestPossible(now, this.leaseMs);
@@ -332,7 +340,10 @@ interface TurnEnd<D> {
   /** A time, or milliseconds from now. */
   next?: Date | number | undefined;
   update?: UpdateFilter<D> | undefined;
-  /** What is written instead when the work was requested meanwhile. When absent: the same update, due now. */
+  /**
+   * The update to write instead when the work was requested meanwhile. If absent, the same update is written, and the
+   * work is due now.
+   */
   ifRequested?: { next?: Date | undefined; update?: UpdateFilter<D> | undefined };
 }
 
@@ -344,8 +355,8 @@ const pathIn =
     within === undefined ? field : `${within}.${field}`;
 
 /**
- * The update that makes a document's work due at that time at the latest, even while a process does the work. See
- * `endTurn`.
+ * Returns the update that makes a document's work due at that time at the latest, even while a process does the work.
+ * See `endTurn`.
  */
 export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter<D> = {}): UpdateFilter<D> =>
   ({
@@ -354,7 +365,7 @@ export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter
     $inc: { ...update.$inc, requests: 1 },
   }) as unknown as UpdateFilter<D>;
 
-/** The update with which the holder releases a document, or a part of it, until a time. */
+/** Returns the update with which a process releases a document, or a part of it, until a time. */
 export const deferring = <D extends DueOwner>(
   dueAt: Date,
   update: UpdateFilter<D> = {},
@@ -368,7 +379,7 @@ export const deferring = <D extends DueOwner>(
   } as unknown as UpdateFilter<D>;
 };
 
-/** The update with which the holder ends the work. */
+/** Returns the update with which a process ends the work. */
 export const finishing = <D extends DueOwner>(
   update: UpdateFilter<D> = {},
   within?: string,

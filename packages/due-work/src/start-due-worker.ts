@@ -11,11 +11,11 @@ import {
 import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 export interface Lease {
-  /** Use it in the filter of each write. */
+  /** The lease's number, for the filter of each write. */
   readonly fence: number;
   /**
-   * Whether to begin no further step. True when the worker stops, or when `renews` found that another process has the
-   * document.
+   * Returns whether no further step may begin: when the worker stops, or when `renews` found that another process has
+   * the document.
    */
   mustEnd(): boolean;
 }
@@ -29,13 +29,14 @@ export interface DueWork<D extends DueOwner> {
   name: string;
   logger: Logger;
   /**
-   * Longest pause after several failures in a row; shorter for work that somebody waits for; 300,000 ms when absent.
+   * Longest pause after several failures in a row; 300,000 ms when absent. Set a shorter pause for work that somebody
+   * waits for.
    */
   longestPauseMs?: number;
   /**
    * Does the work and ends it by one update filtered on `fence`. The update removes or changes `dueAt` and unsets
-   * `leaseUntil`. When the handler throws, the document is due again later. After a `LeaseLostError`, the document
-   * stays with the process that has it now.
+   * `leaseUntil`. When the handler throws, the document is due again later. After a `LeaseLostError`, the document is
+   * left to the process that has it now.
    */
   handle(document: WithId<D>, lease: Lease): Promise<void>;
 }
@@ -44,8 +45,8 @@ interface Options<D extends DueOwner> extends DueWork<D> {
   /** How many documents are handled at one time; 4 when absent. */
   concurrency?: number;
   /**
-   * Work that took this many milliseconds frees its place for other work, and continues. `places`: for how many
-   * documents at one time.
+   * Work that has taken `afterMs` milliseconds continues, but no longer counts in `concurrency`. `places` limits how
+   * many documents may be handled in this way.
    */
   slow?: { afterMs: number; places: number };
   /** The longest time in milliseconds that a document of a crashed process waits; 15,000 when absent. */
@@ -83,7 +84,7 @@ export async function doDueWork<D extends DueOwner>(
     if (error instanceof LeaseLostError) return;
     const failures = dueFailures + 1;
     logger.warn({ worker: name, failures, err: error }, 'due work failed');
-    // A document that another process finished meanwhile is no longer due.
+    // If another process has finished the document meanwhile, it is no longer due and must not be deferred.
     const unfinished = { ...held, [leased.path('dueAt')]: { $exists: true } } as Filter<D>;
     const noted = { $set: { [leased.path('dueFailures')]: failures } } as unknown as UpdateFilter<D>;
     await leased.defer(unfinished, dueBackoff(failures, longestPauseMs), noted);
@@ -101,7 +102,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
   const underWay = new Set<Promise<void>>();
   let slowCount = 0;
   let stopped = false;
-  /** Whether more documents were due than could be begun. */
+  /** Whether more documents were due than this worker could begin. */
   let full = false;
 
   const freePlaces = () => concurrency - underWay.size + Math.min(slowCount, slow?.places ?? 0);

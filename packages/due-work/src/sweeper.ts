@@ -4,19 +4,19 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 
 /**
- * Background work. It runs when this process requests it and when it is due. It also runs with growing pauses, for work
- * that no one announced.
+ * Background work. It runs when this process requests it and when it is due. It also runs after growing pauses, for
+ * work that nobody announced.
  */
 export interface Sweeper {
-  /** There is work, now or at a time. The call is cheap; calls during a sweep cause one further sweep. */
+  /** Announces work, now or at a time. The call costs little; calls during a sweep cause one further sweep. */
   wake(at?: Date): void;
-  /** Starts nothing more, and waits for the running sweep. */
+  /** Begins no more sweeps, and waits for the running sweep. */
   stop(): Promise<void>;
 }
 
 /** The result of a sweep. */
 export interface Swept {
-  /** Whether there was work to do. */
+  /** Whether the sweep found work. */
   found: boolean;
   /** When the next work is due. */
   nextAt?: Date | undefined;
@@ -44,7 +44,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   let woken = false;
   let failures = 0;
   let idleMs = firstIdleMs;
-  /** Two times: the earliest one that this process announced, and the next one that the last sweep found. */
+  /** Two times: the earliest time that this process announced, and the time that the last sweep found. */
   let announcedAt = Number.POSITIVE_INFINITY;
   let seenAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   const start = (unasked: boolean) => {
     if (stopped) return;
     clearTimeout(timer);
-    // The sweep does not work for the request that woke it.
+    // The sweep must not belong to the request that caused it.
     running ??= servingRequest(undefined, run).then((found) => {
       running = undefined;
       if (unasked) idleMs = found ? firstIdleMs : Math.min(2 * idleMs, maxIdleMs);

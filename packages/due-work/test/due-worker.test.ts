@@ -78,7 +78,7 @@ function startWorker(handle: Handle, concurrency?: number, choice: Choice & Habi
 const schedule = (name: string, inMs = 0) =>
   collection.insertOne({ accountId: 7, name, dueAt: new Date(clock.now().getTime() + inMs) });
 
-/** How a handler ends its work: one update that only the holder of the lease can make. */
+/** Ends a handler's work, by one update that only the process with the lease can make. */
 const finish = (job: WithId<Job>, { fence }: Lease) =>
   collection.updateOne(
     { _id: job._id, accountId: job.accountId, fence },
@@ -240,7 +240,7 @@ it('slow work gives its place to other work, as long as there are places for slo
     await finish(job, lease);
   };
   const worker = startWorker(handle, 2, { slow: { afterMs: 20, places: 3 } });
-  // Two at a time; three more continued without a place.
+  // Two run at a time; three more are slow and no longer count.
   await eventually(() => expect(begun).toHaveLength(5));
   await schedule('other');
   worker.wake();
@@ -388,7 +388,7 @@ describe('an idle worker', () => {
     await client.close();
   });
 
-  /** A worker that reads only when it is woken or when work is due. */
+  /** Starts a worker that reads only when it is woken or when work is due. */
   const startQuiet = (leased = leasedJobs()) => {
     const worker = startDueWorker({
       leased,

@@ -7,7 +7,7 @@ const MAX_IDLE_MS = 10_000;
 let sweeper: Sweeper;
 let sweeps: number[];
 let answer: Swept;
-/** The clock advances with the timers. */
+/** The clock that advances with the timers. */
 const now = () => new Date(Date.now());
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { list } from '@parcelyard/service-kit/config';
 
 /**
- * The variable `EGRESS_ALLOW`: comma-separated `host:port` pairs to which requests may go, whatever their address. It
- * is for local tests, and empty in production.
+ * The schema of the variable `EGRESS_ALLOW`: comma-separated `host:port` pairs to which requests may be sent whatever
+ * their address is. For local tests; empty in production.
  */
 export const egressAllow = () =>
   list().refine((entries) => entries.every((entry) => hostAndPort(entry) !== undefined), {
@@ -20,7 +20,7 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
   );
 }
 
-/** `host:port` in the form used to compare URLs. */
+/** Returns `host:port` in the form that is used to compare URLs. */
 function hostAndPort(entry: string): string | undefined {
   const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(entry) ?? [];
   if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;

@@ -7,7 +7,7 @@ import { openSocket } from './open-socket';
 import type { OutgoingRequest, OutgoingResponse } from './outgoing-request';
 import { type Protocol, readTarget } from './target';
 
-/** The only way to send requests to addresses given by outsiders. */
+/** The only way to send requests to addresses from outsiders. */
 export interface Egress {
   /**
    * Sends one request to a public address. Follows no redirects, and closes the connection.
@@ -53,7 +53,7 @@ export function createEgress({ allow, lookup, ca }: Options): Egress {
       throw end.signal.aborted ? end.signal.reason : error;
     } finally {
       clearTimeout(timer);
-      // The caller's signal may be used for thousands of requests.
+      // Removed, because the caller's signal may be used for thousands of requests.
       outgoing.signal?.removeEventListener('abort', giveUp);
     }
   };

@@ -20,7 +20,7 @@ export class EgressError extends Error {
 
 /** Our policy forbids the address. */
 export class ForbiddenUrlError extends EgressError {
-  /** The rule that the address breaks, as a clause: `must be on a public host`. */
+  /** @param rule the rule that the address breaks, as a clause: `must be on a public host` */
   constructor(readonly rule: string) {
     super('refused', `The URL ${rule}.`);
   }

@@ -5,7 +5,7 @@ import type { OutgoingRequest, OutgoingResponse } from './outgoing-request';
 import type { Target } from './target';
 
 /**
- * One request over its own socket, which is closed afterwards. Redirects are returned as answers.
+ * Sends one request over its own socket, which is closed afterwards. Redirects are returned as answers.
  * @throws EgressError `unreachable` or `too_large`
  */
 export async function exchange(

@@ -26,7 +26,7 @@ export async function openSocket(target: Target, { lookup, ca, signal }: Options
   const socket = connect({
     host: target.host,
     port: target.port,
-    // Uses the checked addresses: another look-up could return others.
+    // Uses the checked addresses, because another look-up could return different addresses.
     lookup: pinned(addresses),
     autoSelectFamily: true,
     signal,
@@ -62,7 +62,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<voi
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) =>
       reject(new EgressError('unreachable', 'The host does not accept the connection.', error));
-    // The error listener stays: a later error must not end the process.
+    // The error listener is not removed, because a later error must not end the process.
     socket
       .on('error', fail)
       .once('close', () => fail())

@@ -3,7 +3,7 @@ import type { Protocol } from './target';
 
 export interface OutgoingRequest {
   readonly url: string;
-  /** GET when absent. */
+  /** The method; GET when absent. */
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   /** Maximum length of an answer's body. */
   readonly maxBytes: number;
-  /** Counts an answer even if its body is too long, too slow or cut off. Callers that need only the status use it. */
+  /** Accepts an answer even if its body is too long, too slow or cut off. For callers that need only the status. */
   readonly statusIsEnough?: boolean;
   /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;

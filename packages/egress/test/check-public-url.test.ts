@@ -2,7 +2,7 @@ import { isPublicAddress } from '../src/addresses/is-public-address';
 import { createEgress } from '../src/create-egress';
 import { HOSTILE_URLS } from './hostile-urls';
 
-/** A name server that the test controls. It cannot resolve names without an answer here. */
+/** Creates a name server that the test controls. It cannot resolve names that have no answer here. */
 const answering = (answers: Record<string, readonly string[]>) =>
   createEgress({
     allow: [],

@@ -1,4 +1,4 @@
-/** Spellings of addresses that must not be reached, by the trick that each one uses. */
+/** Spellings of addresses that must not be reached, grouped by the trick that they use. */
 export const HOSTILE_URLS: Readonly<Record<string, readonly string[]>> = {
   'loopback in the ways that parsers accept': [
     'http://127.0.0.1/',

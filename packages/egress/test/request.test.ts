@@ -166,7 +166,7 @@ describe('a request is refused and nothing is sent', () => {
   });
 });
 
-/** An answer that is a public address at the first read, and loopback at later reads. */
+/** Returns an answer that is a public address at the first read, and loopback at later reads. */
 function turningPrivate(): readonly string[] {
   let reads = 0;
   return Object.defineProperty([''], 0, {

@@ -43,7 +43,7 @@ export function isOperatorDocument(value: unknown): value is Document {
   return false;
 }
 
-/** Reads own fields only, not inherited ones such as `constructor`. */
+/** Reads only the document's own fields, not inherited fields such as `constructor`. */
 export function fieldOf(document: Document, name: string): unknown {
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }
@@ -55,21 +55,21 @@ export function setField(target: Document, key: string, value: unknown): void {
   else target[key] = value;
 }
 
-/** The same document with `_id` as its first field. */
+/** Returns the document with `_id` as its first field. */
 export function idFirst(id: unknown, document: Document): Document {
   const ordered: Document = { _id: id };
   for (const key of Object.keys(document)) if (key !== '_id') setField(ordered, key, document[key]);
   return ordered;
 }
 
-/** A value's type for error messages. */
+/** Returns the name of a value's type, for error messages. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return (value as { _bsontype?: string } | undefined)?._bsontype ?? typeof value;
 }
 
-/** The value as a number, or undefined when it is not one. A `Long` beyond 2^53 is rounded. */
+/** Returns the value as a number; undefined when it is not a number. A `Long` beyond 2^53 is rounded. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return (value as { _bsontype?: string } | null)?._bsontype === 'Long' ? Number(value) : undefined;
@@ -77,7 +77,7 @@ export function numberOf(value: unknown): number | undefined {
 
 const fitsInt32 = (value: number): boolean => value === (value | 0) && !Object.is(value, -0);
 
-/** A sum with MongoDB's type: integers stay integers, and grow from 32 to 64 bits. */
+/** Returns a sum with MongoDB's type: integers stay integers, and change from 32 to 64 bits if necessary. */
 export function addNumbers(a: number | Long, b: number | Long): number | Long {
   const isInteger = (value: number | Long) => typeof value !== 'number' || fitsInt32(value);
   const sum = Number(a) + Number(b);
@@ -88,7 +88,7 @@ export function addNumbers(a: number | Long, b: number | Long): number | Long {
   return Long.fromBigInt(exact);
 }
 
-/** A deep copy. BSON value classes are immutable here, so they are shared. */
+/** Returns a deep copy. BSON value classes are immutable here, so they are shared. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
   if (!isDocument(value)) return value;

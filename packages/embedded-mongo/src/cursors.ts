@@ -6,13 +6,13 @@ const IDLE_MILLISECONDS = 600_000;
 interface OpenCursor {
   namespace: string;
   source: Iterator<Buffer>;
-  /** A document that was read, but that did not fit into the last batch. */
+  /** A document that was read but did not fit into the last batch. */
   pending: Buffer | undefined;
   usedAt: number;
 }
 
 export interface Batch {
-  /** 0 when nothing is left. */
+  /** The id of the cursor; 0 when no results remain. */
   cursorId: number;
   documents: Buffer[];
 }
@@ -24,7 +24,7 @@ export class Cursors {
 
   constructor(private readonly now: () => number) {}
 
-  /** The first batch of a source. Unless `single`, the cursor stays open until the end is reached. */
+  /** Returns the first batch of a source. The cursor stays open until the end is reached, except with `single`. */
   start(namespace: string, source: Iterator<Buffer>, batchSize: number, single: boolean): Batch {
     const cursor: OpenCursor = { namespace, source, pending: undefined, usedAt: this.now() };
     const { documents, ended } = take(cursor, batchSize);
@@ -59,7 +59,7 @@ export class Cursors {
   }
 }
 
-/** Does not read ahead: documents in an idle cursor would become outdated. */
+/** Returns the next batch. It does not read ahead, because documents in an idle cursor would become outdated. */
 function take(cursor: OpenCursor, batchSize: number): { documents: Buffer[]; ended: boolean } {
   const documents: Buffer[] = [];
   let bytes = 0;

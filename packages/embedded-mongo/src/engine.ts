@@ -58,7 +58,7 @@ export class Engine {
     return plan.sorted ? walk : sortBy([...walk], (row) => row.document, sort);
   }
 
-  /** @param whole decodes each document at once, for callers that read all of it */
+  /** @param whole decodes each document at once, for callers that read the whole document */
   find(namespace: string, filter: Document, sort: readonly SortField[] = [], whole = false): Iterable<Row> {
     const collection = this.catalog.get(namespace);
     if (!collection) {

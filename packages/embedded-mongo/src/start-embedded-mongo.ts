@@ -10,13 +10,13 @@ import { serveConnection } from './wire/connection';
 export interface EmbeddedMongoOptions {
   /** Created when missing. Only one process may use it at a time. */
   dataDir: string;
-  /** 0 or absent: a free port. */
+  /** The port; 0 or absent means a free port. */
   port?: number;
-  /** 127.0.0.1 when absent. */
+  /** The host; 127.0.0.1 when absent. */
   host?: string;
   /** An additional Unix socket. For processes on this machine, a command costs a quarter less than over TCP. */
   socketPath?: string | undefined;
-  /** True when absent: a write is answered once it is on disk. */
+  /** Whether a write is answered only when it is on disk; true when absent. */
   fsync?: boolean;
   /** The clock for indexes that expire documents. */
   now?: () => Date;
@@ -64,7 +64,8 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   server.on('connection', accept);
   local?.on('connection', accept);
   const sweeper = setInterval(
-    // A full disk is reported to writers. Expired documents are removed when there is space again.
+    // The errors are ignored, because a full disk is reported to writers, and expired documents are removed when there
+    // is space again.
     () => void engine.sweep().catch(() => undefined),
     options.sweepInterval ?? 60_000,
   );

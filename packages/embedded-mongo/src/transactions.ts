@@ -10,11 +10,11 @@ export interface TransactionName {
   starts: boolean;
 }
 
-/** Like MongoDB's transactionLifetimeLimitSeconds: a dead client blocks others only this long. */
+/** The limit is like MongoDB's transactionLifetimeLimitSeconds. A dead client blocks others only for this time. */
 const LIFETIME_MILLISECONDS = 5_000;
 const TRANSIENT = { errorLabels: ['TransientTransactionError'] };
 
-/** Another transaction has claimed the key. */
+/** Thrown when another transaction has claimed the key. */
 class WriteConflict extends EngineError {
   constructor(readonly owner: Transaction | undefined) {
     super('WriteConflict', 'Write conflict: another transaction writes the same document', TRANSIENT);
@@ -24,14 +24,17 @@ class WriteConflict extends EngineError {
 /**
  * Transactions write several documents together or not at all. Their writes are invisible until the commit. A write to
  * a document that an open transaction has written waits for the end of that transaction. Inside another transaction,
- * such a write is refused, also when the document changed after that other transaction began.
+ * such a write is refused. It is also refused when the document changed after that other transaction began.
  */
 export class Transactions {
   private readonly open = new Set<Transaction>();
   private readonly bySession = new Map<string, { number: number; transaction: Transaction }>();
   /** For each written key, the open transaction that wrote it. */
   private readonly owners = new Map<string, Transaction>();
-  /** The number of the commit that last wrote a key, oldest first. Stored while an older transaction is open. */
+  /**
+   * For each written key, the number of the commit that last wrote it, oldest first. Entries are stored while an older
+   * transaction is open.
+   */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
 
@@ -52,7 +55,10 @@ export class Transactions {
     }, false);
   }
 
-  /** Safe to repeat, because the number of a session's last commit is stored with the committed data. */
+  /**
+   * Commits a transaction. A repeated call is safe, because the number of a session's last commit is stored with the
+   * committed data.
+   */
   commit(name: TransactionName, durable: boolean): object | Promise<object> {
     const mark = markOf(name.session);
     return this.storage.write(() => {
@@ -73,18 +79,20 @@ export class Transactions {
     return OK;
   }
 
-  /** A write outside of transactions. It waits while a transaction has claimed its documents. */
+  /** Makes a write outside of transactions. The write waits while a transaction has claimed its documents. */
   write<T>(job: () => T, durable = true): T | Promise<T> {
     return this.open.size === 0 ? this.storage.write(job, durable) : this.writeBeside(job, durable);
   }
 
-  /** A write that waits until no transaction is open, for example a write of indexes. */
+  /** Makes a write that waits until no transaction is open, for example a write of indexes. */
   async writeAlone<T>(job: () => T): Promise<T> {
     for (const transaction of this.open) await transaction.ended;
     return this.open.size === 0 ? this.storage.write(job) : this.writeAlone(job);
   }
 
-  /** Runs as a short separate transaction. So a command that must wait half-way has not changed anything. */
+  /**
+   * Runs a write as a short separate transaction. So a command that must wait before its end has not changed anything.
+   */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {
     for (;;) {
       try {

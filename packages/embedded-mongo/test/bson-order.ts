@@ -1,7 +1,10 @@
 import { Binary, Long, ObjectId } from 'bson';
 import fc from 'fast-check';
 
-/** The specification's order of BSON types, written a second time. On purpose, it is not shared with the engine. */
+/**
+ * Returns the position of a BSON type in the specification's order. The order is written a second time here and not
+ * shared with the engine, so that the test is independent.
+ */
 function typeOrder(value: unknown): number {
   if (value === null) return 1;
   if (typeof value === 'number' || value instanceof Long) return 2;
@@ -43,7 +46,7 @@ const compareFields = ([nameA, a]: [string, unknown], [nameB, b]: [string, unkno
   Buffer.compare(Buffer.from(nameA), Buffer.from(nameB)) ||
   compareBson(a, b);
 
-/** BSON comparison order, from MongoDB's documentation. */
+/** Compares in BSON's order, according to MongoDB's documentation. */
 export function compareBson(a: unknown, b: unknown): number {
   const type = typeOrder(a);
   if (type !== typeOrder(b)) return compare(type, typeOrder(b));

@@ -10,7 +10,7 @@ const bundle = join(workspace, 'dist', `engine-under-test.${process.pid}.mjs`);
 const running = new Set<RunningEngine>();
 let built: Promise<unknown> | undefined;
 
-/** Bundles the program once in a test run, inside the workspace so that its npm packages resolve. */
+/** Bundles the program once in a test run. The bundle is inside the workspace, so that it finds its npm packages. */
 export async function engineProgram(): Promise<string> {
   built ??= build({
     entryPoints: [join(workspace, 'src', 'main.ts')],
@@ -30,7 +30,7 @@ export interface RunningEngine {
   kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts the engine in its own process. When it exits before it is ready, throws with its output. */
+/** Starts the engine in its own process. If the process exits before it is ready, throws an error with its output. */
 export async function runEngine(
   dataDir: string,
   environment: Record<string, string> = {},

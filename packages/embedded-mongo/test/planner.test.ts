@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-// Few values, so that filters match, ties are common, and types mix.
+// Only a few values are used, so that filters match, ties are common, and types mix.
 const leaf = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 1, 2, 3) },
   {
@@ -39,7 +39,7 @@ const scalar = fc.oneof(
   { weight: 1, arbitrary: long },
 );
 const list = fc.array(fc.oneof(leaf, object), { maxLength: 3 });
-// Arrays in only one field, because an index over two would be refused.
+// Only one field has arrays, because an index over two arrays would be refused.
 const documentOf = (a: fc.Arbitrary<unknown>) => fc.record({ a, b: scalar, d: scalar }, { requiredKeys: [] });
 const anyDocument = documentOf(fc.oneof({ weight: 2, arbitrary: scalar }, { weight: 1, arbitrary: list }));
 const documents = fc.oneof(
@@ -116,7 +116,7 @@ function fill(namespace: string, all: Document[], indexes: [Document, Document][
   }
 }
 
-/** Indexes with different keys and filters, because the engine refuses two equal ones. */
+/** The indexes have different keys and filters, because the engine refuses two equal indexes. */
 const indexes = (most: number) =>
   fc.uniqueArray(index, {
     maxLength: most,
@@ -125,7 +125,10 @@ const indexes = (most: number) =>
 
 let run = 0;
 
-/** Fails when a query has different answers with and without the indexes. Returns how many queries used an index. */
+/**
+ * Fails when a query has different answers with and without the indexes. Returns the number of queries that used an
+ * index.
+ */
 function expectSameAnswers(
   bodies: Document[],
   specs: [Document, Document][],
@@ -170,7 +173,7 @@ test('several values before the sorted field keep the order of the index, in bot
   const number = fc.nat(3);
   const bodiesWith = (b: fc.Arbitrary<unknown>) =>
     fc.array(fc.record({ a: number, b, d: number }), { minLength: 5, maxLength: 30 });
-  // A cut value means that the index does not give the sort order.
+  // If a value was cut, the index does not give the sort order.
   const bodies = fc.oneof(bodiesWith(number), bodiesWith(fc.oneof(number, long)));
   const compound = fc
     .tuple(direction, direction, direction)
@@ -247,7 +250,7 @@ test('a sparse or partial index never hides a document, for any filter and query
     [{ a }, {}],
     [{ a }, { a: -1 }],
   ]);
-  // The filters that createIndexes accepts.
+  // Filters that createIndexes accepts.
   const partials = [
     ...operators.slice(0, 4).flatMap((operator) => numbers.map((operand) => ({ [operator]: operand }))),
     ...numbers,

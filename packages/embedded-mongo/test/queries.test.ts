@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const id = new ObjectId();
 
-/** Filter, documents that match, documents that do not match. */
+/** Each row: a filter, documents that match, documents that do not match. */
 const MATCHES: [Document, Document[], Document[]][] = [
   [
     { a: 1 },
@@ -101,7 +101,7 @@ test('values of all types sort in BSON order, in both directions, with and witho
     true,
     new Date(0),
   ];
-  // An empty array comes before everything. Other arrays are sorted by their least element.
+  // An empty array comes before all other values. Other arrays are sorted by their least element.
   const expected = [7, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
   for (const indexed of [false, true]) {
     const collection = server.collection(`sorted${indexed}`);
@@ -204,7 +204,7 @@ test.each(PIPELINES)('pipeline %j', async (pipeline, expected) => {
 });
 
 const DAY = new Date(86_400_000);
-/** Document, expression, and value of the expression; undefined when it is missing. */
+/** Each row: a document, an expression, and the value of the expression; undefined when the value is missing. */
 const EXPRESSIONS: [Document, unknown, unknown][] = [
   [{ a: [{ b: 1 }, { b: 2 }, 3, [{ b: 4 }], {}] }, '$a.b', [1, 2]],
   [{ a: 1 }, '$a.b', undefined],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
 import { type EmbeddedMongoOptions, startEmbeddedMongo } from '../src/start-embedded-mongo';
 
-/** A server outside the tests: the same tests then describe a real MongoDB. */
+/** A server outside the tests. With it, the same tests check a real MongoDB. */
 export const externalUri = process.env.MONGODB_URI;
 
 export interface TestServer {
@@ -20,7 +20,7 @@ export async function temporaryDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'embedded-mongo-'));
 }
 
-/** An engine in a new directory, or the external server; with its own database. */
+/** Opens an engine in a new directory, or the external server, with a separate database. */
 export async function openTestServer(options: Partial<EmbeddedMongoOptions> = {}): Promise<TestServer> {
   const dataDir = await temporaryDirectory();
   const engine = externalUri ? undefined : await startEmbeddedMongo({ dataDir, fsync: false, ...options });
@@ -39,7 +39,7 @@ export async function openTestServer(options: Partial<EmbeddedMongoOptions> = {}
   };
 }
 
-/** The error with which an operation was refused. Fails when the operation was not refused. */
+/** Returns the error with which an operation was refused. Fails if the operation was not refused. */
 export async function refusal(operation: Promise<unknown>): Promise<Document> {
   const outcome = await operation.then(
     (value) => ({ accepted: value }),

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const fresh = () => server.collection(`c${Math.random()}`);
 
-/** Document before, update, document after; without `_id`. */
+/** Each row: the document before, the update, and the document after, without `_id`. */
 const UPDATES: [Document, Document | Document[], Document][] = [
   [{ a: 1 }, { $set: { a: 2, 'b.c': 3 } }, { a: 2, b: { c: 3 } }],
   [{ a: [1, 2] }, { $set: { 'a.1': 9, 'a.3': 4 } }, { a: [1, 9, null, 4] }],

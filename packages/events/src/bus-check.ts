@@ -1,7 +1,9 @@
 import { type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
 import type { Bus } from './bus';
 
-/** Whether events can be sent, how many copies of them are stored, and whether all services have the same stream. */
+/**
+ * Checks whether events can be sent, how many copies of them are stored, and whether all services have the same stream.
+ */
 export const busCheck = (bus: Bus): Check => ({
   name: 'event bus',
   run: async () => {

@@ -2,14 +2,14 @@
 export interface EventEnvelope {
   /**
    * Deterministic, such as `label_purchased:<orderId>:<generation>`: the same state change always gives the same id.
-   * Every consumer uses it to ignore duplicates, however late they come.
+   * Every consumer uses the id to ignore duplicates, even if they come late.
    */
   readonly eventId: string;
   readonly type: string;
   readonly accountId: number;
   /** When the state changed, not when it was published. */
   readonly occurredAt: Date;
-  /** The event type's protobuf message. */
+  /** The encoded protobuf message of the event type. */
   readonly payload: Uint8Array;
   /** W3C trace context of the event's cause. */
   readonly traceparent?: string | undefined;
@@ -19,14 +19,14 @@ export interface EventEnvelope {
 
 /** What the bus reports about one delivery of an event. */
 export interface Delivery {
-  /** 1 at the first delivery to this durable; one more at each redelivery. */
+  /** 1 at the first delivery to this durable; increased by 1 at each redelivery. */
   readonly attempt: number;
 }
 
 export interface SubscriptionOptions {
   /**
-   * Names the consumer. Subscriptions with the same name share its events, and a new one continues where the last one
-   * stopped.
+   * The consumer's name. Subscriptions with the same name share its events, and a new subscription continues where the
+   * last one stopped.
    */
   readonly durable: string;
   readonly type: string;
@@ -35,16 +35,16 @@ export interface SubscriptionOptions {
    * `PoisonedEvent`, the event never comes again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
-  /** How many events this subscription handles at one time, without slow ones; 8 when absent. */
+  /** Maximum events that this subscription handles at one time, without slow events; 8 when absent. */
   readonly concurrency?: number | undefined;
 }
 
 export interface Subscription {
-  /** Accepts no more events, and waits for the running ones. */
+  /** Accepts no more events, and waits for the running events. */
   stop(): Promise<void>;
 }
 
-/** One consumer of this process. */
+/** The fill of one consumer of this process. */
 export interface ConsumerFill {
   readonly consumer: string;
   /** The share of the allowed unacknowledged events that are in use. At 1 the consumer gets no new events. */
@@ -63,17 +63,26 @@ export interface BusDescription {
 
 /**
  * Delivers events from outboxes to consumers, at least once and in no guaranteed order. MongoDB has the authoritative
- * data: an event stays in its outbox until `publish` resolves. So the bus may lose every event that it has not
- * accepted.
+ * data: an event stays in its outbox until `publish` resolves. So no event is lost if the bus loses events that it has
+ * not accepted.
  */
 export interface Bus {
-  /** Resolves when the bus has stored the event. @throws at once when the bus cannot be reached */
+  /**
+   * Publishes an event. Resolves when the bus has stored the event.
+   * @throws immediately when the bus cannot be reached
+   */
   publish(envelope: EventEnvelope): Promise<void>;
   subscribe(options: SubscriptionOptions): Promise<Subscription>;
   isConnected(): boolean;
-  /** @throws Error with what to do when the bus stores fewer copies than it could */
+  /**
+   * Describes the bus.
+   * @throws Error with what to do when the bus stores fewer copies than it could
+   */
   describe(): Promise<BusDescription>;
-  /** Omits consumers of a bus without a limit on waiting events. @throws Error when the bus cannot be reached */
+  /**
+   * Returns the fill of each consumer. Leaves out consumers of a bus that does not limit waiting events.
+   * @throws Error when the bus cannot be reached
+   */
   fills(): Promise<readonly ConsumerFill[]>;
   /** Ends every subscription, and refuses all later calls. */
   close(): Promise<void>;

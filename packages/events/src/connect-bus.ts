@@ -16,9 +16,9 @@ interface Options {
 }
 
 /**
- * The bus that the configuration names. It resolves even while NATS is down, because everything that needs no events
- * must work without NATS. The connection is made as soon as possible.
- * @throws Error that names the variable which is invalid, or which a reachable server refuses
+ * Connects to the bus in the configuration. Resolves even while NATS is down, because everything that needs no events
+ * must work without NATS. The connection is then made as soon as possible.
+ * @throws Error with the name of the variable that is invalid, or that a reachable server refuses
  */
 export async function connectBus({ natsUrl, nats = {}, logger }: Options): Promise<Bus> {
   if (natsUrl === '') return createInProcessBus({ logger });

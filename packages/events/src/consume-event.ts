@@ -20,16 +20,19 @@ interface Options<T> {
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;
   logger: Logger;
-  /** How many failures caused by the event itself are allowed; 10 when absent: a little over two minutes. */
+  /** Maximum failures that the event itself causes; 10 when absent, which takes a little over two minutes. */
   maxAttempts?: number;
   clock?: Clock;
   concurrency?: number;
 }
 
-/** In milliseconds. The bus deletes an event after 30 days, and nobody would notice that. */
+/**
+ * Longest time, in milliseconds, in which an event is delivered again because of an outage. The bus would delete the
+ * event after 30 days, and nobody would notice that.
+ */
 const MAX_OUTAGE_MS = 14 * 86_400_000;
 
-/** A typed consumer: decodes and handles events, and moves poisoned events to the dead letters. */
+/** Starts a typed consumer: it decodes and handles events, and moves poisoned events to the dead letters. */
 export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
   const { durable, type, deadLetters, logger, concurrency } = options;
   const handle = (envelope: EventEnvelope) =>
@@ -65,9 +68,9 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
 }
 
 /**
- * The number of failures after which an event is given up now; undefined when it comes again. Only failures caused by
- * the event itself count, on all replicas together. An outage is not caused by the event. A failure that cannot be
- * recorded does not count either.
+ * Returns the number of failures if the event is now given up; undefined when it is delivered again. Only failures
+ * caused by the event itself count, on all replicas together. An outage is not caused by the event. A failure that
+ * cannot be recorded does not count, either.
  */
 async function givesUpAfter<T>(
   { durable, deadLetters, maxAttempts = 10, clock = systemClock }: Options<T>,
@@ -85,14 +88,17 @@ async function givesUpAfter<T>(
 
 const AWAY: readonly ErrorCode[] = ['unavailable', 'deadline_exceeded'];
 
-/** The labels with which a server marks a statement that may succeed later. */
+/** Labels with which a server marks an error of a statement that may succeed later. */
 const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
 
-/** Whether a handler failed because a dependency could not be reached. The event does not cause such a failure. */
+/**
+ * Returns whether a handler failed because a dependency could not be reached. The event does not cause such a failure.
+ */
 function isOutage(error: unknown): boolean {
   if (error instanceof DomainError && AWAY.includes(error.code)) return true;
   if (isDatabaseAway(error)) return true;
-  // Any other answer of the server is about the statement. All other errors of the driver are about the connection.
+  // Any other error answer of the server is about the statement. All other errors of the MongoDB driver are about the
+  // connection.
   if (error instanceof MongoServerError && PASSING.some((label) => error.hasErrorLabel(label))) return true;
   if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;
   return error instanceof Error && error.cause !== undefined && isOutage(error.cause);

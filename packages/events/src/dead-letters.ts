@@ -11,7 +11,7 @@ import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/m
 import { Binary, type Db } from 'mongodb';
 import type { EventEnvelope } from './bus';
 
-/** An event that a consumer gave up, with the number of failures caused by the event. */
+/** An event that a consumer gave up, with the number of failures that the event caused. */
 export type DeadLetter = DeadLetterMessage & { occurredAt: Date; failedAt: Date };
 
 interface DeadLetterDocument extends DeadLetter {
@@ -22,19 +22,19 @@ type Handler = (envelope: EventEnvelope) => Promise<void>;
 
 /** Events that the consumers of one service gave up, stored until an operator replays them. */
 export interface DeadLetters {
-  /** Stores one. A second call for the same consumer and event stores the newer reason. */
+  /** Stores a dead letter. A second call for the same consumer and event stores the newer reason. */
   add(consumer: string, envelope: EventEnvelope, attempts: number, reason: string): Promise<void>;
   /** Records that a consumer failed on an event. Returns how often it has failed so far. */
   countFailure(consumer: string, envelope: EventEnvelope): Promise<number>;
-  /** The newest 100 of an account, or of all accounts with 0. */
+  /** Returns the newest 100 dead letters of an account; with account 0, of all accounts. */
   list(accountId: number): Promise<DeadLetter[]>;
   count(): Promise<number>;
   /**
-   * Gives one to its consumer again, in this process. It is removed when the consumer succeeds.
+   * Sends a dead letter to its consumer again, in this process. It is removed when the consumer succeeds.
    * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run here
    */
   replay(key: DeadLetterRef): Promise<void>;
-  /** Consumers register the function that a replay calls. */
+  /** Registers the function of a consumer that a replay calls. */
   register(consumer: string, handle: Handler): () => void;
 }
 
@@ -46,7 +46,7 @@ interface FailuresDocument extends DeadLetterRef {
 const COLLECTION = 'dead_letters';
 const FAILURES = 'event_failures';
 const MOST_LISTED = 100;
-/** As long as the bus stores an event. */
+/** The time for which the bus stores an event. */
 const FAILURES_KEPT_DAYS = 30;
 
 export async function createDeadLetters(db: Db, clock: Clock = systemClock): Promise<DeadLetters> {
@@ -114,7 +114,7 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
   };
 }
 
-/** The RPCs for operators in each service that consumes events. */
+/** Creates the RPCs for operators that each service with consumers has. */
 export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
   listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
     deadLetters: await deadLetters.list(accountId),

@@ -48,7 +48,8 @@ export class DurableQueue {
 
   attach({ handle, concurrency = 8 }: SubscriptionOptions): Subscription {
     const onFree = () => {
-      // The subscription that is used now is the last one next time, so subscriptions of one durable share its work.
+      // The subscription that is used now becomes the last in the list, so that subscriptions of one durable share its
+      // work.
       if (this.workers.delete(worker)) this.workers.add(worker);
       this.serve();
     };

@@ -12,7 +12,8 @@ import type { MessageType } from '@parcelyard/service-kit/rpc/definition';
 /** A type of event: its name on the bus, and the message of its payload. */
 export interface EventType<T> {
   /**
-   * In lower case with dots, such as `order.label_purchased`. It is part of the bus's subject, so it may never change.
+   * In lower case with dots, such as `order.label_purchased`. The name is part of the bus's subject, so it must never
+   * change.
    */
   readonly name: string;
   readonly message: MessageType<T>;

@@ -3,27 +3,28 @@ import type { Bus, EventEnvelope, Subscription, SubscriptionOptions } from './bu
 import { DurableQueue } from './durable-queue';
 
 export interface InProcessBus extends Bus {
-  /** Starts deliveries on a bus that was created `held`. */
+  /** Starts the deliveries of a bus that was created with `held`. */
   release(): void;
 }
 
 interface Options {
   logger: Logger;
   /**
-   * Nothing is delivered before `release()`. A process that starts several services on one bus holds the bus until all
-   * have subscribed. Otherwise an event that a crash left in an outbox could be removed before its consumer subscribes.
+   * If true, nothing is delivered before `release()`. A process that starts several services on one bus holds the bus
+   * until all have subscribed. Otherwise an event that a crash left in an outbox could be removed before its consumer
+   * subscribes.
    */
   held?: boolean;
   /** Milliseconds before an event is delivered again after a failed attempt. */
   redeliveryDelayMs?: (attempt: number) => number;
 }
 
-/** How many past events a new durable may still get. */
+/** Number of past events that a new durable may still get. */
 const RETAINED = 1_000;
 
 /**
- * The bus of a single process. It stores nothing. `publish` resolves when every durable that wants the event has
- * committed it or given it up; until then the event is safe in its outbox.
+ * Creates the bus of a single process. It stores nothing. `publish` resolves when every durable that subscribes to the
+ * event has committed it or given it up; until then the event is safe in its outbox.
  */
 export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: Options): InProcessBus {
   const durables = new Map<string, DurableQueue>();
@@ -37,7 +38,7 @@ export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: 
     if (known) return known;
     const created = new DurableQueue({ name: durable, type, logger, redeliveryDelayMs });
     durables.set(durable, created);
-    // The publishers of these events have their answers already, so nobody waits for the result.
+    // Nobody waits for the result, because the publishers of these events have already got their answers.
     for (const envelope of retained) {
       if (created.wants(envelope)) created.add(envelope).catch(() => undefined);
     }

@@ -9,13 +9,13 @@ export interface OutboxEntry extends Omit<EventEnvelope, 'payload'> {
   readonly payload: Binary;
 }
 
-/** A document that may have events still to be published. */
+/** A document that may contain events to be published. */
 export interface OutboxDocument {
   accountId: number;
   outbox?: OutboxEntry[];
 }
 
-/** Push it in the same update as the state change: `$push: { outbox: createOutboxEntry(…) }`. */
+/** Creates an entry. Push it in the same update as the state change: `$push: { outbox: createOutboxEntry(…) }`. */
 export function createOutboxEntry<T>(
   type: EventType<T>,
   { eventId, accountId, occurredAt }: Pick<EventEnvelope, 'eventId' | 'accountId' | 'occurredAt'>,

@@ -1,19 +1,20 @@
-/** Milliseconds after which an event no longer counts among the events handled at one time. */
+/** Milliseconds after which an event is slow and no longer counts among the events handled at one time. */
 const SLOW_MS = 1_000;
-/** How many slow events may continue without a place. Each costs a message and a wait, but no processor time. */
+/** Maximum slow events that continue. Each needs memory for its message, but no processor time. */
 const SLOW_PLACES = 256;
 
 /**
  * The events that one subscription handles at one time. An event becomes slow when the database of its account does not
- * answer. A slow event frees its place for other events and continues, so the events of some accounts do not block all
- * others. Other events of the same account should not begin meanwhile, because they would occupy all such places.
+ * answer. A slow event continues, but no longer counts, so the events of some accounts do not block all others.
+ * Meanwhile no other event of the same account should begin, because such events would use up the limit for slow
+ * events.
  */
 export class Places {
   private readonly underWay = new Set<Promise<void>>();
   /** The accounts of the slow events. */
   private readonly slow = new Map<Promise<void>, number>();
 
-  /** @param onFree called whenever a place may be free again */
+  /** @param onFree called when another event may possibly begin */
   constructor(
     private readonly concurrency: number,
     private readonly onFree: () => void,

@@ -3,12 +3,12 @@ import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter } from 'mongodb';
 import type { OutboxDocument } from './outbox-entry';
 
-/** How many documents are read. When more documents wait, the age is a lower bound. */
+/** Maximum documents that are read. If more documents wait, the age may be higher than reported. */
 const SAMPLE = 1_000;
 
 /**
- * Age in milliseconds of the oldest event that waits in an outbox. If an event lies in the future, its distance counts;
- * the larger number wins. 0 when no event waits.
+ * Age in milliseconds of the oldest event that waits in an outbox. If an event's time is in the future, the difference
+ * counts as its age. Returns the larger number; 0 when no event waits.
  */
 export async function readOutboxLag<D extends OutboxDocument>(
   collection: Collection<D>,

@@ -10,7 +10,7 @@ import { type OutboxDocument, type OutboxEntry, toEnvelope } from './outbox-entr
 /** The index that every collection with an outbox has, so that a sweep reads only documents with events. */
 export const outboxIndex: IndexDescription = { key: { 'outbox.eventId': 1 }, sparse: true, name: 'outbox' };
 
-/** How many documents are being published at one time. */
+/** Maximum documents that are being published at one time. */
 const IN_FLIGHT = 128;
 
 interface Options<D extends OutboxDocument> {
@@ -19,8 +19,8 @@ interface Options<D extends OutboxDocument> {
   clock: Clock;
   logger: Logger;
   /**
-   * Removes entries from their outbox later, for instance together with others. They must not be published again until
-   * it calls `settled`. When absent, entries are removed at once.
+   * Removes entries from their outbox later, for instance together with others. Until it calls `settled`, the entries
+   * must not be published again. If absent, entries are removed immediately.
    */
   clearSoon?(
     document: { _id: WithId<D>['_id']; accountId: number },
@@ -36,7 +36,7 @@ type Stored = WithId<OutboxDocument>;
 export interface OutboxRelay<Id = unknown> extends Sweeper {
   /** Publishes the events of a document that this process has just written, without reading it again. */
   send(document: OutboxDocument & { _id: Id }): void;
-  /** The events of a document that this process has published, and that may still be in its outbox. */
+  /** Returns the ids of events that this process has published and that may still be in the document's outbox. */
   published(id: Id): readonly string[];
 }
 
@@ -58,9 +58,9 @@ export function startOutboxRelay<D extends OutboxDocument>(
   const collection = options.collection as unknown as Collection<Stored>;
   const name = `outbox relay of ${collection.collectionName}`;
   const stopping = createSignal();
-  /** By document. True when the document was found again meanwhile, so that it may have newer entries. */
+  /** For each document: true when it was found again meanwhile, so it may have newer entries. */
   const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
-  /** By document: events that the bus has stored, and that may still be in their outbox. */
+  /** For each document: events that the bus has stored, and that may still be in the outbox. */
   const published = new Map<string, Set<string>>();
   /** Documents whose events the bus refused, until the pause has ended. */
   const refused = new Set<string>();
@@ -150,8 +150,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // With later removal, entries that other replicas have just published are still there. A new sweep soon afterwards
-    // would publish them a second time.
+    // With later removal, the outbox still has entries that other replicas have just published. If a new sweep followed
+    // soon, it would publish these entries a second time.
     return { found: found && !options.clearSoon };
   };
 
@@ -160,7 +160,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
     wake: sweeper.wake,
     send: (document) => {
       if (stopping.given) return;
-      // Otherwise the next sweep publishes it, when the bus is connected and has room.
+      // If this call cannot publish the document, the next sweep publishes it, when the bus is connected and the limit
+      // allows it.
       if (bus.isConnected() && inFlight.size < IN_FLIGHT) start(document as Stored);
       else sweeper.wake();
     },

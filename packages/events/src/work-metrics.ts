@@ -15,7 +15,7 @@ interface Work {
   clock: Clock;
   /** Collections whose documents have an outbox. */
   outboxes?: readonly string[];
-  /** Collections whose documents, or a part of them, may be due. */
+  /** Collections whose documents, or a part of them, may have due work. */
   due?: readonly Lagging[];
   deadLetters?: DeadLetters;
   /** The fill of the service's consumers. */
@@ -66,7 +66,7 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, b
   return metrics;
 }
 
-/** A gauge of these collections' lags; no gauge without a collection. */
+/** Creates a gauge of these collections' lags. Without a collection, creates no gauge. */
 function lagGauge(name: string, help: string, collections: readonly Lagging[]): Metric[] {
   if (collections.length === 0) return [];
   const read = () =>

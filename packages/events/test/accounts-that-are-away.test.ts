@@ -37,7 +37,7 @@ const publish = async (count: number, accountId: number) => {
   }
 };
 
-/** A consumer that runs `onAway` for the events of one account, and does nothing for other events. */
+/** Starts a consumer that runs `onAway` for the events of one account, and does nothing for other events. */
 async function consume(onAway: () => Promise<void>, concurrency: number) {
   const handled: number[] = [];
   let failing = 0;
@@ -72,7 +72,7 @@ it('ten thousand events that wait for a repeat do not delay events of another ac
   );
   await publish(10_001, AWAY);
   await eventually(() => expect(failing()).toBeGreaterThanOrEqual(10_000), PATIENCE_MS);
-  // This is the share of 100,000.
+  // The fill is the share of the limit of 100,000.
   const [{ filled = 0 } = {}] = await bus.fills();
   expect(filled).toBeCloseTo(0.1, 2);
   await publish(1, WELL);
@@ -100,14 +100,14 @@ it('a server restart while handlers occupy every place leaves no timer', async (
   const subscription = await listen();
   const accounts = Array.from({ length: 600 }, (_, n) => n + 100);
   await Promise.all(accounts.map((accountId) => publish(1, accountId)));
-  // The events that freed their place, and the most that are handled at one time.
+  // The slow events, and the maximum of events that are handled at one time.
   await eventually(() => expect(begun).toBe(556), PATIENCE_MS);
   for (let restarts = 0; restarts < 3; restarts += 1) {
     await nats.kill();
     await eventually(() => expect(bus.isConnected()).toBe(false));
     await nats.restart();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // It requests its consumer again, and again finds no place.
+    // The subscription requests its consumer again, and again cannot begin an event.
     await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
   }
   finish();

@@ -49,7 +49,7 @@ const adapters: [string, () => Promise<Bus>][] = [
 
 describe.each(adapters)('with the %s bus', (adapter, connect) => {
   let bus: Bus;
-  /** The stream continues after a test, so every test has its own durable name and event type. */
+  /** The stream is used by all tests, so every test has its own durable name and event type. */
   let test = 0;
   let durable: string;
   let type: string;
@@ -58,7 +58,7 @@ describe.each(adapters)('with the %s bus', (adapter, connect) => {
   const numbered = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${type}:${from + index}`);
 
-  /** A consumer that records the events: `<event id>`, or `<event id>#<attempt>` for a redelivery. */
+  /** Starts a consumer that records the events: `<event id>`, or `<event id>#<attempt>` for a redelivery. */
   const listen = async (
     name = durable,
     handle: (envelope: EventEnvelope, attempt: number) => Promise<void> = async () => undefined,
@@ -107,7 +107,8 @@ describe.each(adapters)('with the %s bus', (adapter, connect) => {
   });
 
   it('two consumers with one durable name share the events', async () => {
-    // Both wait until each has received an event. If a bus gives all events to one of them, this test never ends.
+    // Each of the two waits until both have received an event. If a bus gives all events to one of them, this test
+    // never ends.
     const busy = new Set<string>();
     const bothBusy = () => eventually(() => expect(busy.size).toBe(2));
     const take = (name: string) => async () => {

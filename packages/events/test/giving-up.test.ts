@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => database?.close());
 
-/** A consumer whose deliveries the test makes, one after the other as a bus would. */
+/** Creates a consumer whose deliveries the test makes, one after the other as a bus would. */
 async function aConsumer(letters = deadLetters) {
   let deliver: SubscriptionOptions['handle'] = async () => undefined;
   const bus = {
@@ -43,7 +43,7 @@ async function aConsumer(letters = deadLetters) {
   let attempt = 0;
   const event = { ...anEvent(1), occurredAt: clock.now() };
   return {
-    /** The result of one delivery whose handler fails with this error, or succeeds. */
+    /** Makes one delivery, whose handler fails with this error or succeeds. Returns its result. */
     deliver: async (error?: Error) => {
       failure = error;
       attempt += 1;
@@ -62,7 +62,7 @@ const OUTAGES: [string, Error][] = [
   ],
   ['a service that answers too late', new DomainError('deadline_exceeded', 'text', { text: 'Too late.' })],
   ['a database that is away', new MongoNetworkError('connection closed')],
-  // The error of a read. Writes that may be repeated have a label.
+  // The error of a read. Only errors of writes that may be repeated have a label.
   ['a database that elects its primary', new MongoServerError({ code: 10_107, message: 'not primary' })],
   [
     'a service behind a service that is away',

@@ -25,7 +25,7 @@ const stream = deploymentStream(deployment);
 let nats: NatsServer;
 let database: TestDatabase;
 let bus: Bus;
-/** What must be stopped before the bus. */
+/** The subscriptions that must be stopped before the bus. */
 let running: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ async function startPipeline(handle: (orderId: number) => Promise<void> = async 
     logger: silentLogger,
     handle: async ({ orderId }) => {
       await handle(orderId);
-      // Like every handler of the product: a repeated event changes nothing.
+      // As in every handler of the product, a repeated event changes nothing.
       if (!handled.includes(orderId)) handled.push(orderId);
     },
   });
@@ -74,7 +74,7 @@ const write = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => ({ accountId: 7, outbox: [anEntry(from + index)] })),
   );
 
-/** A latch that handlers wait for. It is opened at the end of the test at the latest. */
+/** Creates a latch that handlers wait for. It is opened at the end of the test at the latest. */
 function aLatch() {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ it('a server that is killed twice during deliveries loses and duplicates no even
   for (const round of [0, 1]) {
     await write(round * 200 + 1, round * 200 + 100);
     relay.wake();
-    // In the middle of the events: some are handled and some are not.
+    // At this moment, some events are handled and some are not.
     await eventually(() => expect(handled.length).toBeGreaterThan(round * 200 + 10));
     await nats.kill();
     await write(round * 200 + 101, round * 200 + 200);
@@ -221,7 +221,7 @@ it('an event that waits for a repeat survives the death of the server', async ()
 });
 
 it('a handler that is slower than the acknowledgement time-out does not get its event again', async () => {
-  // The consumer exists already, with a short acknowledgement wait that an operator has set.
+  // The consumer already exists, with a short acknowledgement wait that an operator has set.
   const admin = await connect({ servers: nats.url });
   const manager = await jetstreamManager(admin);
   await ensureStream(manager, stream);
@@ -243,7 +243,8 @@ it('a handler that is slower than the acknowledgement time-out does not get its 
   await connected(true);
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
-  // A consumer that never acknowledges gets the event again and again. After three times, the wait is known.
+  // A consumer that never acknowledges gets the event again and again. After three deliveries, the server's wait is
+  // known.
   const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;

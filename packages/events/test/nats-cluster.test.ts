@@ -28,7 +28,7 @@ const open = async (natsUrl: string, NATS_REPLICAS?: number): Promise<Bus> => {
   return bus;
 };
 
-/** The state of the stream and of its consumers, from any reachable server. */
+/** Returns the state of the stream and of its consumers, from any reachable server. */
 async function streamOf(url: string) {
   const admin = await connect({ servers: url.split(','), maxReconnectAttempts: -1 });
   try {
@@ -42,7 +42,7 @@ async function streamOf(url: string) {
   }
 }
 
-/** A cluster whose JetStream has a leader and accepts a stream. */
+/** Starts a cluster and waits until its JetStream has a leader and accepts a stream. */
 async function aCluster(): Promise<NatsCluster> {
   const cluster = await startNatsCluster();
   closers.push(cluster.stop);
@@ -64,12 +64,12 @@ it("a stream of one replica gets three, and then events survive the loss of the 
     expect((await streamOf(cluster.url)).replicas).toBe(1);
   }, PATIENCE_MS);
   const bus = await open(cluster.url, 3);
-  // No other number of replicas is requested, so the stream's number stays.
+  // No other number of replicas is requested, so the number of the stream stays.
   await open(cluster.url);
   expect((await streamOf(cluster.url)).replicas).toBe(3);
   const handled = new Set<string>();
   let published = 0;
-  /** Like a relay: repeats until the bus has stored the event. */
+  /** Publishes like a relay: repeats until the bus has stored the event. */
   const publish = async () => {
     published += 1;
     await eventually(() => bus.publish(anEvent(published)), PATIENCE_MS);
@@ -91,7 +91,7 @@ it("a stream of one replica gets three, and then events survive the loss of the 
         );
         expect(whole).toHaveLength(2);
       }
-      // A server whose disk was lost reports itself as current before it has fetched the data from the others.
+      // A server that lost its disk reports itself as current before it has fetched the data from the other servers.
       for (const server of cluster.nodes.values())
         expect(await server.countStored(stream.name)).toBe(published);
     }, PATIENCE_MS);
@@ -111,8 +111,8 @@ it("a stream of one replica gets three, and then events survive the loss of the 
   await node(leader).restart();
   await inStep();
 
-  // When two of three servers are killed at once, three copies are no guarantee: a killed server may lack data that it
-  // had not written to disk.
+  // If two of three servers are killed at the same time, three copies are no guarantee: a killed server may lack data
+  // that it had not written to disk.
   await listen();
   await allHandled();
   expect(handled.size).toBe(3);

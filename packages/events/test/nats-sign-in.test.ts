@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A server with these lines in its configuration file. */
+/** Starts a server with these lines in its configuration file. */
 async function aServer(configuration: string) {
   const path = join(folder, 'server.conf');
   writeFileSync(path, configuration);
@@ -58,7 +58,7 @@ it('with certificates, the servers are verified by their authority, and this pro
     NATS_TLS_KEY_FILE: own.GRPC_TLS_KEY_FILE,
   };
   const { NATS_TLS_CA_FILE: _, ...withoutAuthority } = files;
-  // Without its own certificate the client gets no answer at all, as if no server could be reached.
+  // Without its own certificate, the client gets no answer at all, as if no server could be reached.
   expect(await open(address, { NATS_TLS_CA_FILE: own.GRPC_TLS_CA_FILE })).toBe(false);
   await expect(open(address, withoutAuthority)).rejects.toThrow(
     'Bad configuration. NATS_TLS_CA_FILE: the servers refuse it',

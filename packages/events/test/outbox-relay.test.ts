@@ -16,7 +16,7 @@ interface Thing extends OutboxDocument {
   name: string;
 }
 
-/** Longer than any test: such a relay sweeps only at its start and when woken. */
+/** Longer than any test. With this time, a relay sweeps only at its start and when it is woken. */
 const NEVER_MS = 3_600_000;
 
 /** A bus that behaves as a test says. */
@@ -175,7 +175,7 @@ it('events that their writer sends are published without a read, and not again w
   relay.send({ _id, accountId: 7, outbox: [anEntry(1, 'e1'), anEntry(2, 'e2')] });
   relay.wake();
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2']));
-  // The entries could not be removed, so they are published once more. Consumers ignore duplicates.
+  // The entries could not be removed, so they are published once more. Consumers ignore the duplicates.
   for (const settled of settle) settled();
   relay.wake();
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2', 'e1']));

@@ -32,8 +32,8 @@ async function deployment(natsUrl: string, DEPLOYMENT_NAME: string, BASE_URL?: s
 }
 
 /**
- * The events that the deployment's own consumer gets. Both deployments run the same program with the same durable
- * names.
+ * Returns the events that the deployment's own consumer gets. Both deployments run the same program with the same
+ * durable names.
  */
 async function listen(bus: Bus): Promise<string[]> {
   const got: string[] = [];
@@ -47,7 +47,10 @@ async function listen(bus: Bus): Promise<string[]> {
 
 const numbered = (name: string) => Array.from({ length: 20 }, (_, n) => `${name}:${n}`);
 
-/** Each deployment publishes twenty events. Equal ids in the two deployments do not count as duplicates. */
+/**
+ * Publishes twenty events in each deployment, and checks that each deployment gets its own. Equal ids in the two
+ * deployments must not count as duplicates.
+ */
 async function keepApart(one: Bus, two: Bus) {
   const [gotOne, gotTwo] = [await listen(one), await listen(two)];
   for (let n = 0; n < 20; n += 1) {

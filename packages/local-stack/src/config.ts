@@ -19,7 +19,7 @@ const listOf = (entry: z.ZodType<string>, fallback = '') =>
     error: 'has an entry of the wrong form',
   });
 
-/** The environment of the local stack. All variables are also passed to the services. */
+/** The environment of the local stack. All its variables are also passed to the services. */
 const contractVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
@@ -42,12 +42,12 @@ const contractVariables = {
   OAUTH_HOSTED_CLIENT_NAME: z.string().optional(),
   OAUTH_HOSTED_REDIRECT_URIS: listOf(z.url()),
   ALLOWED_ORIGINS: listOf(z.url()),
-  /** Empty: no partner may create accounts; unset: the local default. */
+  /** If empty, no partner may create accounts. If unset, the local default is used. */
   PARTNER_KEYS: list('local-partner-key'),
   SERVICE_NAME: z.string().optional(),
   CARRIERS: sellerList().prefault('sandbox'),
   ...sellerVariables,
-  /** `stripe` charges real cards and needs STRIPE_API_KEY. */
+  /** With `stripe`, real cards are charged, and STRIPE_API_KEY is needed. */
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   ...mixVariables,
   STRIPE_API_KEY: z.string().optional(),
@@ -59,20 +59,20 @@ const contractVariables = {
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
-  /** Bounces and complaints, posted to /webhooks/mail. */
+  /** The address for bounces and complaints, which are posted to /webhooks/mail. */
   MAIL_BOUNCE_ADDRESS: z.string().optional(),
   MAIL_HOOK_TOKENS: z.string().optional(),
-  /** The referral credit for both sides. */
+  /** The credit that a referral earns. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
-  /** Maximum requests in flight, per gateway and per connection. */
+  /** Maximum requests in progress, per gateway and per connection. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
   MCP_APPS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /**
-   * For fault tests: the place where a service ends itself, once. With `@` and a file: the place that the file
-   * contains, each time.
+   * For fault tests: the fail point at which a service ends itself, once. With `@` and a file: the fail point that the
+   * file contains, each time.
    */
   FAIL_POINT: z.string().optional(),
 } as const;
@@ -97,9 +97,9 @@ const stackVariables = {
     .string()
     .regex(/^(nats|tls|wss?):\/\//, 'must begin with nats://, tls://, ws:// or wss://')
     .optional(),
-  /** 1: every service in its own process. */
+  /** With 1, every service is a process of its own. */
   SPLIT: onOff(),
-  /** 1: the first start creates three months of history for the demo account. */
+  /** With 1, the first start creates three months of history for the demo account. */
   DEMO_HISTORY: onOff(),
 } as const;
 
@@ -114,7 +114,7 @@ export interface ParsedStack {
 const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
 /**
- * @throws Error when sandbox money would pay real carriers, or real cards would pay sandbox carriers beyond this
+ * @throws Error when sandbox money would pay real carriers, or when real cards would pay sandbox carriers outside this
  * machine
  */
 function refuseMix(config: StackConfig): void {

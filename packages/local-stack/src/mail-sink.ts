@@ -12,8 +12,8 @@ export interface MailSink {
 }
 
 /**
- * An SMTP server that delivers nothing. Each message becomes an `.eml` file, which appears only when it is complete.
- * Without a folder, messages are dropped.
+ * Starts an SMTP server that delivers nothing. Each message becomes an `.eml` file, which appears only when it is
+ * complete. Without a folder, messages are dropped.
  */
 export async function startMailSink(mailDir: string | undefined, logger: Logger): Promise<MailSink> {
   if (mailDir !== undefined) mkdirSync(mailDir, { recursive: true, mode: 0o700 });

@@ -58,8 +58,8 @@ interface Options {
 }
 
 /**
- * Every service in this process. They call each other without sockets. Each also serves gRPC on loopback, for `shipctl`
- * and scripts.
+ * Runs every service in this process. The services call each other without sockets. Each service also serves gRPC on
+ * loopback, for `shipctl` and scripts.
  */
 export async function runSingle({
   context,
@@ -83,7 +83,7 @@ export async function runSingle({
   const processes: StackFile['services'] = {};
   const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
   const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
-  /** Creates a service, and also serves it over gRPC. Gives each caller an in-process client. */
+  /** Creates a service, and also serves it over gRPC. Returns an in-process client for each caller. */
   const serve = async <Config extends Checked, S extends ServiceDefinition>(
     name: ServiceName,
     config: Config,
@@ -107,7 +107,7 @@ export async function runSingle({
   };
 
   const authConfig = loadConfig(authVariables, environment('auth'));
-  // Separate programs each check their own server; here all services share one server.
+  // Separate programs each check their own server. Here all services share one server, so one check is enough.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve('billing', billingConfig, createBillingApp);

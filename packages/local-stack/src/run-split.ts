@@ -23,13 +23,13 @@ interface Options {
   onReplaced(): void;
 }
 
-/** Every service in its own process, at its address in the context. A killed service is restarted. */
+/** Runs every service in its own process, at its address in the context. A killed service is restarted. */
 export async function runSplit(options: Options): Promise<RunningServices> {
   const { context, programsDir, scope, logger, onReplaced } = options;
   const { addresses } = context;
 
   const services = new Map<string, Supervised>();
-  // The gateway stops first, so that no new request arrives while the others finish.
+  // The gateway stops first, so that no new request arrives while the other services finish.
   scope.add(async () => {
     await services.get('gateway')?.stop();
     await Promise.all([...services.values()].map((service) => service.stop()));

@@ -18,6 +18,6 @@ export interface OperatorClients {
 /** All services of a stack while they serve. */
 export interface RunningServices {
   readonly clients: OperatorClients;
-  /** The running processes. */
+  /** Returns the running processes. */
   processes(): StackFile['services'];
 }

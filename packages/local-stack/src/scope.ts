@@ -1,7 +1,10 @@
-/** Things that were started. They are stopped in reverse order, because each may depend on earlier ones. */
+/** Everything that was started. It is stopped in reverse order, because each part may depend on earlier parts. */
 export interface Scope {
   add(stop: () => Promise<void> | void): void;
-  /** Stops everything, even after failures. @throws the first failure, at the end */
+  /**
+   * Stops everything, even if one part fails.
+   * @throws the first failure, at the end
+   */
   close(): Promise<void>;
 }
 

@@ -15,12 +15,12 @@ const secretsSchema = z.object({
 });
 
 /**
- * Key rings of one data directory. Sealed data can be opened only with them, so they must be stored as long as the
+ * The key rings of one data directory. Sealed data can be opened only with them, so they must be stored as long as the
  * data.
  */
 export type StackSecrets = z.infer<typeof secretsSchema>;
 
-/** Reads the keys, or creates them the first time. Only the owner of the directory may read the file. */
+/** Reads the keys, or creates them at the first start. Only the owner of the directory may read the file. */
 export function loadSecrets(dataDir: string): StackSecrets {
   const path = join(dataDir, 'secrets.json');
   if (existsSync(path)) return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

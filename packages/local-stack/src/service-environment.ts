@@ -8,7 +8,7 @@ export type ServiceName = (typeof SERVICES)[number];
 
 /** Shared by all services of one stack. */
 export interface StackContext {
-  /** Variables of the contract as the caller set them. */
+  /** Variables that the caller set, unchanged. */
   forwarded: Readonly<Record<string, string>>;
   secrets: StackSecrets;
   mongoUri: string;
@@ -21,7 +21,7 @@ export interface StackContext {
   addresses: Readonly<Record<ServiceName, string>>;
 }
 
-/** Variables for some services only: secrets, and settings for outside access. */
+/** Variables that only some services get: secrets, and settings for outside access. */
 const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
   ...Object.fromEntries(sellerSecrets.map((secret) => [secret, ['shipping']])),
   STRIPE_API_KEY: ['billing'],
@@ -37,7 +37,7 @@ export const deploymentName = ({ forwarded, secrets }: Pick<StackContext, 'forwa
   forwarded.DEPLOYMENT_NAME ??
   `local-${createHash('sha256').update(secrets.TOKEN_KEYS).digest('hex').slice(0, 8)}`;
 
-/** The environment of one service: the variables that it needs, without other services' secrets. */
+/** Returns the environment of one service: the variables that it needs, without other services' secrets. */
 export function serviceEnvironment(
   name: ServiceName | 'gateway',
   context: StackContext,
@@ -51,7 +51,7 @@ export function serviceEnvironment(
     ADMIN_LISTEN: '127.0.0.1:0',
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
     ...(name === 'gateway'
-      ? // The stop must not wait for the user's own browser.
+      ? // The timeout is short, because the stop must not wait for the user's own browser.
         {
           HTTP_LISTEN: `127.0.0.1:${context.port}`,
           DRAIN_IDLE_MS: '0',
@@ -68,7 +68,8 @@ export function serviceEnvironment(
 }
 
 /**
- * All users of a local stack have the same address, and tests act as many visitors. The limit on failed sign-ins stays.
+ * The quotas are high, because all users of a local stack have the same address, and tests act as many visitors. The
+ * limit on failed sign-ins stays.
  */
 const LOCAL_QUOTAS = Object.fromEntries(
   [
@@ -102,7 +103,7 @@ function ownVariables(
         SMTP_URL: smtpUrl,
         MAIL_FROM: 'shipping@parcelyard.example',
         UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
-        // The stack's own mail folder accepts more than a provider would.
+        // High, because the stack's own mail folder accepts more mails than a provider would.
         MARKETING_MAILS_PER_SECOND: '250',
         MAILS_PER_DOMAIN_PER_SECOND: '0',
         SMTP_CONNECTIONS: '30',

@@ -23,7 +23,7 @@ export function writeStackFile(dataDir: string, file: StackFile): void {
   writeFileAtomically(pathOf(dataDir), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** Undefined while no stack in this folder is ready. */
+/** Returns undefined while no stack in this folder is ready. */
 export function readStackFile(dataDir: string): StackFile | undefined {
   const path = pathOf(dataDir);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StackFile) : undefined;

@@ -23,7 +23,7 @@ export interface RunningStack {
 }
 
 /**
- * Pause before stack.json is written again after a failed write, such as on a full disk; the stack continues meanwhile.
+ * Pause before stack.json is written again after a failed write, such as on a full disk; meanwhile the stack continues.
  */
 const REWRITE_MS = 2_000;
 
@@ -54,10 +54,10 @@ export async function startStack({
     const dataDir = resolve(config.DATA_DIR);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     scope.add(lockDirectory(dataDir));
-    // This stack now has the folder's lock, so an existing file belongs to a stack that has ended.
+    // This stack now has the folder's lock, so an existing file is from a stack that has ended.
     removeStackFile(dataDir);
 
-    // The first file also contains services that were replaced before the stack was ready.
+    // If services were replaced before the stack was ready, the first file already contains the new processes.
     let rewriteFile: () => void = () => undefined;
     const onReplaced = () => rewriteFile();
     const engineOptions = { dataDir, scope, logger, onReplaced };
@@ -81,12 +81,12 @@ export async function startStack({
       addresses: await serviceAddresses(),
     };
     const isSandbox = config.CARRIERS.includes('sandbox') && config.PAYMENTS === 'sandbox';
-    // A history with real carriers would cost real money.
+    // A history is not created with real carriers, because it would cost real money.
     if (config.DEMO_HISTORY && isSandbox && !isDemoSeeded(dataDir)) {
       const tokenTtlS = config.ACCESS_TOKEN_TTL_S;
       const patienceMs = historyPatienceMs;
       await runHistory({ context, programsDir, dataDir, logger, tokenTtlS, patienceMs }).catch(
-        // An incomplete demo history must not stop the stack.
+        // An error in the demo history must not stop the stack.
         (error: unknown) => logger.warn({ err: error }, "the demo account's past is not complete"),
       );
     }

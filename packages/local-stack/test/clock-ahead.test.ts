@@ -22,7 +22,7 @@ import { SERVICES, type ServiceName } from '../src/service-environment';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Fake minutes in which everything works again. */
+/** Minutes of the fake clock after which everything works again. */
 const MINUTES = 15;
 
 let folder: string;
@@ -115,7 +115,7 @@ const isRefused = (call: Promise<unknown>) =>
     () => true,
   );
 
-/** What a merchant does in a minute: every action that leaves data behind. */
+/** Does what a merchant does in a minute: every action that stores data. */
 async function aBusyMinute(): Promise<number[]> {
   const ids = await importOrders([
     ...['SBX_TIMEOUT_AFTER_BUY-1', 'SBX_TIMEOUT_BEFORE_BUY-1', 'SBX_VOID_PENDING-1', 'plain-1', 'batch-1'],
@@ -140,12 +140,12 @@ async function aBusyMinute(): Promise<number[]> {
 }
 
 interface Stored {
-  /** The name, such as `shipping.purchases.parcel.dueAt`. */
+  /** The name of a stored time, such as `shipping.purchases.parcel.dueAt`. */
   readonly name: string;
   readonly at: Date;
 }
 
-/** Every time in the databases that lies in the future. */
+/** Returns every time in the databases that is in the future. */
 async function timesAhead(): Promise<Stored[]> {
   const now = clock.now().getTime() + 2 * MINUTE_MS;
   const found: Stored[] = [];
@@ -164,7 +164,7 @@ async function timesAhead(): Promise<Stored[]> {
   return found;
 }
 
-/** The rows of the operators' page about times that are too late; each row names fields. */
+/** The rows of the operators' page about times that are too late. Each row lists fields. */
 const NAMED = readFileSync('docs/operations.md', 'utf8')
   .split('## A clock that was wrong')[1]
   ?.split('\n## ')[0]
@@ -173,7 +173,7 @@ const NAMED = readFileSync('docs/operations.md', 'utf8')
   .flatMap((line) => [...line.matchAll(/`([\w.]+)`/g)].map(([, name]) => name as string));
 const isNamed = (path: string) => NAMED?.some((name) => path.endsWith(`.${name}`)) === true;
 
-/** Fields that delay work or people. Work is never delayed for longer than an hour. */
+/** Fields that delay work or people. Work is never delayed by more than an hour. */
 const HOLDS_UP =
   /^(shipping\.(purchases|batches)|billing\.recharges|customers_email\.(messages|campaigns)|orders\.(import_jobs|write_backs|webhooks)|pickups\.pickups|orders\.platform_connections)\.(dueAt|leaseUntil|syncAt)$/;
 
@@ -196,8 +196,8 @@ test('everything works within minutes after the clock was a day ahead for a minu
       expect(heldUp).toEqual([]);
       const orders = [after, before].map((order_id) => callTool('get_order', { order_id }));
       const statuses = (await Promise.all(orders)).map(({ status }) => status);
-      // A label that the carrier sold belongs to the order. Otherwise the money is returned, and the order can be
-      // bought again.
+      // A label that the carrier sold belongs to the order. If no label was sold, the money is returned, and the order
+      // can be bought again.
       expect(statuses).toEqual(['Label purchased', 'Ready to ship']);
     },
     60_000,

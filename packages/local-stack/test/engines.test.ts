@@ -7,14 +7,17 @@ import { startMongo } from '../src/engines/start-mongo';
 import { startNats } from '../src/engines/start-nats';
 import { createScope, type Scope } from '../src/scope';
 
-/** Listens on the port after the named option, as the real programs do. */
+/** A program that listens on the port after the named option, as the real programs do. */
 const listener = (option: string) => `#!${process.execPath}
 const port = process.argv[process.argv.indexOf('${option}') + 1];
 require('node:net').createServer().listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));
 `;
 
-/** Accepts one configuration, stored in a file. It becomes primary when the configuration names its own address. */
+/**
+ * A program that accepts one configuration, stored in a file. It becomes primary when the configuration contains its
+ * own address.
+ */
 const MONGOD = `#!${process.execPath}
 const { deserialize, serialize } = require('${require.resolve('mongodb')}').BSON;
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');

@@ -24,7 +24,8 @@ describe('the history of the demo account', () => {
       LOG_LEVEL: 'silent',
       ...environment,
     });
-    // Waits even on a busy machine: a history with gaps would differ from the one that the next start completes.
+    // Waits long even on a busy machine, because a history with gaps would differ from the history that the next start
+    // completes.
     stack = await startStack({
       parsed,
       programsDir: folder,
@@ -85,7 +86,7 @@ describe('the history of the demo account', () => {
     expect(imports).toMatchObject([{ platform: 'sandbox', status: 'completed' }]);
     expect((await callTool('list_orders', { status: 'DeliveryFailure' })).total).toBe(lost);
 
-    // Today's shop is as scripts expect it, and no old mail is in its folder.
+    // The shop of today is as scripts expect it, and its folder has no old mail.
     expect(await callTool('list_orders')).toMatchObject({ total: 14, page: 1 });
     expect((await callTool('get_balance')).balance).toBeGreaterThanOrEqual(250);
     expect(await callTool('get_subscription_info')).toMatchObject({ tier: { code: 'enterprise' } });

@@ -102,7 +102,7 @@ describe('the local stack in one process', () => {
       for (const service of SERVICES) {
         const name = `parcelyard_${service.replaceAll('-', '_')}`;
         for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-          // Any database may have this collection; the text says so.
+          // This collection may exist in any database; the page says so.
           if (collection === 'doctor_probes') continue;
           const indexes = await client.db(name).collection(collection).indexes();
           const kept = indexes
@@ -176,7 +176,9 @@ describe('the local stack in one process', () => {
   });
 });
 
-/** Service and collection, with the TTL index that the table's row names; empty where nothing is removed. */
+/**
+ * Reads the table: service and collection, with the TTL index in the table's row; empty where no documents are removed.
+ */
 function retentionTable(): ReadonlyMap<string, { readonly index: string }> {
   const text = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
   const [, section = ''] = /^## Retention$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text) ?? [];
@@ -189,7 +191,7 @@ function retentionTable(): ReadonlyMap<string, { readonly index: string }> {
   );
 }
 
-/** Service and collection, for every collection that a source names by a literal. */
+/** Returns service and collection, for every collection whose name is a literal in a source. */
 function collectionsInSources(): string[] {
   const services = join(__dirname, '../../../services');
   return readdirSync(services).flatMap((service) =>

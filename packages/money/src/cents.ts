@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** A whole number of US cents. The product uses only this form of money inside. */
+/** A whole number of US cents. Inside the product, all money has this form. */
 export type Cents = number & { readonly [brand]: 'Cents' };
 
 /** @throws RangeError when the value is not a safe whole number */

@@ -1,6 +1,6 @@
 import type { Cents } from './cents';
 
-/** An amount as shown in sentences: `$12.05`, `-$0.30`. */
+/** Formats an amount for sentences: `$12.05`, `-$0.30`. */
 export function formatDollars(amount: Cents): string {
   const digits = String(Math.abs(amount)).padStart(3, '0');
   return `${amount < 0 ? '-' : ''}$${digits.slice(0, -2)}.${digits.slice(-2)}`;

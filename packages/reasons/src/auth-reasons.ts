@@ -1,6 +1,6 @@
 import { reason } from './reason';
 
-/** Why the auth service refuses. */
+/** The reasons why the auth service refuses. */
 export const authReasons = {
   account_not_found: reason({ accountId: 1001 }, ({ accountId }) => `Account ${accountId} was not found.`),
   account_not_forgotten: reason(

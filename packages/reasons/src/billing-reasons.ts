@@ -6,7 +6,7 @@ const dollars = (amount: number) => formatDollars(cents(amount));
 const restart = (renewsOn: string) => `The count starts again on ${renewsOn} (UTC).`;
 const emails = (count: number) => `${count} marketing e-mail${count === 1 ? '' : 's'}`;
 
-/** Advice for a balance that cannot pay a charge. */
+/** Advice when the balance cannot pay a charge. */
 const SHORTAGES = {
   auto_recharge_off: 'Auto-recharge is off, so nothing was charged.',
   recharge_used: 'What was recharged for this purchase was used by another one meanwhile. Try again.',
@@ -15,7 +15,7 @@ const SHORTAGES = {
     'Payments of this account were refunded or disputed, or carriers corrected postage of its labels, so nothing is charged until the balance is settled. Contact support.',
 };
 
-/** What a bank's decline means for later charges of the same card. */
+/** The effect of a bank's decline on later charges of the same card. */
 const AFTER_DECLINE = {
   wait: (askAgainAt: string) =>
     `The same card is not charged again before ${askAgainAt}; the owner can enter another one under Settings, Billing.`,
@@ -27,7 +27,7 @@ const bought = (batch: boolean) => (batch ? 'This batch' : 'This label');
 
 const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing was charged.';
 
-/** Why an approval does not allow the purchase. */
+/** The reasons why an approval does not allow the purchase. */
 const UNUSABLE = {
   unknown: 'does not exist',
   of_another_caller: 'was asked for by another kind of connection',
@@ -37,10 +37,10 @@ const UNUSABLE = {
   expired: 'has expired',
 };
 
-/** Why the balance cannot pay a charge. */
+/** The reasons why the balance cannot pay a charge. */
 export type Shortage = keyof typeof SHORTAGES;
 
-/** Why the billing service refuses. */
+/** The reasons why the billing service refuses. */
 export const billingReasons = {
   amount_out_of_range: reason(
     { min: 0, max: 100_000_000 },
@@ -103,7 +103,7 @@ export const billingReasons = {
       `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +
       `Approve it at ${address(`/approve/${approvalId}`)}, then repeat the call. Nothing was charged.`,
   ),
-  /** For a preview: the owner was not asked yet. */
+  /** For a preview, in which the owner is not asked yet. */
   approval_foreseen: reason(
     { totalCents: 6210, askAboveCents: 5000, batch: false },
     ({ totalCents, askAboveCents, batch }) =>
@@ -136,7 +136,10 @@ export const billingReasons = {
   /** The batch of the reservation has ended. */
   reservation_ended: reason({}, () => 'This batch has ended; nothing is spent for it any more.'),
 
-  /** Sandbox money with real carriers, or the reverse. It is the operator's fault, never a merchant's. */
+  /**
+   * The deployment uses sandbox money with real carriers, or real money with sandbox carriers. This is the operator's
+   * fault, never a merchant's.
+   */
   labels_of_another_kind: reason(
     {},
     () =>
@@ -156,7 +159,8 @@ export const billingReasons = {
       'charged. Choose a cheaper rate, or ask the user for a higher ceiling.',
   ),
   /**
-   * `words`: the payment gateway's own message. `next`: advice from the bank's answer; empty when no bank was asked.
+   * `words`: the payment gateway's own message. `next`: advice from the bank's answer; empty when no bank got the
+   * request.
    */
   payment_declined: reason(
     {

@@ -1,6 +1,6 @@
 import { type Refused, reason } from './reason';
 
-/** Which plans have a feature, and where the owner changes plans. */
+/** Returns which plans have a feature, and where the owner changes plans. */
 function planAdvice(plans: readonly string[]): string {
   const where = 'owner changes plans under Settings, Billing.';
   const last = plans.at(-1);
@@ -11,7 +11,7 @@ function planAdvice(plans: readonly string[]): string {
 
 /** Reasons that any service may give. */
 export const commonReasons = {
-  /** Our own fault; the detail is in the log. */
+  /** Our own fault. The detail is only in the log. */
   internal: reason({}, () => 'Something went wrong on our side.'),
   unavailable: reason({}, () => 'The service is not available right now. Try again in a moment.'),
   storage_full: reason(
@@ -40,7 +40,7 @@ export const commonReasons = {
       `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it. ${planAdvice(plans)}`,
   ),
 
-  /** For outside services that post to us. */
+  /** For outside services that post events to us. */
   hook_not_configured: reason(
     { source: 'stripe' },
     ({ source }) => `Webhooks of ${source} are not set up for this address.`,

@@ -1,6 +1,6 @@
 import { reason } from './reason';
 
-/** Why the customers service refuses. */
+/** The reasons why the customers service refuses. */
 export const customersReasons = {
   customer_not_found: reason(
     { customerId: 5001 },

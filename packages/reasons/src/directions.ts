@@ -1,8 +1,8 @@
-/** The reader's next step, for use in a sentence. Each surface names its own tools, routes or pages. */
+/** The reader's next steps, as parts of sentences. Each surface has its own texts with its tools, routes or pages. */
 export interface Directions {
   readonly rateAgain: string;
   readonly readAgreementAgain: string;
-  /** The name of the rating step. */
+  /** The name of the step that gets rates. */
   readonly rating: string;
   readonly rateAndParcel: string;
   /** Placed after a sentence; may be empty. */
@@ -11,7 +11,7 @@ export interface Directions {
   readonly lookAtOrder: string;
   readonly voidLabelFirst: string;
   readonly cancelAgain: string;
-  /** Names the actions that void the label or cancel the order. */
+  /** The actions that void the label or cancel the order. */
   readonly voidOrCancel: string;
   readonly tryPickupAgain: string;
   readonly checkPickupBooking: string;
@@ -21,7 +21,7 @@ export interface Directions {
   /** Placed after a sentence; may be empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
-  /** The name of a batch number. */
+  /** The name of the batch number. */
   readonly batch: string;
 }
 

@@ -69,7 +69,7 @@ export const ordersReasons = {
       `Two orders of this request have the external order id ${externalOrderId}. Nothing was created.`,
   ),
 
-  // actions that are still possible for an order
+  // Actions that are still possible for an order.
   order_ended: reason(
     { orderId: 10001, status: 'Deleted' as keyof typeof ENDED, act: 'changed' as 'changed' | 'canceled' },
     ({ orderId, status, act }) => `Order ${orderId} ${ENDED[status]} and cannot be ${act}.`,
@@ -127,7 +127,7 @@ export const ordersReasons = {
     ({ orderId }) => `Order ${orderId} got another label meanwhile.`,
   ),
 
-  // fields of an order
+  // Fields of an order.
   order_needs_one_recipient: reason({}),
   field_not_positive: reason(
     { got: -2 },
@@ -188,7 +188,7 @@ export const ordersReasons = {
     ({ gross, got }, { field }) =>
       `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
   ),
-  /** A refusal whose sentence does not name its position, such as `orders[3]`. */
+  /** A refusal whose own sentence does not contain its position, such as `orders[3]`. */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
     ({ problem }, { field, word }) => `${field}: ${word(problem)}`,
@@ -202,7 +202,7 @@ export const ordersReasons = {
     ({ max, got }, { field }) => `${field} must name at most ${max} orders; it named ${got}.`,
   ),
 
-  // lists, searches and reports
+  // Lists, searches and reports.
   status_filter_unknown: reason(
     { names: ['ChooseShipping', 'PrintLabel'] as readonly string[], got: 'Shipped' },
     ({ names, got }, { field }) =>
@@ -249,7 +249,7 @@ export const ordersReasons = {
     ({ accountId }) => `The orders of account ${accountId} are changing too fast to be counted.`,
   ),
 
-  // an order's notes about its store
+  // An order's notes about its store.
   store_canceled: reason({ storeName: 'Mugs' }, ({ storeName }) => `Canceled in ${storeName}.`),
   store_canceled_labelled: reason(
     { storeName: 'Mugs' },

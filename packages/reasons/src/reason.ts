@@ -2,22 +2,22 @@ import type { Directions } from './directions';
 
 /** One refusal as data. A surface writes the sentence. */
 export interface Refused {
-  /** Name of the reason, a key of `REASONS`. */
+  /** The name of the reason, a key of `REASONS`. */
   readonly reason: string;
   readonly params: object;
   /** Path of the refused input, with the contract's names, such as `ship_to.zip`. */
   readonly field?: string | undefined;
 }
 
-/** Helpers for a sentence, in addition to the parameters. */
+/** Values for a sentence, in addition to the parameters. */
 export interface Said {
   /** The refused field, with this surface's name; empty when there is no field. */
   readonly field: string;
-  /** The sentence of a refusal inside this refusal. */
+  /** Returns the sentence of a refusal inside this refusal. */
   word(inner: Refused): string;
   /** The reader's next steps. */
   readonly go: Directions;
-  /** The address of a path on this service, as this surface writes it. */
+  /** Returns the address of a path on this service, as this surface writes it. */
   address(path: string): string;
 }
 
@@ -26,7 +26,7 @@ export type Wording<Params> = (params: Params, said: Said) => string;
 
 /** A reason for which each surface writes its own sentence. */
 export interface Unworded<Params> {
-  /** Example parameters. They define the types, and tests use them to write the sentence. */
+  /** Example parameters. They define the types, and tests write the sentence with them. */
   readonly example: Params;
 }
 

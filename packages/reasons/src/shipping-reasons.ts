@@ -6,7 +6,7 @@ import { type Refused, reason } from './reason';
 
 const aRefusal: Refused = { reason: 'carrier_refused', params: { words: 'The service is not offered.' } };
 
-/** Why the shipping service refuses. */
+/** The reasons why the shipping service refuses. */
 export const shippingReasons = {
   // Parcels, addresses and settings
   not_positive: reason(
@@ -230,7 +230,7 @@ export const shippingReasons = {
     ({ carrier }) =>
       `Label purchase failed — ${carrier} is not available at the moment. Nothing was charged.`,
   ),
-  /** The carrier accepts no more calls for the moment. */
+  /** The carrier accepts no more calls at the moment. */
   purchase_carrier_busy: reason(
     { carrier: 'USPS' },
     ({ carrier }) =>
@@ -268,7 +268,7 @@ export const shippingReasons = {
     {},
     () => 'This label was voided. A parcel with it is not carried: do not use it.',
   ),
-  /** The refusal for a batch. */
+  /** The refusal of a batch's label file. */
   labels_voided: reason(
     {},
     () => 'Every label of this batch was voided, or is being given back to its carrier.',

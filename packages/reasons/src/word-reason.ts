@@ -17,16 +17,16 @@ export interface Surface {
   readonly catalogue: Catalogue;
   /** The next steps for common sentences. */
   readonly directions: Directions;
-  /** The surface's own name of a field, from the path in the contract. */
+  /** Returns the surface's own name of a field, from the path in the contract. */
   fieldName(path: string): string;
-  /** When absent, the path itself is shown. */
+  /** Converts a path to an address. If absent, the path itself is shown. */
   readonly absolute?: Absolute | undefined;
 }
 
 /** The address that callers use for a path on this service. */
 export type Absolute = (path: string) => string;
 
-/** The sentence of a refusal on one surface. */
+/** Returns the sentence of a refusal on one surface. */
 export function wordReason(surface: Surface, { reason, params, field = '' }: Refused): string {
   if (!isReason(reason)) return wordReason(surface, { reason: 'internal', params: {} });
   const words = (surface.catalogue[reason] ?? sentenceOf(reason)) as Wording<object> | undefined;
@@ -39,7 +39,9 @@ export function wordReason(surface: Surface, { reason, params, field = '' }: Ref
   });
 }
 
-/** For operators: the common sentence. For a reason without a common sentence, its name and parameters. */
+/**
+ * Returns the common sentence, for operators. For a reason without a common sentence, returns its name and parameters.
+ */
 export function wordNeutrally(refused: Refused): string {
   const { reason, params, field = '' } = refused;
   const words = isReason(reason) ? sentenceOf(reason) : undefined;
@@ -51,6 +53,6 @@ export function wordNeutrally(refused: Refused): string {
 
 const samePath: Absolute = (path) => path;
 
-/** The sentence that is the same on every surface, if there is one. */
+/** Returns the sentence that is the same on every surface, if there is such a sentence. */
 const sentenceOf = (reason: Reason): Wording<object> | undefined =>
   (REASONS[reason] as { sentence?: Wording<object> }).sentence;

@@ -11,7 +11,10 @@ interface Contents {
   readonly timestamp: Date;
 }
 
-/** The content of an image, as CycloneDX 1.6: the service, its npm packages with hashes and licences, and its base. */
+/**
+ * Returns the content of an image, as CycloneDX 1.6: the service, its npm packages with hashes and licences, and its
+ * base.
+ */
 export function billOfMaterials({ service, version, base, packages, timestamp }: Contents): string {
   const bom = new Models.Bom();
   const image = new Models.Component(Enums.ComponentType.Container, `parcelyard-${service}`, {
@@ -30,7 +33,7 @@ export function billOfMaterials({ service, version, base, packages, timestamp }:
   return `${new Serialize.JsonSerializer(format).serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** `node:24`, `node@sha256:…` or `registry.example:5000/node:24@sha256:…`. */
+/** Parses `node:24`, `node@sha256:…` or `registry.example:5000/node:24@sha256:…`. */
 function baseOf(reference: string) {
   const path = reference.split('/');
   const [name = '', ...version] = (path.pop() ?? '').split(/[:@]/);

@@ -22,7 +22,7 @@ export interface Image {
   readonly service: string;
   /** `registry.example.com/parcelyard-orders:0.1.0`. */
   readonly reference: string;
-  /** Hexadecimal. The registry creates it, so only pushed images have one. */
+  /** The digest, hexadecimal. The registry creates it, so only pushed images have a digest. */
   readonly digest?: string;
   /** The reference with the digest instead of the tag. */
   readonly pinned?: string;
@@ -76,7 +76,10 @@ export function buildImage(order: Order): Image {
   };
 }
 
-/** Docker's output, unchanged. Docker prints its own reason for a failure, so the error names only the command. */
+/**
+ * Runs Docker and shows its output unchanged. Docker prints its own reason for a failure, so the error contains only
+ * the command.
+ */
 function runDocker(root: string, args: readonly string[]): string {
   const { status, stdout, error } = spawnSync('docker', args, {
     cwd: root,
@@ -90,7 +93,7 @@ function runDocker(root: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** The content of an image, packed on this machine without Docker. */
+/** Reads the content of an image that is packed on this machine, without Docker. */
 export function packLocally(order: Order): Image {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-release-'));
   try {

@@ -96,7 +96,8 @@ function main(): void {
 }
 
 /**
- * The base image as a material of the provenance. It is left out without a digest, because a tag does not identify it.
+ * Returns the base image as a material of the provenance. If the base has no digest, it is left out, because a tag does
+ * not identify an image.
  */
 function baseOf(base: string): Subject[] {
   const [name = '', sha256] = base.split('@sha256:');
@@ -104,7 +105,7 @@ function baseOf(base: string): Subject[] {
 }
 
 const withoutTag = (reference: string): string => reference.slice(0, reference.lastIndexOf(':'));
-/** The SHA-256 of a file, hexadecimal. */
+/** Returns the SHA-256 of a file, hexadecimal. */
 const sha256Of = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -6,7 +6,7 @@ const packedSchema = z.array(
     version: z.string(),
     /** An SPDX expression, or the package's own text. */
     license: z.string(),
-    /** As in the lock file: `sha512-…`. */
+    /** The hash in the form of the lock file: `sha512-…`. */
     integrity: z.string().optional(),
   }),
 );
@@ -17,13 +17,13 @@ export type PackedPackage = z.infer<typeof packedSchema>[number];
 /** Reads `packages.json`, which scripts/pack-service.mjs writes into every image. */
 export const readPackedPackages = (text: string): PackedPackage[] => packedSchema.parse(JSON.parse(text));
 
-/** Licences that require only that their text is shown. */
+/** Licences that only require that their text is included. */
 const ACCEPTED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC0-1.0'],
   ...['BlueOak-1.0.0', 'Python-2.0'],
 ]);
 
-/** A sentence for each package whose licence is not reviewed. */
+/** Returns a sentence for each package whose licence is not in the list. */
 export function licenseFaults(packages: readonly PackedPackage[]): string[] {
   const isAccepted = (expression: string) =>
     expression

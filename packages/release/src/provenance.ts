@@ -9,7 +9,7 @@ interface Build {
   readonly version: string;
   readonly subjects: readonly Subject[];
   readonly source: { readonly uri: string; readonly commit: string };
-  /** The inputs of the build besides the source. */
+  /** The inputs of the build in addition to the source. */
   readonly materials: readonly Subject[];
   /** The address of a CI run, or a generic name. */
   readonly builder: string;
@@ -19,8 +19,8 @@ interface Build {
 }
 
 /**
- * How the release was built, as an in-toto statement with SLSA provenance 1.0. The statement is unsigned; a CI with a
- * key or an identity can sign it.
+ * Returns how the release was built, as an in-toto statement with SLSA provenance 1.0. The statement is unsigned; a CI
+ * with a key or an identity can sign it.
  */
 export function provenance(build: Build): string {
   const digested = ({ name, sha256 }: Subject) => ({ name, digest: { sha256 } });

@@ -1,2 +1,2 @@
-/** The reason why there is no release, as a sentence. */
+/** Thrown when a release is not possible. The message is the reason, as a sentence. */
 export class ReleaseError extends Error {}

@@ -1,5 +1,5 @@
 /**
- * The changelog's text for a version, without its heading.
+ * Returns the changelog's text for a version, without its heading.
  * @param changelog in the form of Keep a Changelog: `## 1.2.3` or `## [1.2.3] - 2026-11-23`
  * @returns undefined when the changelog has no text for the version
  */

@@ -11,7 +11,7 @@ export interface Source {
   readonly faults: readonly string[];
 }
 
-/** Git's data of the checkout. SOURCE_REPOSITORY is the source's public address. */
+/** Reads Git's data of the checkout. SOURCE_REPOSITORY is the source's public address. */
 export function readSource(root: string): Source {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain');

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { releaseNotes } from './release-notes';
 
-/** The version of the checkout. All other places must have the same version. */
+/** Returns the version of the checkout. All other places must have the same version. */
 export const versionOf = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 
 /**
- * A sentence for each place whose version differs from package.json.
- * @param isRehearsal whether the changelog may still call the version unreleased
+ * Returns a sentence for each place whose version differs from package.json.
+ * @param isRehearsal whether the version may still be unreleased in the changelog
  */
 export function versionFaults(root: string, isRehearsal = false): string[] {
   const version = versionOf(root);

@@ -1,4 +1,6 @@
-/** Work that continues after its call was answered. A stop waits for it. Added work must report its own failures. */
+/**
+ * Work that continues after its call was answered. A stop waits for the work. Added work must report its own failures.
+ */
 export class BackgroundWork {
   private readonly underWay = new Set<Promise<void>>();
 

@@ -91,7 +91,8 @@ async function deliver<Item, Result>(
   send: (items: Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {
-    // Runs for all callers, so the first caller's deadline must not apply: the other callers may have more time.
+    // The call runs for all callers, so the first caller's deadline must not apply: the other callers may have more
+    // time.
     const results = await withoutDeadline(() => send(batch.map(({ item }) => item)));
     // With a wrong number of results, an item could get another item's result, so all items fail.
     if (results.length !== batch.length) throw new Error('A batched call answered another number of items.');

@@ -1,9 +1,9 @@
 import { DomainError } from './domain-error';
 
 interface Bounds {
-  /** How many pieces of work run at once. */
+  /** Maximum pieces of work that run at once. */
   readonly concurrency: number;
-  /** How many pieces of work may wait; more are refused. */
+  /** Maximum pieces of work that wait. Further work is refused. */
   readonly waiting: number;
 }
 
@@ -16,7 +16,8 @@ const NEWEST = 0.2;
 
 /**
  * Runs a few pieces of expensive work at once, in order of arrival. When the queue is full, it refuses work at once.
- * The refusal contains the seconds until the present queue is done. Work whose caller stopped waiting leaves the queue.
+ * The refusal contains the seconds until the current queue is done. If a caller stops waiting, its work is removed from
+ * the queue.
  */
 export class BoundedQueue {
   private running = 0;

@@ -1,4 +1,4 @@
-/** Most texts have none of these characters. */
+/** Finds the characters to remove, which most texts do not have. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
@@ -14,8 +14,8 @@ export const cleanSavedText = <Message>(message: Message, lines: ReadonlySet<str
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Cleans a message in which every text may have line breaks. For answers, because these also have texts that are not
- * cleaned when they are saved, such as a carrier's message.
+ * Cleans a message in which every text may have line breaks. Used for answers, because answers also contain texts that
+ * are not cleaned when they are saved, such as a carrier's message.
  */
 export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true, NONE) as Message;
 
@@ -28,7 +28,7 @@ function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): 
   );
 }
 
-/** Excludes dates and bytes. */
+/** True for a plain object. Dates and bytes are excluded. */
 const isMessage = (value: object): boolean => Object.prototype.toString.call(value) === '[object Object]';
 
 function cleanText(text: string, ofLines: boolean): string {
@@ -46,5 +46,7 @@ function cleanText(text: string, ofLines: boolean): string {
  */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Tag characters: invisible to people, but letters to a language model. Only flags, such as Scotland's, need them. */
+/**
+ * Tag characters: invisible to people, but letters to a language model. Only flag emoji, such as Scotland's, need them.
+ */
 const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;

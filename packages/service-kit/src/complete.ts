@@ -1,2 +1,4 @@
-/** Requires every member, even if undefined: the compiler then reports each place that misses a new member. */
+/**
+ * Requires every member, even if undefined, so that the compiler reports each place in which a new member is missing.
+ */
 export type Complete<T> = { [M in keyof Required<T>]: T[M] };

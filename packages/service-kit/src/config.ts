@@ -2,10 +2,10 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { keyValuePairs } from './tracing/key-value-pairs';
 
-/** A variable that is a whole number of seconds. */
+/** The schema of a variable that is a whole number of seconds. */
 export const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
-/** A comma-separated list; empty entries are dropped. */
+/** The schema of a comma-separated list. Empty entries are dropped. */
 export const list = (fallback = '') =>
   z
     .string()

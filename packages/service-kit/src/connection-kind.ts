@@ -1,6 +1,6 @@
 import { ConnectionKind as Code } from '@parcelyard/contracts/common';
 
-/** How a caller is connected: with the account's access token, or as an app that the owner connected. */
+/** The ways in which a caller is connected: with the account's access token, or as an app that the owner connected. */
 export const CONNECTION_KINDS = ['token', 'app'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 

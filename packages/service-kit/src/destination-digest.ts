@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@parcelyard/contracts/common';
 
-/** The parts of an address that say where a parcel goes, and to whom. */
+/** The parts of an address that define where a parcel is sent, and to whom. */
 export type Destination = Readonly<
   Pick<Address, 'name' | 'company' | 'street1' | 'street2' | 'street3' | 'city' | 'state' | 'zip' | 'country'>
 >;
@@ -19,7 +19,7 @@ interface OrderDestination {
   readonly digest: string;
 }
 
-/** Identifies the destinations of many orders; the sequence of the orders does not matter. */
+/** Identifies the destinations of many orders. The order of the list does not matter. */
 export const destinationsDigest = (orders: readonly OrderDestination[]): string =>
   digestOf([...orders].sort((a, b) => a.orderId - b.orderId).map(({ orderId, digest }) => [orderId, digest]));
 

@@ -1,8 +1,8 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 
 /**
- * Error codes in domain terms. `rpc/status-map.ts` maps a code to a gRPC status. Each surface writes its own text for
- * the reason (`packages/reasons`).
+ * Error codes in domain terms. `rpc/status-map.ts` maps a code to a gRPC status. For the reason, each surface has its
+ * own text (`packages/reasons`).
  */
 export const ERROR_CODES = [
   'invalid_argument',
@@ -12,14 +12,14 @@ export const ERROR_CODES = [
   'already_exists',
   /** The record's current state does not allow the request. */
   'failed_precondition',
-  /** The record was changed by another call; reading again and retrying may succeed. */
+  /** The record was changed by another call. Reading again and retrying may succeed. */
   'conflict',
-  /** A plan limit or a rate limit. */
+  /** A limit of the plan or a rate limit was reached. */
   'resource_exhausted',
   'payment_required',
   /** The carrier refused. The carrier's own text is a parameter, and is passed on unchanged. */
   'carrier_refused',
-  /** The outcome is unknown: the action may have happened. */
+  /** The outcome is unknown: the action may or may not have been done. */
   'unresolved',
   'unavailable',
   'deadline_exceeded',
@@ -29,16 +29,16 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface ErrorContext {
-  /** For logs only; never leaves the service. */
+  /** Only for logs. It never leaves the service. */
   detail?: string;
   cause?: unknown;
-  /** Path of the offending input, with the contract's names, such as `ship_to.zip`. */
+  /** The path of the refused input, with the contract's names, such as `ship_to.zip`. */
   field?: string | undefined;
-  /** When the same request may succeed. Set only when a quota or a queue was full. */
+  /** Seconds after which the same request may succeed. Set only when a quota or a queue was full. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** A refusal: its reason goes to the caller, its detail only to the log. */
+/** A refusal. The caller gets its reason; its detail appears only in the log. */
 export class DomainError<R extends Reason = Reason> extends Error {
   readonly code: ErrorCode;
   readonly reason: R;
@@ -48,8 +48,8 @@ export class DomainError<R extends Reason = Reason> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
-    // The log shows the message. It shows a parameter only when the parameter is a whole sentence; others may have
-    // private data.
+    // The log shows the message. It shows a parameter only when the parameter is a whole sentence, because other
+    // parameters may have private data.
     super(
       reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
       context.cause === undefined ? undefined : { cause: context.cause },

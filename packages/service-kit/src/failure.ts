@@ -7,8 +7,8 @@ import { isDatabaseAway } from './mongo/is-database-away';
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /**
- * A refusal in the form for messages and documents, with only what the caller may know. Any error that is not a
- * DomainError becomes `internal`. Exceptions are errors of a database that is full, out of reach or without a primary.
+ * Returns a refusal in the form for messages and documents, with only what the caller may know. Any error that is not a
+ * DomainError becomes `internal`, except errors of a database that is full, unreachable or without a primary.
  */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } = toDomainError(error);
@@ -27,11 +27,14 @@ const OUT_OF_DISK_SPACE = 14_031;
 
 const isOutOfSpace = (error: Error): boolean => (error as { code?: unknown }).code === OUT_OF_DISK_SPACE;
 
-/** Whether the condition is true for the error or for one of its causes. */
+/** Returns whether the condition is true for the error or for one of its causes. */
 const holdsFor = (is: (error: Error) => boolean, error: unknown): boolean =>
   error instanceof Error && (is(error) || holdsFor(is, error.cause));
 
-/** The refusal as an error. A reason from a newer service, unknown to this version, becomes an internal error. */
+/**
+ * Converts a failure into an error. If its reason is from a newer service and unknown to this version, the error is
+ * internal.
+ */
 export function fromFailure(failure: Failure, context: ErrorContext = {}): DomainError {
   const { code, reason, params, field, retryAfterSeconds } = failure;
   if (!CODES.has(code) || !isReason(reason))
@@ -44,8 +47,8 @@ export function fromFailure(failure: Failure, context: ErrorContext = {}): Domai
 }
 
 /**
- * A refusal that is returned or stored instead of thrown. The code may be one of the contract's own, such as
- * `no_rates`.
+ * Creates a refusal that is returned or stored instead of thrown. The code may be one of the contract's own codes, such
+ * as `no_rates`.
  */
 export const failure = <R extends Reason>(
   code: string,
@@ -54,7 +57,7 @@ export const failure = <R extends Reason>(
   field?: string,
 ): Failure => ({ code, reason, params: JSON.stringify(params), ...(field === undefined ? {} : { field }) });
 
-/** The parts from which a surface writes its text. */
+/** Returns the parts from which a surface writes its text. */
 export const toRefused = ({ reason, params, field }: Failure): Refused => ({
   reason,
   params: JSON.parse(params) as object,

@@ -5,7 +5,7 @@ interface Options<Label extends string> {
   name: string;
   help: string;
   labelNames?: readonly Label[];
-  /** The current values. Called when the metrics are scraped, at most once in a few seconds. */
+  /** Returns the current values. Called when the metrics are read, at most once in a few seconds. */
   read(): Promise<readonly Sample<Label>[]>;
 }
 
@@ -14,14 +14,17 @@ interface Sample<Label extends string> {
   value: number;
 }
 
-/** Milliseconds for which values are cached between scrapes. */
+/** Milliseconds for which values are cached. */
 const CACHE_MS = 5_000;
-/** Maximum milliseconds that a scrape waits: a database that is down must not hide all other metrics. */
+/**
+ * Maximum milliseconds that a reader of the metrics waits for values, because a database that is down must not hide all
+ * other metrics.
+ */
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * A gauge whose values are read at the scrape. If they cannot be read, the metric is absent, and an alert can
- * distinguish that from zero. The gauge joins a registry only through `ServiceApp.metrics`.
+ * Creates a gauge whose values are read when the metrics are read. If the values cannot be read, the metric is absent,
+ * so that an alert can distinguish this from zero. A gauge is registered only through `ServiceApp.metrics`.
  */
 export function gaugeOf<Label extends string = never>(options: Options<Label>): Gauge<Label> {
   const { name, help, labelNames = [], read } = options;

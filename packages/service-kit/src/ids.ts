@@ -1,13 +1,13 @@
 declare const brand: unique symbol;
 type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 
-/** The shard key of every collection. */
+/** The id of an account. It is the shard key of every collection. */
 export type AccountId = Branded<number, 'AccountId'>;
 export type OrderId = Branded<number, 'OrderId'>;
 export type PickupId = Branded<number, 'PickupId'>;
 /**
  * `pur_<order>_<generation>_<random>`: the idempotency key of all steps of a purchase. After a database restore, the
- * random part distinguishes a lost purchase from the order's next one.
+ * random part distinguishes a lost purchase from the order's next purchase.
  */
 export type PurchaseId = Branded<string, 'PurchaseId'>;
 

@@ -5,13 +5,16 @@ interface Options<Item, Result> {
   send(items: readonly Item[]): Promise<readonly Result[]>;
   accountOf(item: Item): number;
   maxBatch: number;
-  /** How many commands for several accounts may run at one time; slow ones do not count. 1 when absent. */
+  /** Maximum commands for several accounts at one time; slow commands do not count. 1 when absent. */
   maxInFlight?: number;
-  /** Whether an item may be sent again while its command is running or after it failed, as is right for a read. */
+  /**
+   * Whether an item may be sent again while its command is running or after the command failed. This is right for a
+   * read.
+   */
   repeats: boolean;
   /** Milliseconds after which a command is slow. */
   slowMs?: number;
-  /** Milliseconds for which accounts are separate after the last slow or failed command. */
+  /** Milliseconds after the last slow or failed command in which each account has its own commands. */
   apartMs?: number;
 }
 
@@ -20,13 +23,14 @@ interface Options<Item, Result> {
  * more commands would make all commands slower.
  */
 const SLOW_MS = 2_000;
-/** For how many milliseconds accounts then share no command. */
+/** Milliseconds after a slow or failed command in which accounts share no command. */
 const APART_MS = 10_000;
 
 /**
- * Sends the items of all accounts that wait at one time in one command. Accounts may be on different shards, so a slow
- * or failed command must not block the others. Such a command no longer counts as running, and its items are sent again
- * (if allowed). From then on each account has its own commands, one at a time, until all commands are quick again.
+ * Returns a function that sends the items of all accounts that wait at the same time in one command. Accounts may be on
+ * different shards, so a slow or failed command must not block the others. Such a command no longer counts as running,
+ * and its items are sent again (if allowed). After that, each account has its own commands, one at a time, until all
+ * commands are quick again.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { accountOf, maxBatch, maxInFlight = 1, repeats, slowMs = SLOW_MS, apartMs = APART_MS } = options;
@@ -93,7 +97,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
   return async (item) => (await join(item))();
 }
 
-/** The first result. When both fail, the second error is thrown. */
+/** Returns the first result. If both fail, throws the second error. */
 async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
   try {
     return await Promise.any([one, other]);

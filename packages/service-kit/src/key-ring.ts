@@ -6,12 +6,12 @@ export interface RingKey {
   readonly key: Buffer;
 }
 
-/** Symmetric keys by name. The current key seals; the key named in a sealed text opens it. */
+/** Symmetric keys by name. The current key seals. A sealed text contains the name of the key that opens it. */
 export interface KeyRing {
   readonly current: RingKey;
-  /** The current key first. */
+  /** All keys, the current key first. */
   readonly all: readonly RingKey[];
-  /** Undefined when the key was retired. */
+  /** Returns undefined when the key was removed. */
   find(kid: string): Buffer | undefined;
 }
 
@@ -20,8 +20,8 @@ const KID = /^[A-Za-z0-9_-]{1,32}$/;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To rotate, put a new key in front. Remove the old
- * key when no text that it sealed is left.
+ * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To replace a key, put the new key in front. Remove
+ * the old key when no text exists that it sealed.
  * @throws Error that says which entry breaks which rule, never the key itself
  */
 export function parseKeyRing(text: string): KeyRing {
@@ -49,7 +49,7 @@ function parseKey(entry: string, position: number): RingKey {
   return { kid, key };
 }
 
-/** A configuration variable that holds a key ring. */
+/** The schema of a configuration variable that contains a key ring. */
 export const keyRing = () =>
   z.string().transform((text, context): KeyRing => {
     try {

@@ -7,7 +7,10 @@ import { currentTraceId } from './tracing/traced';
 
 export type { Logger };
 
-/** Structured JSON lines. Secrets and personal data are removed at any depth, even if passed by mistake. */
+/**
+ * Creates a logger that writes JSON lines. Secrets and personal data are removed at any depth, even if they are passed
+ * by mistake.
+ */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -37,7 +40,8 @@ export function createLogger(service: string, level: string, destination?: Desti
 }
 
 /**
- * Cleans the message of a line, too. For a line without a message, the library would use the error's message unchanged.
+ * Cleans the message of a line. For a line without a message, the library would use the error's message unchanged, so
+ * this message is cleaned, too.
  */
 function cleanWords(this: Logger, parts: Parameters<LogFn>, write: LogFn): void {
   const [first, second, ...values] = parts as unknown[];

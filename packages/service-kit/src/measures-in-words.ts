@@ -1,8 +1,8 @@
 import type { PostageAdjustment } from '@parcelyard/contracts/common';
 
 /**
- * What a label was billed for and what its carrier measured, such as `billed for 12 oz (8 × 6 × 4 in), measured 28 oz`.
- * Leaves out unknown parts.
+ * Returns the parcel data for which a label was billed and those that its carrier measured, such as `billed for 12 oz
+ * (8 × 6 × 4 in), measured 28 oz`. Leaves out unknown parts.
  */
 export function measuresInWords({ billed, measured }: PostageAdjustment): string {
   const parts = [

@@ -8,10 +8,12 @@ export interface RpcMetrics {
 
 let processMetrics: Registry | undefined;
 
-/** A timer samples the event loop's delay: the default of 10 ms costs an idle process 0.3 % of a core. */
+/**
+ * Pause of the timer that measures the event loop's delay. The default of 10 ms costs an idle process 0.3 % of a core.
+ */
 const SAMPLED_EACH_MS = 100;
 
-/** The process's own metrics are measured once, even if it runs several services. */
+/** Measures the process's own metrics once, even if the process runs several services. */
 function measureProcess(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry();
@@ -26,7 +28,7 @@ export function createRegistry(service: string): Registry {
   return registry;
 }
 
-/** The metrics of a service and of its process. The process is measured from the first call on. */
+/** Returns the metrics of a service and of its process. The process is measured from the first call on. */
 export function readMetrics(registry: Registry): Promise<string> {
   const measured = measureProcess();
   for (const { name } of measured.getMetricsAsArray()) {
@@ -44,7 +46,7 @@ export function createRpcMetrics(registry: Registry): RpcMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Creating a label set costs more than counting, so they are cached.
+  // Cached, because creating a label set costs more than counting.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (service: string, method: string, outcome: string) => {
     const key = `${service} ${method} ${outcome}`;

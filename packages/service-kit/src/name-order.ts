@@ -15,14 +15,14 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
 const ACCENT = /[\u0300-\u036f]/g;
 
 /**
- * The key by which names are sorted from A to Z as people read them. Case and accents are ignored, so Éclair comes
- * between Eagle and Egg. The key is stored, because the databases compare texts by their bytes. The key of a key is the
- * key itself.
+ * Returns the key by which names are sorted from A to Z as people read them. Case and accents are ignored, so Éclair
+ * comes between Eagle and Egg. The key is stored, because the databases compare texts by their bytes. The key of a text
+ * that is already a key is the same text.
  */
 export const nameOrder = (name: string): string =>
   [...name.normalize('NFC')].map((letter) => plain(letter.toLowerCase())).join('');
 
-/** Only Latin letters lose their accents. In other scripts an accent makes another letter, as in й. */
+/** Removes accents from Latin letters only. In other scripts, a letter with an accent is another letter, such as й. */
 function plain(letter: string): string {
   const parts = letter.normalize('NFKD');
   return (

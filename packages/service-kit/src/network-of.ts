@@ -3,8 +3,8 @@ const GROUPS = 8;
 const GROUPS_OF_A_NETWORK = 4;
 
 /**
- * The key by which anonymous callers are counted: an IPv4 address, or the /64 of an IPv6 address, which belongs to one
- * household or machine.
+ * Returns the network for which anonymous callers are counted: an IPv4 address, or the /64 of an IPv6 address, which
+ * belongs to one household or machine.
  */
 export function networkOf(ip: string): string {
   const address = MAPPED.exec(ip)?.[1] ?? ip;

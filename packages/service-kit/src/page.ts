@@ -6,7 +6,7 @@ export interface Page {
 const DEFAULT_SIZE = 25;
 const MAX_SIZE = 100;
 
-/** A valid page: from 1, of 1 to 100 rows, 25 by default. Surfaces may allow less. */
+/** Returns a valid page: from 1, of 1 to 100 rows, 25 by default. Surfaces may allow fewer rows. */
 export function clampPage(page: Page | undefined): Page {
   return {
     page: Math.max(1, page?.page ?? 1),

@@ -1,20 +1,20 @@
 /**
- * Guards against times that a wrong clock has written. A time later than any right clock can have set counts as absent.
- * Every stored time that blocks something is read through one of these functions.
+ * Guards against times that a wrong clock has written. A time that is later than any right clock can have set is
+ * treated as absent. Every stored time that delays something is read through one of these functions.
  */
 
 /** Milliseconds by which clocks within a deployment may differ. */
 const CLOCK_SLACK_MS = 120_000;
 
-/** The latest plausible time that may have been written by now, at most `aheadMs` ahead. */
+/** Returns the latest plausible time that may have been written by now, at most `aheadMs` ahead. */
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);
 
-/** Whether a time limit is still in the future. A limit more than `mostMs` ahead counts as over. */
+/** Returns whether a time limit is still in the future. A limit more than `mostMs` ahead counts as over. */
 export const lasts = (until: Date | number, now: Date, mostMs: number): boolean =>
   Number(until) > now.getTime() && Number(until) <= latestPossible(now, mostMs).getTime();
 
-/** Milliseconds since a time; for an impossible future time, the size of the error. */
+/** Returns milliseconds since a time; for an impossible future time, the size of the error. */
 export const ageMs = (at: Date | number, now: Date): number => {
   const age = now.getTime() - Number(at);
   return age < -CLOCK_SLACK_MS ? -age : age;

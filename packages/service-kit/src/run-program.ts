@@ -1,14 +1,14 @@
 import type { Logger } from './logger';
 
-/** Something that was started and can be stopped. Everything is stopped in reverse order. */
+/** A part that was started and can be stopped. All parts are stopped in reverse order. */
 export interface Running {
   stop(): Promise<void>;
 }
 
 /**
- * The frame of every `main.ts`. It starts the program, and reports a failure in one line and exits with 1. On SIGTERM
- * or SIGINT it drains within the grace time and exits with 0. A signal during the start takes effect after the start,
- * unless the start is waiting and listens to `stopping`.
+ * Runs a program; every `main.ts` calls it. If the program cannot start, it reports the failure in one line and exits
+ * with 1. On SIGTERM or SIGINT it drains within the grace time and exits with 0. A signal during the start takes effect
+ * after the start, unless the start is waiting and listens to `stopping`.
  */
 export async function runProgram(
   logger: Logger,
@@ -21,7 +21,7 @@ export async function runProgram(
   };
   process.on('unhandledRejection', fail('unhandled rejection'));
   process.on('uncaughtException', fail('uncaught exception'));
-  // If the supervisor that opened the channel dies, no other process ends this one.
+  // If the supervisor that opened the channel dies, no other process ends this process.
   if (process.channel) process.once('disconnect', () => process.exit(1));
   const stopping = new AbortController();
   const signalled = new Promise<string>((resolve) => {

@@ -15,24 +15,24 @@ import type { Running } from './run-program';
 export interface ServiceApp<S extends ServiceDefinition> extends Running {
   readonly definition: S;
   readonly handlers: RpcHandlers<S>;
-  /** Names of dependencies that do not answer. */
+  /** Returns names of dependencies that do not answer. */
   notReady(): Promise<readonly string[]>;
-  /** Its own metrics, not registered yet. */
+  /** The service's own metrics, not registered yet. */
   readonly metrics?: readonly Metric[];
-  /** Further checks for an operator's diagnosis, besides database and configuration. */
+  /** Further checks for an operator's diagnosis, in addition to database and configuration. */
   readonly checks?: readonly Check[];
 }
 
 interface Options {
   grpcListen: string;
   adminListen: string;
-  /** Not served separately when absent: the gRPC port answers the health protocol, too. */
+  /** `host:port` of a separate health listener. If absent, only the gRPC port answers the health protocol. */
   healthListen?: string | undefined;
-  /** When absent, calls are plain text and unauthenticated: for loopback only. */
+  /** How callers authenticate. If absent, calls are plain text and unauthenticated, for loopback only. */
   security?: ChannelSecurity;
-  /** Who may call which method; everybody when absent. */
+  /** Which program may call which method. If absent, every program may call every method. */
   callers?: CallerRule;
-  /** Further checks for an operator's diagnosis, besides the app's own; none when absent. */
+  /** Further checks for an operator's diagnosis, in addition to the app's own checks. */
   checks?: readonly Check[];
   logger: Logger;
   /** Milliseconds between health checks of the dependencies while all are available; 10,000 when absent. */
@@ -45,7 +45,7 @@ export interface RunningService extends Running {
   readonly healthAddress: string | undefined;
 }
 
-/** Milliseconds to finish running calls. Less than the time that the whole program has to stop. */
+/** Milliseconds to finish running calls. This is less than the time in which the whole program must stop. */
 const DRAIN_GRACE_MS = 15_000;
 
 /** Serves an app over gRPC, with health and the admin port. Stops them in an order that loses nothing. */
@@ -99,7 +99,7 @@ export async function runService<S extends ServiceDefinition>(
   }
 }
 
-/** Milliseconds between two checks while something is missing. */
+/** Milliseconds between two checks while a dependency is missing. */
 const RETRY_MS = 1_000;
 
 /** Keeps the health state up to date, so that a health call is answered at once even if a dependency is slow. */

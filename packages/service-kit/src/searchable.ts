@@ -1,7 +1,8 @@
 import { nameOrder } from './name-order';
 
 /**
- * One form for different spellings: case, accents and extra spaces are ignored. The form of a form is the form itself.
+ * Returns one form for different spellings: case, accents and extra spaces are ignored. The form of a text that already
+ * has this form is the same text.
  */
 export const searchable = (text: string): string =>
   nameOrder(text.normalize('NFD').replace(/\p{Mn}/gu, ''))

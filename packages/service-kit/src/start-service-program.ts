@@ -17,7 +17,7 @@ import { runProgram } from './run-program';
 import { runService, type ServiceApp } from './run-service';
 import { startTracing } from './tracing/start-tracing';
 
-/** The variables that every service needs; its database has a default. */
+/** The variables that every service needs. The database's name has a default. */
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
 
 /** The parts of every service. */
@@ -29,22 +29,22 @@ export interface ServiceParts<Config> {
   readonly failPoint: FailPoint;
 }
 
-/** What `startServiceProgram` gives to the code that creates the service. */
+/** The parts that `startServiceProgram` passes to the code that creates the service. */
 interface ServiceContext<Config> extends ServiceParts<Config> {
   /**
-   * A client of another service, closed at the end.
+   * Connects a client of another service, which is closed at the end.
    * @param service the service's name as in its certificate, such as `customers-email`
    */
   connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
-  /** One of several databases, named like the service. Waits until the database answers, and checks it. */
+  /** Opens one of several databases, whose name is the service's. Waits until the database answers, and checks it. */
   openDatabase(uri: string): Promise<MongoConnection>;
-  /** Registers something to close after the app and before the database, in reverse order. */
+  /** Registers a function that closes something after the app and before the database, in reverse order. */
   closeLast(close: () => Promise<void> | void): void;
 }
 
 /**
- * The whole `main.ts` of a service: environment, log, database and clients, then the app behind gRPC, then one line on
- * stdout with its address. It stops them in reverse order, so that no part loses a dependency.
+ * Runs a whole service: environment, log, database and clients, then the app behind gRPC, then one line on stdout with
+ * its address. Stops the parts in reverse order, so that no part loses a dependency.
  */
 export async function startServiceProgram<Shape extends ServiceShape, S extends ServiceDefinition>(
   name: string,
@@ -53,7 +53,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
 ): Promise<void> {
   const config = loadConfig(variables, process.env);
   const frame = config as Readonly<z.infer<z.ZodObject<ServiceShape>>>;
-  // stdout carries only the line with the service's address.
+  // stdout contains only the line with the service's address.
   const logger = createLogger(name, frame.LOG_LEVEL, process.stderr);
 
   await runProgram(logger, async (signal) => {
@@ -76,7 +76,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     );
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
-    // Migrations and indexes may take longer than a pod's allowed start time.
+    // Migrations and indexes may take longer than a pod's allowed start time, so probes are answered meanwhile.
     const closeWaitingRoom = await openWaitingRoom({ adminListen, healthListen, missing: 'preparation' });
     const app = await createApp({
       config,
@@ -90,7 +90,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         return client.rpc;
       },
       openDatabase: async (uri) => {
-        // The waiting room for preparation is open.
+        // No further waiting room is needed, because the waiting room for the preparation is open.
         const opened = await open(uri, true, async () => async () => undefined);
         closers.push(opened.close);
         return opened;

@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedText {
-  /** Name of the key that opens the text. */
+  /** The name of the key that opens the text. */
   kid: string;
   /** iv, tag, ciphertext. */
   sealed: Buffer;
@@ -15,15 +15,18 @@ export interface SealedText {
 /** Seals secrets that must be readable later. */
 export interface TextSealer {
   /**
-   * @param boundTo owner and kind, such as `platform-access:17:shopify`. The sealed text opens only with the same
-   *   value.
+   * @param boundTo owner and kind, such as `platform-access:17:shopify`. The sealed text can be opened only with the
+   * same value.
    */
   seal(text: string, boundTo: string): SealedText;
-  /** Undefined when the key was retired. @throws Error when the text was changed or is bound to something else */
+  /**
+   * Returns undefined when the key was removed.
+   * @throws Error when the text was changed or is bound to another value
+   */
   open(sealed: SealedText, boundTo: string): string | undefined;
 }
 
-/** AES-256-GCM with a key ring; `boundTo` is authenticated data. */
+/** Creates a sealer with AES-256-GCM and a key ring. `boundTo` is authenticated data. */
 export function createTextSealer(keys: KeyRing): TextSealer {
   return {
     seal: (text, boundTo) => {

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from './domain-error';
 
-/** For `catch`: turns a refusal with one of these codes into undefined, and throws every other error again. */
+/** For `catch`: converts a refusal with one of these codes into undefined, and throws every other error again. */
 export const undefinedFor =
   (...codes: readonly ErrorCode[]) =>
   (error: unknown): undefined => {

@@ -1,5 +1,5 @@
 /**
- * The body of a delivery. The orders service and the schema that the gateway publishes must agree on it.
+ * The body of a webhook delivery. The orders service and the schema that the gateway publishes must agree on it.
  * @see [REST-W7]
  */
 export interface WebhookEvent {

@@ -1,6 +1,6 @@
 import { createBatchLoader, createKeyedBatcher } from '../src/batch-loader';
 
-/** A service that answers only when a test releases it. */
+/** Creates a service that answers only when a test releases it. */
 function heldService() {
   const batches: { items: number[]; release(): void; fail(error: Error): void }[] = [];
   const send = (items: number[]) =>
@@ -88,7 +88,7 @@ describe('concurrent callers', () => {
   });
 });
 
-/** Work that ends only when a test releases it. */
+/** Creates work that ends only when a test releases it. */
 function heldWork() {
   const calls: { key: string; items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
   const work = (key: string, items: readonly number[]) =>

@@ -1,6 +1,6 @@
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 
-/** Work that ends only when a test releases it. */
+/** Creates work that ends only when a test releases it. */
 function heldWork() {
   const releases: (() => void)[] = [];
   const begun: string[] = [];

@@ -16,8 +16,8 @@ const AWAY = 1;
 const WELL = 2;
 
 /**
- * A database with two shards. The shard of account 1 never answers; the other answers at once, or when a test releases
- * it.
+ * Creates a database with two shards. The shard of account 1 never answers; the other shard answers at once, or when a
+ * test releases it.
  */
 function aDatabase({ repeats = true, wellAnswersAtOnce = true, apartMs = 60_000 } = {}) {
   const sent: Sent[] = [];

@@ -2,7 +2,7 @@ import { MongoServerError, ObjectId } from 'mongodb';
 import { DomainError } from '../src/domain-error';
 import { createLogger } from '../src/logger';
 
-/** The lines that a logger writes, parsed. */
+/** Returns the lines that a logger writes, parsed. */
 function written(log: (logger: ReturnType<typeof createLogger>) => void, level = 'trace') {
   const lines: Record<string, unknown>[] = [];
   log(createLogger('orders', level, { write: (line) => void lines.push(JSON.parse(line)) }));

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A collector that answers with `status`, and a program that sends its spans to this collector. */
+/** Starts a collector that answers with `status`, and a program that sends its spans to this collector. */
 async function exporting(variables: Record<string, string> = {}, name = 'OTEL_EXPORTER_OTLP_ENDPOINT') {
   const collector = {
     status: 200,
@@ -42,7 +42,7 @@ async function exporting(variables: Record<string, string> = {}, name = 'OTEL_EX
   return { collector, lines, work, stop: tracing.stop };
 }
 
-/** Attributes of the program, from its first export. */
+/** Reads the attributes of the program from its first export. */
 const told = (body: string | undefined): Record<string, unknown> =>
   Object.fromEntries(
     JSON.parse(body ?? '').resourceSpans[0].resource.attributes.map(

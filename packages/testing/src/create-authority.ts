@@ -14,11 +14,11 @@ export type CertificateFiles = {
 export interface Authority {
   /** PEM. */
   readonly certificate: string;
-  /** Writes the three files of a program with this name. A second call renews them. */
+  /** Writes the three files of a program with this name. A second call creates new files. */
   issue(name: string, folder: string): CertificateFiles;
 }
 
-// A CommonJS package without named exports.
+// Imported as a whole, because it is a CommonJS package without named exports.
 const { md, pki } = forge;
 const HOUR_MS = 3_600_000;
 let serial = 0;

@@ -1,6 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 
-/** A clock that moves only when a test moves it. Workers that sleep by this clock then check at once. */
+/** A clock that advances only when a test advances it. Workers that sleep by this clock then check immediately. */
 export class FakeClock implements Clock {
   private time: number;
   private readonly listeners = new Set<() => void>();

@@ -1,8 +1,8 @@
 const FENCE = '```';
 
 /**
- * The fenced blocks of a Markdown page, in order. @param language as the fence names it; '' for blocks without a
- * language
+ * Returns the fenced blocks of a Markdown page, in order.
+ * @param language the language in the fence; '' for blocks without a language
  */
 export function fencedBlocks(page: string, language: string): string[] {
   const parts = page.split('\n').reduce<string[][]>(
@@ -13,7 +13,7 @@ export function fencedBlocks(page: string, language: string): string[] {
     },
     [[]],
   );
-  // Text and blocks alternate; a block begins with its language.
+  // Text and blocks alternate. A block begins with its language.
   return parts
     .filter(([named], place) => place % 2 === 1 && named === language)
     .map(([, ...lines]) => lines.map((line) => `${line}\n`).join(''));

@@ -7,7 +7,7 @@ export interface RegularExpression {
   readonly text: string;
   /** Undefined for a pattern built at run time. */
   readonly literal?: { readonly pattern: string; readonly flags: string };
-  /** The first file that has it, relative to the searched folder. */
+  /** The first file that contains the expression, relative to the searched folder. */
   readonly file: string;
 }
 
@@ -15,7 +15,9 @@ const PRODUCT = /^(?:packages|services)\/[^/]+\/src\/.+\.tsx?$/;
 /** Excludes generated code, and code that never handles requests. */
 const OTHERS = /node_modules|^packages\/(?:contracts|testing|deployment)\//;
 
-/** Every regular expression in the product's sources, as a parser finds them: literals, `RegExp(…)` and `$regex`. */
+/**
+ * Returns every regular expression that a parser finds in the product's sources: literals, `RegExp(…)` and `$regex`.
+ */
 export function findRegularExpressions(folder: string): RegularExpression[] {
   const found = new Map<string, RegularExpression>();
   for (const file of productFiles(folder)) {

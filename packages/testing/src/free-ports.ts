@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports of outgoing connections. On a busy machine, such a connection could take a port before the program
- * starts on it.
+ * The lowest port. It is below the ports of outgoing connections, because on a busy machine, such a connection could
+ * take a port before the program uses it.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
@@ -18,7 +18,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** A loopback port that is free at this moment. */
+/** Returns a loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = LOWEST; tries < HIGHEST; tries += 1) {
     const port = LOWEST + (next++ % (HIGHEST - LOWEST));
@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   throw new Error('Every port is in use.');
 }
 
-/** @throws Error with a plain reason when the port is in use */
+/** @throws Error with a clear reason when the port is in use */
 export async function requireFreePort(port: number): Promise<void> {
   await close(await listen(port));
 }

@@ -1,4 +1,4 @@
-/** Longer than 250 lines: the driver's collection is one interface. */
+/** Longer than 250 lines, because the collection of the MongoDB driver is one interface. */
 
 import { compileFilter, type Predicate } from '@parcelyard/embedded-mongo/query/compile-filter';
 import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/apply-update';
@@ -6,9 +6,9 @@ import { type Db, type Document, type IndexDescription, MongoServerError } from 
 
 /** The link between a process and its database. Each call is awaited, so a test decides when the call continues. */
 export interface MemoryLink {
-  /** Before an operation runs. */
+  /** Called before an operation runs. */
   before(operation: MemoryOperation): Promise<void> | void;
-  /** After a write has run, before its answer arrives. */
+  /** Called after a write has run, before its answer arrives. */
   afterWrite(operation: MemoryOperation): Promise<void> | void;
 }
 
@@ -23,7 +23,7 @@ interface Options {
   indexes?: Readonly<Record<string, readonly IndexDescription[]>>;
   /** Changes an operation's filter, so that a test can remove a guard. */
   filtering?: (operation: MemoryOperation) => Document;
-  /** Changes an inserted document, for the same purpose. */
+  /** Changes an inserted document, also to remove a guard. */
   inserting?: (collection: string, document: Document) => Document;
 }
 
@@ -35,26 +35,26 @@ interface UpdateOptions {
 }
 
 /**
- * An in-memory database with the part of the driver's interface that stores use, for tests with tens of thousands of
- * cases. Filters, updates and keys are those of the embedded engine. Each operation is atomic, and unique indexes are
- * enforced.
+ * An in-memory database with the part of the MongoDB driver's interface that stores use, for tests with tens of
+ * thousands of cases. Filters, updates and keys are those of the embedded engine. Each operation is atomic, and unique
+ * indexes are enforced.
  */
 export class MemoryDatabase {
   private readonly collections = new Map<string, MemoryCollection>();
 
   constructor(private readonly options: Options = {}) {}
 
-  /** The database as one process sees it. */
+  /** Returns the database as one process sees it. */
   through(link: MemoryLink): Db {
     return { collection: (name: string) => linked(this.collectionOf(name), link) } as Db;
   }
 
-  /** Every document of a collection, for test assertions. */
+  /** Returns every document of a collection, for test assertions. */
   all<D extends Document>(name: string): D[] {
     return [...this.collectionOf(name).documents] as D[];
   }
 
-  /** The present content. Documents are never changed in place, so this is a copy. */
+  /** Returns a copy of the present content. It needs no deep copy, because documents are never changed in place. */
   copy(): ReadonlyMap<string, readonly Document[]> {
     return new Map([...this.collections].map(([name, { documents }]) => [name, [...documents]]));
   }
@@ -155,7 +155,7 @@ interface Changed {
 const keyOf = (document: Document, paths: readonly string[]): string =>
   paths.map((path) => `${typeof document[path]} ${document[path]}`).join('\n');
 
-/** Compares plain equalities here, because stores mostly use those. The engine evaluates all other conditions. */
+/** Compares plain equalities here, because stores mostly use equalities. The engine evaluates all other conditions. */
 function matcher(filter: Document): Predicate {
   const plain: [string, unknown][] = [];
   let rest: Document | undefined;
@@ -178,7 +178,8 @@ function matcher(filter: Document): Predicate {
 }
 
 /**
- * Handles plain fields that are set, unset or incremented. Undefined for any other update, which the engine applies.
+ * Applies an update of plain fields that are set, unset or incremented. Returns undefined for any other update, which
+ * the engine then applies.
  */
 function simply(before: Document, update: Document, inserting: boolean): Document | undefined {
   const after = { ...before };
@@ -294,7 +295,10 @@ function cursor(read: (sort?: Document, limit?: number) => Promise<Document[]>) 
   return chain;
 }
 
-/** Like the driver with `ignoreUndefined`. Returns the value itself when nothing is left out. */
+/**
+ * Removes members that are undefined, like the MongoDB driver with `ignoreUndefined`. Returns the value itself when
+ * nothing is removed.
+ */
 function withoutUndefined<T>(value: T): T {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined) as T;

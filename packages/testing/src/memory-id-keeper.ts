@@ -1,6 +1,6 @@
 import type { IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
 
-/** The part of billing that stores the highest ids: for tests of other services. */
+/** Creates the part of billing that stores the highest ids, for tests of other services. */
 export function createMemoryIdKeeper(): IdKeepingBilling {
   const marks = new Map<string, number>();
   return {

@@ -1,19 +1,19 @@
 import type { FakeClock } from './fake-clock';
 
-/** A process of a service. A dead process never continues. */
+/** A process of a service. After its end, a process never continues. */
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** At how many stops the process does not wait. */
+  /** The number of stops at which the process does not wait. */
   credit: number;
 }
 
-/** A step of a process, or a message on its way, that waits for its turn. */
+/** A step of a process, or a message that was sent, that waits for its turn. */
 interface Waiting {
   readonly name: string;
   readonly process?: Process | undefined;
   go(): void;
-  /** Ends the caller's wait without an answer; the work may still happen. */
+  /** Ends the caller's wait without an answer. The work may still be done. */
   lose?: (() => void) | undefined;
 }
 
@@ -21,20 +21,20 @@ interface Call<T> {
   readonly name: string;
   readonly caller: Process;
   readonly server?: Process;
-  /** Runs the call at the server. */
+  /** Runs the call in the server. */
   serve(): Promise<T>;
-  /** The caller's error when it gets no answer. */
+  /** Returns the caller's error when it gets no answer. */
   silence(): Error;
-  /** When true, the call no longer arrives. */
+  /** If it returns true, the call no longer arrives. */
   isTooLate?(): boolean;
 }
 
-/** As `CARRIER_CALL_MS`; the timeouts of calls between services are shorter. */
+/** The same as `CARRIER_CALL_MS`. The timeouts of calls between services are shorter. */
 const MAX_CALL_MS = 9_000;
 
 const never = new Promise<never>(() => undefined);
 
-/** Decides which pending step or message is next. None continues without it. */
+/** Decides which waiting step or message continues next. None continues without the schedule. */
 export class Schedule {
   private waiting: Waiting[] = [];
   private readonly open = new Set<{ server?: Process | undefined; askedAt: number; lose(): void }>();
@@ -45,7 +45,7 @@ export class Schedule {
     return this.waiting.length === 0;
   }
 
-  /** A place where a process may be stopped, for any time or for good. */
+  /** A point at which a process may be stopped, for any time or permanently. */
   stop(process: Process, name: string): Promise<void> {
     if (!process.isAlive) return never;
     if (process.credit > 0) {
@@ -61,7 +61,7 @@ export class Schedule {
     });
   }
 
-  /** A request and its answer. Each may be late or lost while the work continues. */
+  /** Sends a request and its answer. Each may be late or lost while the work continues. */
   call<T>({ name, caller, server, serve, silence, isTooLate }: Call<T>): Promise<T> {
     if (!caller.isAlive) return never;
     return new Promise<T>((resolve, reject) => {
@@ -110,7 +110,7 @@ export class Schedule {
     await settled();
   }
 
-  /** Removes some of the waiting steps and messages until they are returned. */
+  /** Removes some of the waiting steps and messages until a function returns them. */
   holdBack(isHeld: (position: number, process: Process | undefined) => boolean): readonly Waiting[] {
     const held = this.waiting.filter(({ process }, position) => isHeld(position, process));
     this.waiting = this.waiting.filter((one) => !held.includes(one));
@@ -143,7 +143,7 @@ export class Schedule {
     await settled();
   }
 
-  /** The caller gets no answer. The request may still arrive at any later time. */
+  /** Ends the caller's wait without an answer. The request may still arrive at any later time. */
   private loseRequest(lose: () => void, arrive: () => void, name: string): void {
     this.push({ name: `late ${name}`, go: arrive });
     lose();

@@ -1,4 +1,4 @@
-/** Evenly distributed numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns a function for evenly distributed numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -11,20 +11,20 @@ export interface NatsServer {
   readonly url: string;
   /** Sends SIGKILL: nothing is written to disk, and no client is notified. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and, unless wiped, with the same data. */
+  /** Starts the server again on the same port, with the same data if they were not wiped. */
   restart(): Promise<void>;
-  /** Deletes its data. Call it only while the server is killed. */
+  /** Deletes the server's data. Call it only while the server is killed. */
   wipe(): Promise<void>;
-  /** Client subscriptions that the server has at this moment. */
+  /** Returns the number of client subscriptions that the server has at this moment. */
   countSubscriptions(): Promise<number>;
-  /** How many messages of a stream are stored on this server alone. */
+  /** Returns how many messages of a stream are stored on this server alone. */
   countStored(stream: string): Promise<number>;
-  /** Stops it for good, and removes its files. */
+  /** Stops the server permanently, and removes its files. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Flags besides port and store, for example a server name or a configuration file. */
+  /** Flags in addition to port and store, for example a server name or a configuration file. */
   flags?: readonly string[];
   program?: string;
   port?: number;
@@ -81,7 +81,7 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
   };
 }
 
-/** The program on PATH, or in Debian's folder. */
+/** Returns the path of the program, on PATH or in Debian's folder. */
 export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr/sbin`): string {
   for (const folder of path.split(delimiter)) {
     const candidate = join(folder, 'nats-server');
@@ -89,7 +89,7 @@ export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr
       accessSync(candidate, constants.X_OK);
       return candidate;
     } catch {
-      // Try the next folder.
+      // The program is not in this folder, so the next folder is tried.
     }
   }
   throw new Error(

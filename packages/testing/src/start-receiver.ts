@@ -5,14 +5,14 @@ export interface ReceivedEvent {
   path: string;
   method: string;
   headers: IncomingHttpHeaders;
-  /** The raw body. */
+  /** The raw body of the request. */
   body: string;
 }
 
 /** A receiver's answer: a status, now or later, or no answer. */
 type Answer = number | Promise<number> | 'hangs';
 
-/** A merchant's endpoint that records what it gets. */
+/** Starts a merchant's endpoint that records the requests that it gets. */
 export async function startReceiver() {
   const received: ReceivedEvent[] = [];
   let answer: (event: ReceivedEvent) => Answer = () => 200;
@@ -39,11 +39,11 @@ export async function startReceiver() {
     host: `127.0.0.1:${port}`,
     url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
     received,
-    /** Sets the answer from now on. */
+    /** Sets the answer to all further requests. */
     answers: (given: typeof answer) => {
       answer = given;
     },
-    /** How many requests are open: now, and the maximum so far. */
+    /** Returns how many requests are open now, and the maximum so far. */
     open: () => open,
     mostOpen: () => mostOpen,
     close: () => {

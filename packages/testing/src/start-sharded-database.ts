@@ -4,7 +4,7 @@ import { type Shards, startShards } from './wire/start-shards';
 
 export interface ShardedDatabase extends TestDatabase, Pick<Shards, 'takeAway' | 'bringBack' | 'waiting'> {}
 
-/** A separate database whose accounts are on shards. One of the shards can be made unreachable. */
+/** Starts a separate database whose accounts are on shards. One of the shards can be made unreachable. */
 export async function startShardedDatabase(): Promise<ShardedDatabase> {
   const database = await startTestDatabase();
   const shards = await startShards(database.uri);

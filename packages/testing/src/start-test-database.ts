@@ -7,13 +7,13 @@ import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mong
 
 export interface TestDatabase extends MongoConnection {
   readonly uri: string;
-  /** A name unique to this test. */
+  /** A name that only this test uses. */
   readonly name: string;
 }
 
 /**
- * A separate database on a real engine: the server in MONGODB_URI, otherwise an embedded engine in a new temporary
- * folder. `close` removes the database.
+ * Starts a separate database on a real engine: the server in MONGODB_URI, otherwise an embedded engine in a new
+ * temporary folder. `close` removes the database.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;

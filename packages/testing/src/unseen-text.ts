@@ -1,8 +1,8 @@
-/** A bell, an override, an isolate, and a tag character. */
+/** The characters: a bell, an override, an isolate, and a tag character. */
 const UNSEEN = ['\u0007', '\u202e', '\u2066', '\u{e0061}'];
 const FOUND = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
-/** The message with invisible characters around and inside each text, as an attacker may send it. */
+/** Returns the message with invisible characters around and inside each text, as an attacker may send it. */
 export const withUnseen = <Message>(message: Message): Message => changed(message) as Message;
 
 function changed(value: unknown): unknown {
@@ -15,7 +15,7 @@ function changed(value: unknown): unknown {
 const poisoned = (text: string): string =>
   `${UNSEEN.join('')}${text.slice(0, 1)}${UNSEEN.join('')}${text.slice(1)}${UNSEEN.join('')}`;
 
-/** The paths where invisible characters are left. */
+/** Returns the paths at which invisible characters remain. */
 export function unseenIn(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return FOUND.test(value) ? [`${path}: ${JSON.stringify(value)}`] : [];
   if (typeof value !== 'object' || value === null || value instanceof Date) return [];

@@ -3,18 +3,18 @@ export interface VisitedPage {
   readonly headers: Headers;
   /** The final path, after redirects. */
   readonly path: string;
-  /** Address of another site to which the last answer redirects. The visitor does not follow it. */
+  /** Address of another site to which the last answer redirects. The visitor does not follow the redirect. */
   readonly leadsTo: URL | undefined;
   readonly html: string;
   /** The text between tags, with decoded entities. */
   readonly text: string;
 }
 
-/** A browser that has cookies, follows links and sends forms, but runs no scripts. */
+/** A browser that stores cookies, follows links and sends forms, but runs no scripts. */
 export interface Visitor {
   open(path: string): Promise<VisitedPage>;
   /**
-   * Fills in the form with this button, leaves its other values unchanged, and sends it.
+   * Fills in the form with this button, keeps the form's other values, and sends the form.
    * @throws Error when the page has no such button
    */
   press(page: VisitedPage, button: string, fields?: Readonly<Record<string, string>>): Promise<VisitedPage>;
@@ -82,7 +82,7 @@ export function createVisitor(baseUrl: string): Visitor {
   };
 }
 
-/** The form of a button, with its fields' values. */
+/** Returns the form of a button, with its fields' values. */
 export function formOf(page: VisitedPage, button: string) {
   for (const [, opening = '', inside = ''] of page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)) {
     const pressed = [...inside.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].find(

@@ -3,9 +3,9 @@ import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
 import type { TestDatabase } from './start-test-database';
 
 export interface WatchedQueries {
-  /** Give this to the service under test instead of the database's own connection. */
+  /** The connection for the service under test, to be used instead of the database's own connection. */
   readonly mongo: MongoConnection;
-  /** Runs `explain` for each kind of query that was sent, once. */
+  /** Runs `explain` once for each kind of query that was sent. */
   explain(): Promise<ExplainedQuery[]>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ExplainedQuery {
   indexed: boolean;
   /** Whether no index gives the sort order. */
   sortsInMemory: boolean;
-  /** How many documents were read but not returned. An index that fits only partly reads many. */
+  /** Number of documents that were read but not returned. If an index fits only partly, this number is high. */
   wasted: number;
 }
 
@@ -59,7 +59,9 @@ const INDEXED = /^(IXSCAN|IDHACK|EXPRESS|COUNT_SCAN|DISTINCT_SCAN)/;
 const READS = ['find', 'aggregate', 'count', 'distinct', 'findAndModify'];
 const TRANSPORT = /^(lsid|txnNumber|stmtId|\$|writeConcern|ordered|bypass)/;
 
-/** The parts of a command that can be explained: the command itself, or each statement of an update or delete. */
+/**
+ * Returns the parts of a command that can be explained: the command itself, or each statement of an update or delete.
+ */
 function queriesIn(command: Document): Document[] {
   const [kind = ''] = Object.keys(command);
   const bare = Object.fromEntries(Object.entries(command).filter(([key]) => !TRANSPORT.test(key)));
@@ -68,11 +70,11 @@ function queriesIn(command: Document): Document[] {
   return list ? (command[list] as Document[]).map((one) => ({ [kind]: command[kind], [list]: [one] })) : [];
 }
 
-/** The query without its values. */
+/** Returns the query without its values. */
 const shapeOf = (query: Document): string =>
   JSON.stringify(query, (_, value: unknown) => (typeof value === 'object' ? value : typeof value));
 
-/** Every value under this key, at any depth. */
+/** Returns every value under this key, at any depth. */
 function valuesOf(plan: unknown, key: string): unknown[] {
   if (Array.isArray(plan)) return plan.flatMap((one) => valuesOf(one, key));
   if (typeof plan !== 'object' || plan === null) return [];

@@ -8,7 +8,7 @@ import { eventually } from './eventually';
 import { freePort } from './free-ports';
 
 /**
- * The built product as `make up` runs it, with its own data, which is removed afterwards.
+ * Runs the built product as `make up` does, with its own data, which are removed afterwards.
  * @param parent folder for the data
  */
 export async function withLocalStack<Result>(

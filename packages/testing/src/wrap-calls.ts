@@ -1,10 +1,10 @@
 import type { Db } from 'mongodb';
 
 type Call = (...inputs: unknown[]) => unknown;
-/** Gets a method's name and the method, bound to its object; returns the function to call instead. */
+/** Gets a method's name and the method, bound to its object. Returns the function to call instead. */
 type Around = (method: string, call: Call) => Call;
 
-/** A proxy of the object. Every method call goes through `around`. */
+/** Returns a proxy of the object, in which every method call is passed through `around`. */
 export function wrapCalls<T extends object>(target: T, around: Around): T {
   return new Proxy(target, {
     get: (object, property) => {
@@ -15,7 +15,7 @@ export function wrapCalls<T extends object>(target: T, around: Around): T {
   });
 }
 
-/** The database with one collection whose calls go through `around`. */
+/** Returns the database with one collection whose calls are passed through `around`. */
 export const wrapCollection = (db: Db, name: string, around: Around): Db =>
   wrapCalls(db, (method, call) => (...inputs) => {
     const output = call(...inputs);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Commands of the connection itself, which the driver's monitoring leaves out. */
+/** Commands of the connection itself, which the MongoDB driver's monitoring leaves out. */
 const OF_THE_CONNECTION = ['hello', 'ismaster', 'endSessions'];
 
 it('the counter has exactly the commands that the driver reports, each with its time', async () => {

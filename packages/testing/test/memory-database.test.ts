@@ -3,7 +3,7 @@ import type { Db, Document, IndexDescription } from 'mongodb';
 import { MemoryDatabase } from '../src/memory-database';
 import { startTestDatabase, type TestDatabase } from '../src/start-test-database';
 
-/** Indexes as stores have them: partial and unique, on more than one field. */
+/** Indexes of the kinds that stores have: partial and unique, on more than one field. */
 const indexes: readonly IndexDescription[] = [
   { key: { accountId: 1, seq: 1 }, unique: true },
   { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true }, name: 'one_active' },
@@ -75,7 +75,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-/** The result that a store would see. A duplicate key is a result, too. */
+/** Returns the result that a store would see. A duplicate key is a result, too. */
 async function run(db: Db, name: string, one: Operation): Promise<unknown> {
   const collection = db.collection<Document>(name);
   try {
@@ -87,7 +87,7 @@ async function run(db: Db, name: string, one: Operation): Promise<unknown> {
         return (await collection.insertMany(copies)).insertedCount;
       }
       case 'update':
-        // At most one document: without a sort, it is not defined which of several documents is changed.
+        // At most one document may match: without a sort, it is undefined which of several documents is changed.
         return Boolean(
           await collection.findOneAndUpdate(one.filter as Document, one.update, {
             sort: { _id: 1 },

@@ -26,7 +26,7 @@ export const accountCreate: Command = {
       unverified: false,
       accountId: again,
     });
-    // When an account is created again, services that still know it keep its settings.
+    // When an account is created again, the services that still have it keep its settings.
     const applied = again === undefined ? settings : { ...settings, plan: given.plan };
     await applySettings(services, accountId, applied);
     const code = args.text('referred-by');
@@ -43,7 +43,7 @@ export const accountSet: Command = {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);
     const { auth } = services;
-    // Fails for an unknown account or time zone before anything else is set.
+    // This call fails for an unknown account or time zone before anything else is set.
     const { timeZone } = await (settings.timeZone === undefined
       ? auth.getAccount({ accountId })
       : auth.setTimeZone({ accountId, timeZone: settings.timeZone, guessed: false }));
@@ -58,7 +58,7 @@ export const accountSet: Command = {
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** The given settings; options that a command does not have are always absent. */
+/** Returns the given settings; options that a command does not have are always absent. */
 const settingsOf = (args: Arguments) => ({
   plan: args.text('plan'),
   addBalance: args.dollars('add-balance'),
@@ -107,7 +107,7 @@ async function applyLimits(
   await services.billing.setSpendingLimits({ accountId, token: limits, app: limits });
 }
 
-/** Null: no limit. */
+/** Shows the limits; null means no limit. */
 const shownLimits = (limits: KindLimits | undefined) => ({
   label: dollarsOrNull(limits?.perLabelCents),
   day: dollarsOrNull(limits?.perDayCents),

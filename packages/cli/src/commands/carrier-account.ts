@@ -1,7 +1,7 @@
 import type { LinkedCarrier } from '@parcelyard/contracts/shipping';
 import type { Command } from '../command';
 
-/** Lists an account's registered carrier numbers, and shows which are in use. */
+/** Lists an account's registered carrier numbers, and shows which of them are in use. */
 export const carrierAccountList: Command = {
   usage: 'carrier-account list --account ID',
   run: async (args, services) => {
@@ -11,7 +11,7 @@ export const carrierAccountList: Command = {
   },
 };
 
-/** From now on, rates and labels of that carrier come from this carrier account, and the carrier bills them. */
+/** Starts to use this carrier account: rates and labels of its carrier come from it, and the carrier bills them. */
 export const carrierAccountUse: Command = {
   usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_… [--seller NAME]',
   run: async (args, services) => {
@@ -24,7 +24,7 @@ export const carrierAccountUse: Command = {
   },
 };
 
-/** Rates and labels come from the deployment's own accounts again, and the balance pays for them. */
+/** Ends the use: rates and labels come from the deployment's own accounts again, and the balance pays for them. */
 export const carrierAccountEnd: Command = {
   usage: 'carrier-account end CARRIER_ACCOUNT_ID --account ID',
   run: async (args, services) => {

@@ -4,7 +4,7 @@ import type { Services } from '../connect-services';
 
 const EVERY_ACCOUNT = 0;
 
-/** Services that consume events. Each has its own dead letters. */
+/** The services that consume events. Each has its own dead letters. */
 const consumers = (services: Services) => [services.orders, services.shipping, services.customers];
 
 export const deadLettersList: Command = {

@@ -6,7 +6,8 @@ import { SERVICES, type Service, type Services } from '../connect-services';
 import { disagreements, type Line } from '../domain/disagreements';
 
 /**
- * Every service checks what it needs. Prints a line for each check: `ok` or what to do. Fails when one check is not ok.
+ * Lets every service check its requirements. Prints a line for each check: `ok`, or what to do. Fails when one check is
+ * not ok.
  */
 export const doctor: Command = {
   usage: 'doctor',
@@ -32,7 +33,7 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
   }
 }
 
-/** The transport's own message, which distinguishes a closed port from a refused certificate. */
+/** Returns the transport's own message, which distinguishes a closed port from a refused certificate. */
 const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
 
 const lineText = ({ service, check, ok, text }: Line): string =>

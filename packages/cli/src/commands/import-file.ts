@@ -10,7 +10,7 @@ interface Outcome {
   ids: number[];
 }
 
-/** Records per call; large files need several calls. */
+/** Records in one call. Large files need several calls. */
 const CHUNK = 500;
 
 export const importOrders: Command = {

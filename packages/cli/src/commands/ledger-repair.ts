@@ -7,7 +7,7 @@ import { readEvidence } from './read-evidence';
 interface Repair {
   readonly accountId: number;
   readonly orderId: number;
-  /** What was done, or why nothing was done. */
+  /** The repairs that were made, or the reason why nothing was done. */
   readonly done: readonly string[];
   readonly refused?: string;
 }

@@ -22,7 +22,7 @@ export const platformConnect: Command = {
   },
 };
 
-/** The store, and its default name. */
+/** Returns the store, and its default name. */
 function storeOf(args: Arguments): { store: ConnectPlatformRequest['store']; name: string } {
   switch (args.oneOf('platform', PLATFORMS)) {
     case 'shopify': {

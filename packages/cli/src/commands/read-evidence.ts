@@ -5,7 +5,10 @@ import type { LedgerEvidence } from '../domain/ledger-evidence';
 const EVERY_ACCOUNT = 0;
 const PAGE_SIZE = 1_000;
 
-/** Reads everything that the proof needs. The order of the reads stays correct while labels are bought. */
+/**
+ * Reads everything that the proof needs. The reads are in an order that gives the right result even while labels are
+ * bought.
+ */
 export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT): Promise<LedgerEvidence> {
   const { billing, auth, orders, shipping } = services;
   const purchases = () =>
@@ -60,7 +63,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
   };
 }
 
-/** Each carrier has its own page size. */
+/** Reads all pages of a journal. Each seller has its own page size. */
 async function readJournal(
   shipping: Services['shipping'],
   accountId: number,

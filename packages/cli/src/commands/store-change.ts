@@ -4,7 +4,7 @@ import type { Command } from '../command';
 const STATES = { cancel: 'canceled', fulfil: 'shipped', reopen: 'open' } as const;
 
 /**
- * Changes an order of a sandbox store, as people in the store would. The store reports the change, and an import
+ * Changes an order of a sandbox store, as people in a real store would. The store reports the change, and an import
  * follows.
  */
 export const storeChange: Command = {

@@ -2,8 +2,8 @@ import type { ShipmentCount, Transfer } from '@parcelyard/contracts/billing';
 import { movedOn, type Report } from './ledger-evidence';
 
 /**
- * Checks each account's ledger alone. Lines must balance, numbers must have no gaps, and balances and shipments must be
- * the result of the transfers.
+ * Checks each account's ledger separately. Lines must balance, numbers must have no gaps, and balances and shipments
+ * must be the result of the transfers.
  */
 export function checkAccounts(transfers: readonly Transfer[], report: Report): void {
   const keys = new Set<string>();
@@ -26,7 +26,7 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
         `says ${transfer.availableAfterCents} available and ${transfer.heldAfterCents} held, the lines say ${available} and ${held}`,
       );
     }
-    // Reversals and adjustments may overdraw the account.
+    // Only reversals and adjustments may overdraw the account.
     const takes = movedOn(transfer, 'available') < 0 && !FORCED_KINDS.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
@@ -48,7 +48,10 @@ interface Position {
 
 const EMPTY: Position = { seq: 0, available: 0, held: 0, shipments: { month: '', used: 0 } };
 
-/** A hold counts a shipment. Its release removes the shipment while the hold's month is still current. */
+/**
+ * Returns the count after a transfer. A hold counts a shipment. Its release removes the shipment if the hold's month is
+ * still current.
+ */
 function countAfter({ kind, shipmentMonth = '' }: Transfer, last: ShipmentCount): ShipmentCount {
   if (!shipmentMonth) return last;
   if (kind === 'hold' && shipmentMonth > last.month) return { month: shipmentMonth, used: 1 };

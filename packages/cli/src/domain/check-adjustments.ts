@@ -4,7 +4,10 @@ import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
 
 const KIND = 'carrier_adjustment';
 
-/** The ledger must have exactly the postage adjustments in the carriers' records, each with its amount and purchase. */
+/**
+ * Checks that the ledger has exactly the postage adjustments in the carriers' records, each with its amount and
+ * purchase.
+ */
 export function checkAdjustments(
   { before, transfers, adjustments, purchases, sellers }: LedgerEvidence,
   report: Report,
@@ -36,7 +39,7 @@ export function checkAdjustments(
       report('adjustment_without_purchase', accountId, adjustmentId, detail);
       continue;
     }
-    // The carrier changed the adjustment during the reading; the next proof sees the final value.
+    // The carrier changed the adjustment during the reading. The next proof will see the final amount.
     if (named.get(subject) !== cents) continue;
     const taken = booked.get(subject) ?? 0;
     if (taken === cents) continue;
@@ -44,14 +47,14 @@ export function checkAdjustments(
     report('adjustment_of_label', accountId, keyOf(subject), detail);
   }
   for (const [subject, cents] of booked) {
-    // An adjustment that the carrier withdrew stays in its records with 0 cents.
+    // An adjustment that the carrier has withdrawn stays in the records with 0 cents.
     if (named.has(subject) || unread.has(subject.split(':')[1] ?? '')) continue;
     const detail = `${cents} cents were booked, and no carrier names such an adjustment`;
     report('adjustment_unknown', Number(subject.split(' ')[0]), keyOf(subject), detail);
   }
 }
 
-/** A changed adjustment has its revision number at the end of its key. */
+/** Returns the key without the revision number that a changed adjustment has at the end of its key. */
 const bookedUnder = ({ accountId, key }: Transfer): string =>
   `${accountId} ${key.split(':').slice(0, 3).join(':')}`;
 

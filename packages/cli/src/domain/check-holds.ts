@@ -3,12 +3,12 @@ import { type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger
 
 const HOLD = 'hold:';
 
-/** Every hold must be resolved exactly once, with its amount, or belong to an unfinished purchase. */
+/** Checks that every hold is resolved exactly once with its amount, or belongs to an unfinished purchase. */
 export function checkHolds({ transfers, before, purchases }: LedgerEvidence, report: Report): void {
   const holds = new Map(transfers.filter(({ kind }) => kind === 'hold').map((hold) => [hold.key, hold]));
   const resolutions = new Map<string, Transfer[]>();
   for (const transfer of transfers) {
-    // The end of a batch's reservation resolves a reservation; that is not a hold.
+    // The end of a batch's reservation resolves a reservation, not a hold.
     if (transfer.resolves === undefined || transfer.kind === 'reservation_end') continue;
     resolutions.set(transfer.resolves, [...(resolutions.get(transfer.resolves) ?? []), transfer]);
   }
@@ -17,7 +17,7 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
       .filter((purchase) => saleStateOf(purchase) !== 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
-  // The hold is written before the label is bought.
+  // The hold is written before the label is bought, so the last state of its purchase is used.
   const last = new Map(purchases.map(({ purchaseId, state }) => [purchaseId, state]));
   const keys = new Set(transfers.map(({ accountId, key }) => `${accountId} ${key}`));
   for (const { accountId, purchaseId, state } of before.purchases) {

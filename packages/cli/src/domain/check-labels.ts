@@ -3,8 +3,8 @@ import type { Purchase, SellerJournalEntry } from '@parcelyard/contracts/shippin
 import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
 
 /**
- * Every sold label must be captured once, and bought from the carrier once, at the captured price. No other label may
- * exist.
+ * Checks that every sold label is captured once, and was bought from the carrier once, at the captured price. No other
+ * label may exist.
  */
 export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, journal, sellers, purchases } = evidence;
@@ -13,7 +13,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const labels = new Map<string, SellerJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
   const labelsOf = (purchase: Purchase) => labels.get(purchase.carrierReference) ?? [];
-  // A purchase that was live before may have been voided during the reading, so its last state decides.
+  // A purchase that was live at the first reading may have been voided since, so its last state is used.
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   for (const purchase of before.purchases)
     checkSold(purchase, captures.get(purchase.purchaseId), {
@@ -29,7 +29,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   checkSellers(evidence, report);
 }
 
-/** Reports once per seller what cannot be compared; such data is neither right nor wrong. */
+/** Reports once per seller what cannot be compared. Such data are neither right nor wrong. */
 function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
   const unlisted = new Map<string, number>();
   for (const { seller } of before.purchases.filter((purchase) => saleStateOf(purchase) === 'sold'))
@@ -42,7 +42,7 @@ function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void
 
 interface Listed {
   readonly entries: readonly SellerJournalEntry[];
-  /** Whether the journal of the seller was read. */
+  /** Whether the seller's journal was read. */
   readonly isListed: boolean;
   readonly report: Report;
 }
@@ -77,12 +77,13 @@ function checkSold(
   }
 }
 
-/** The postage that the balance paid. It is 0 if the carrier bills it to the merchant's own number. */
+/** Returns the postage that the balance paid. It is 0 if the carrier bills it to the merchant's own number. */
 const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
   billedByCarrier ? 0 : postageCents;
 
 /**
- * Carrier and purchase must agree on whether the label is void. They may differ for a short time between the two steps.
+ * Checks that carrier and purchase agree on whether the label is void. They may differ for a short time between the two
+ * steps.
  */
 function checkVoid(
   { purchaseId, accountId, state }: Purchase,
@@ -118,7 +119,7 @@ function checkRefund(
   }
 }
 
-/** Every capture, refund and label must belong to an existing purchase that did not fail. */
+/** Checks that every capture, refund and label belongs to an existing purchase that did not fail. */
 function checkOwners(
   purchases: readonly Purchase[],
   captures: ReadonlyMap<string, Transfer>,
@@ -131,7 +132,7 @@ function checkOwners(
   const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
     const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
     if (!purchase) broken('without_purchase', 'no purchase of this id exists');
-    // A carrier that does not know the account reports 0.
+    // The entry of a carrier that does not know the account has account 0.
     else if (accountId !== 0 && purchase.accountId !== accountId)
       broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
     else if (saleStateOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');
@@ -140,7 +141,7 @@ function checkOwners(
   for (const [id, { accountId, key }] of refunds) check(byId.get(id), accountId, key, 'refund');
   for (const [reference, entries] of labels) {
     for (const { accountId, status } of entries) {
-      // A label that is voided at the carrier costs nothing, whatever the state of its purchase.
+      // A label that is voided at the carrier costs nothing, in any state of its purchase.
       if (status === 'purchased') check(byReference.get(reference), accountId, reference, 'label');
     }
   }

@@ -3,7 +3,7 @@ import { type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger
 
 const RECHARGE = 'recharge:';
 
-/** The payment gateway's journal and the ledger must have the same charges. */
+/** Checks that the payment gateway's journal and the ledger have the same charges. */
 export function checkRecharges(
   { before, transfers, charges, purchases }: LedgerEvidence,
   report: Report,
@@ -31,7 +31,7 @@ export function checkRecharges(
       .map(({ purchaseId }) => purchaseId),
   );
   for (const { reference, accountId, status, settling } of before.charges) {
-    // Only billing knows that a batch's recharge is running.
+    // Only billing knows whether a batch's recharge is still in progress.
     if (settling || status !== 'succeeded' || recharges.has(reference)) continue;
     if (underWay.has(purchaseOf(reference)) || wasReturned(succeeded.get(reference))) continue;
     const detail = 'the card was charged and the balance did not get it';
@@ -52,12 +52,15 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined, re
   }
 }
 
-/** An operator refunded a charge that never reached a balance, so nobody lost money. */
+/** True when an operator refunded a charge that never reached a balance, so nobody lost money. */
 const wasReturned = (charge: GatewayCharge | undefined): boolean =>
   charge !== undefined &&
   charge.reversals.reduce((sum, { taken, amountCents }) => sum + (taken ? amountCents : 0), 0) >=
     charge.amountCents;
 
-/** `rch_<purchase>_<attempt>` names the charge's purchase; newer references end with `-<random>`. */
+/**
+ * Returns the purchase of a charge, from a reference such as `rch_<purchase>_<attempt>`. Newer references end with
+ * `-<random>`.
+ */
 const purchaseOf = (reference: string): string =>
   /^rch_(.+)_\d+(?:-[a-z0-9]+)?$/.exec(reference)?.[1] ?? reference;

@@ -7,8 +7,8 @@ const REVERSED_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ledger must have the payment gateway's refunds and disputes. Each one that took money is booked with its amount
- * and not given back. No others are booked.
+ * Checks that the ledger has the payment gateway's refunds and disputes. Each refund or dispute that took money must be
+ * booked with its amount and not returned. No others may be booked.
  */
 export function checkReversals({ before, transfers, charges }: LedgerEvidence, report: Report): void {
   const byKey = new Map(transfers.map((transfer) => [transfer.key, transfer]));
@@ -22,7 +22,7 @@ export function checkReversals({ before, transfers, charges }: LedgerEvidence, r
     if (!byKey.has(`recharge:${reference}`)) continue;
     for (const reversal of charge.reversals) {
       const subject = keyOf(charge, reversal);
-      // The reversal changed during the reading; the next proof sees the final state.
+      // The reversal changed while the stores were read. The next proof will see the final state.
       if (known.get(subject)?.taken !== reversal.taken) continue;
       const booked = netOf(byKey, subject);
       const due = reversal.taken ? reversal.amountCents : 0;
@@ -41,7 +41,7 @@ export function checkReversals({ before, transfers, charges }: LedgerEvidence, r
 const keyOf = ({ reference }: GatewayCharge, { kind, id }: GatewayReversal): string =>
   `recharge_${kind}:${reference}:${id}`;
 
-/** Cents that left the balance by a refund or dispute, and that did not come back. */
+/** Returns the cents that left the balance because of a refund or dispute and did not come back. */
 function netOf(byKey: ReadonlyMap<string, Transfer>, key: string): number {
   const taken = byKey.get(key);
   if (!taken) return 0;

@@ -57,8 +57,8 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * A later day starts at zero. After a change of the time zone, it does so only if the day before has ended by its own
- * clock. An earlier day gets nothing back.
+ * Returns the count before a change. A later day starts at zero; after a change of the time zone, only if the day
+ * before has ended by its own clock. An earlier day is not changed any more.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

@@ -1,14 +1,14 @@
 import type { Finding } from '@parcelyard/contracts/diagnostics';
 
-/** What a service found. */
+/** A finding of one service. */
 export interface Line extends Finding {
   readonly service: string;
 }
 
 /**
  * Checks of the same name that have a fingerprint must agree in all services: keys, the callers' secret, the event
- * stream. Returns a line for each service whose fingerprint differs from most others. Of two services, the second is
- * reported.
+ * stream. Returns a line for each service whose fingerprint differs from most others. If there are only two services,
+ * the second is reported.
  */
 export function disagreements(lines: readonly Line[]): Line[] {
   const marked = lines.filter(({ fingerprint }) => fingerprint !== '');
@@ -20,7 +20,7 @@ export function disagreements(lines: readonly Line[]): Line[] {
   });
 }
 
-/** A line with the most frequent fingerprint; of equal ones, the first. */
+/** Returns a line with the most frequent fingerprint; if several are equally frequent, the first. */
 function mostOf(lines: readonly Line[]): Line {
   const counts = new Map<string, number>();
   for (const { fingerprint } of lines) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);

@@ -4,7 +4,7 @@ import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyar
 
 /**
  * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
- * read twice. The state in `before` must appear in all data that is read later. `purchases` is read last and must
+ * read twice. The state in `before` must be found in all data that are read later. `purchases` is read last and must
  * contain every purchase to which other data refers.
  */
 export interface LedgerEvidence {
@@ -13,20 +13,20 @@ export interface LedgerEvidence {
     charges: readonly GatewayCharge[];
     adjustments: readonly CarrierAdjustment[];
   };
-  /** Per account in the order of `seq`. */
+  /** The transfers, per account in the order of `seq`. */
   transfers: readonly Transfer[];
   /** The payment gateway's own journal, read after the transfers. */
   charges: readonly GatewayCharge[];
   /** The sellers' own journals. */
   journal: readonly SellerJournalEntry[];
-  /** The sellers of these journals. */
+  /** The sellers whose journals were read. */
   sellers: readonly string[];
   /** The carriers' adjustments of postage, read after the transfers. */
   adjustments: readonly CarrierAdjustment[];
   purchases: readonly Purchase[];
-  /** Read after the transfers, and before `purchases`. */
+  /** The orders, read after the transfers and before `purchases`. */
   orders: readonly OrderPurchases[];
-  /** All existing accounts; read after everything else. */
+  /** All existing accounts, read after everything else. */
   accounts: ReadonlySet<number>;
 }
 
@@ -34,7 +34,7 @@ export interface Violation {
   /** The broken rule, such as `hold_resolved_twice`. */
   rule: string;
   accountId: number;
-  /** Key of the transfer, purchase, charge or label. */
+  /** Key of the transfer, purchase, charge or label that breaks the rule. */
   subject: string;
   detail: string;
 }
@@ -47,8 +47,8 @@ export const movedOn = ({ lines }: Transfer, ledger: string): number =>
   lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
 
 /**
- * What a purchase's state requires of money and label. `under_way`: nothing yet. `sold`: one capture and one label.
- * `failed`: neither.
+ * The money and the label that a purchase must have in its state. `under_way`: nothing yet. `sold`: one capture and one
+ * label. `failed`: neither.
  */
 export type SaleState = 'under_way' | 'sold' | 'failed';
 
@@ -60,8 +60,11 @@ export function saleStateOf({ state }: Purchase): SaleState {
   return LIVE.has(state) || VOIDED.has(state) ? 'sold' : 'under_way';
 }
 
-/** Sold, with a label that is still valid. An order may have one such label, and its return another. */
+/**
+ * True for a purchase that is sold and whose label is still valid. An order may have one such label, and its return
+ * another.
+ */
 export const isLive = ({ state }: Purchase): boolean => LIVE.has(state);
 
-/** The carrier has voided the label. */
+/** True when the carrier has voided the label. */
 export const isVoided = (state: string): boolean => VOIDED.has(state);

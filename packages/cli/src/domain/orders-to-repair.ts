@@ -18,7 +18,7 @@ interface OrderRef {
   readonly orderId: number;
 }
 
-/** The orders that must change to match their purchases, each once. */
+/** Returns the orders that must change to match their purchases, each once. */
 export function ordersToRepair(
   { purchases, orders }: Pick<LedgerEvidence, 'purchases' | 'orders'>,
   violations: readonly Violation[],

@@ -4,9 +4,9 @@ import type { ImportedOrder, OrderItem, Product } from '@parcelyard/contracts/or
 import { UsageError } from '../arguments';
 import type { RecordReader } from './record-reader';
 
-/** An order of an import file. Amounts are in dollars; the orders service fills in absent fields. */
+/** Returns an order of an import file. Amounts are in dollars; the orders service fills in absent fields. */
 export function toOrder(record: RecordReader): ImportedOrder {
-  // Some systems keep the recipient on the order itself.
+  // Some systems store the recipient directly on the order.
   const recipient = toAddress(record.record('ship_to', 'recipient') ?? record);
   const shippingAddress = record.record('shipping_address');
   const totals = record.record('totals') ?? record;
@@ -57,7 +57,7 @@ function toItem(record: RecordReader): OrderItem {
   };
 }
 
-/** A product of an import file; active by default. */
+/** Returns a product of an import file; active by default. */
 export function toProduct(record: RecordReader): Product {
   const name = record.text('name');
   if (!name?.trim()) throw new UsageError(`${record.path}.name is required.`);
@@ -73,7 +73,7 @@ export function toProduct(record: RecordReader): Product {
   };
 }
 
-/** A person of an import file's address book; subscribed by default. */
+/** Returns a person of an import file's address book; subscribed by default. */
 export function toCustomer(accountId: number, record: RecordReader): Customer {
   const { name, firstName, lastName, street1, street2, street3, ...rest } = toAddress(record);
   const [first = '', ...last] = name.split(' ');
@@ -91,7 +91,7 @@ export function toCustomer(accountId: number, record: RecordReader): Customer {
   };
 }
 
-/** A person's address. The name stays as written, even a placeholder. */
+/** Returns a person's address. The name stays as written, even a placeholder. */
 function toAddress(record: RecordReader): Address {
   const firstName = record.text('first_name') ?? '';
   const lastName = record.text('last_name') ?? '';

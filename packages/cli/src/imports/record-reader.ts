@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { UsageError } from '../arguments';
 
-/** The records of an import file: a JSON list, or an object with the list under the given name. */
+/** Returns the records of an import file: a JSON list, or an object with the list under the given name. */
 export function readRecords(file: string, name: string): RecordReader[] {
   let content: unknown;
   try {
@@ -38,7 +38,7 @@ export class RecordReader {
     return this.fields.has(name);
   }
 
-  /** The first of these names that is present. */
+  /** Reads the first of these names that is present. */
   text(...names: string[]): string | undefined {
     return this.first(names, 'text', (value) =>
       typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined,
@@ -51,7 +51,7 @@ export class RecordReader {
     );
   }
 
-  /** An amount in dollars, as cents. */
+  /** Returns an amount in dollars, as cents. */
   cents(...names: string[]): number | undefined {
     const dollars = this.number(...names);
     return dollars === undefined ? undefined : fromDollars(dollars);
@@ -61,7 +61,7 @@ export class RecordReader {
     return this.first(names, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
   }
 
-  /** `YYYY-MM-DD` or an ISO time; without a zone it is UTC. */
+  /** Reads `YYYY-MM-DD` or an ISO time. Without a zone, the time is UTC. */
   date(...names: string[]): Date | undefined {
     return this.first(names, 'a date such as 2026-03-02 or 2026-03-02T15:00:00Z', (value) => {
       if (typeof value !== 'string') return undefined;

@@ -14,7 +14,7 @@ const ENDINGS: Ending[] = [
   'refunded',
 ];
 
-/** An account with one purchase for every ending. */
+/** Returns an account with one purchase for every ending. */
 function honestBooks(): Books {
   const books = new Books();
   books.credit(7, 10_000);
@@ -28,7 +28,7 @@ const rulesOf = (evidence: LedgerEvidence) => [
   ...new Set(verifyLedger(evidence).violations.map(({ rule }) => rule)),
 ];
 
-/** The id of the purchase with this ending in the sample ledger. */
+/** Returns the id of the purchase with this ending in the sample ledger. */
 const id = (ending: Ending) => `pur_${ENDINGS.indexOf(ending) + 1}_1`;
 
 describe('the verification of the ledger', () => {
@@ -464,8 +464,8 @@ describe('the verification of the ledger', () => {
           const candidates = rows.filter((row) => !('trackingNumber' in row) || finished.has(row.reference));
           fc.pre(candidates.length > 0);
           const gone = candidates[which % candidates.length]!;
-          // A gap after the account's last transfer cannot be seen in the ledger. Other records show that the transfer
-          // is missing, unless it was an open hold.
+          // A gap after the account's last transfer cannot be seen in the ledger. Other records show that this transfer
+          // is missing, if it was not an open hold.
           fc.pre(
             !(
               'seq' in gone &&
@@ -481,7 +481,7 @@ describe('the verification of the ledger', () => {
   });
 
   describe('with reversals to cards', () => {
-    /** Every recharge of the correct books, and one that the gateway returned. */
+    /** Every recharge of the correct books, and one that the payment gateway returned. */
     const reversed = (kind: 'refund' | 'dispute', taken = true) => {
       const books = honestBooks();
       const charge = books.charges[0]!;

@@ -7,7 +7,7 @@ const AT = new Date('2026-03-02T15:00:00Z');
 const MONTH = '2026-03';
 const DAY = '2026-03-02';
 
-/** At which step a purchase ended. */
+/** The step at which a purchase ended. */
 export type Ending =
   | 'created'
   | 'held'
@@ -18,7 +18,10 @@ export type Ending =
   | 'failed'
   | 'refunded';
 
-/** Correct books: what billing, payment gateway, shipping and carriers would have written. A test then breaks them. */
+/**
+ * Correct books, as billing, the payment gateway, shipping and carriers would write them. A test then makes them
+ * incorrect.
+ */
 /** The reference of a purchase's label in the carrier's journal. */
 export const referenceOf = (purchaseId: string) => `${purchaseId}_a7_5eed`;
 
@@ -42,7 +45,7 @@ export class Books {
     ]);
   }
 
-  /** The purchase of one order. On request, it recharges its whole price first. */
+  /** Buys the label of one order. On request, first recharges the whole price. */
   buy(
     accountId: number,
     ending: Ending,
@@ -108,7 +111,7 @@ export class Books {
   }
 
   /**
-   * The carrier reports an adjustment of a sold label's postage. `book` writes that amount, or another amount, into the
+   * Adds a carrier's adjustment of a sold label's postage. `book` writes the same amount, or another amount, into the
    * ledger.
    */
   correct(purchaseId: string, named: number, adjustmentId = 'adj_1') {
@@ -135,7 +138,7 @@ export class Books {
     ]);
   }
 
-  /** Everything as read at one moment, with each account's transfers in their order. */
+  /** Returns the evidence of one moment, with each account's transfers in their order. */
   evidence(): LedgerEvidence {
     const { purchases, charges, journal, adjustments } = this;
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
@@ -166,7 +169,7 @@ export class Books {
     return found;
   }
 
-  /** The hold of one more purchase that has not ended. */
+  /** Adds the hold of one more purchase that has not ended. */
   spend(accountId: number, cents: number): Transfer {
     return this.transfer(`hold:${this.buy(accountId, 'held', cents, { recharge: true })}`);
   }

@@ -17,15 +17,15 @@ type Step =
 
 export interface ScriptedServer {
   readonly received: Received[];
-  /** Milliseconds that a client waited before it tried again. */
+  /** Milliseconds that a client waited before each retry. */
   readonly waited: number[];
-  /** The next answers; after the last step every answer is 200. */
+  /** Sets the next answers. After the last step, every answer is 200. */
   script(...steps: Step[]): void;
   client(options?: Partial<ParcelyardOptions>): Parcelyard;
   close(): Promise<void>;
 }
 
-/** A server that fails as a test says, and clients of the server that wait without real time. */
+/** Starts a server that fails as a test says, and clients of the server that wait without real time. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const received: Received[] = [];
   const waited: number[] = [];

@@ -20,8 +20,8 @@ export interface DocumentedCall {
 const PROGRAMS = ['kubectl', 'helm', 'docker', 'make'];
 
 /**
- * Runs every command of the page in one shell, with stand-ins for the programs. Returns the programs' calls in order. The
- * words of a call have the values of the shell's variables and functions.
+ * Runs every command of the page in one shell, with stand-ins for the programs. Returns the calls of the programs, in
+ * order. In the words of a call, the shell's variables and functions are replaced by their values.
  */
 export function documentedCalls(): readonly DocumentedCall[] {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-install-'));

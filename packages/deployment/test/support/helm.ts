@@ -20,14 +20,14 @@ export type ValueSet = (typeof VALUE_SETS)[number];
 
 const rendered = new Map<string, readonly Manifest[]>();
 
-/** All objects of the chart for a value set and a user's values. */
+/** Returns all objects of the chart for a value set and a user's values. */
 export function render(valueSet: ValueSet, values: Values = {}, given: Given = {}): readonly Manifest[] {
   const key = JSON.stringify([valueSet, values, given]);
   const known = rendered.get(key);
   if (known) return known;
   const { status, stdout, stderr } = helmTemplate(valueSet, values, given);
   if (status !== 0) throw new Error(stderr);
-  // Kubernetes reads YAML 1.1.
+  // Kubernetes uses YAML 1.1.
   const manifests = parseAllDocuments(stdout, { version: '1.1' })
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null);
@@ -35,13 +35,15 @@ export function render(valueSet: ValueSet, values: Values = {}, given: Given = {
   return manifests;
 }
 
-/** The error with which the chart refuses the values; empty if it accepts them. */
+/** Returns the error with which the chart refuses the values; empty if it accepts them. */
 export function refusal(valueSet: ValueSet, values: Values, given: Given = {}): string {
   const { status, stderr } = helmTemplate(valueSet, values, given);
   return status === 0 ? '' : stderr;
 }
 
-/** Another chart, additional API versions of the cluster, and the release's namespace. */
+/**
+ * Another chart, additional API versions of the cluster, and the release's namespace, if they differ from the default.
+ */
 interface Given {
   readonly chart?: string;
   readonly apis?: readonly string[];
@@ -73,7 +75,7 @@ function helmTemplate(
 
 let found: string | undefined;
 
-/** Helm on PATH, or the Linux binary of an npm package. */
+/** Returns the path of Helm: from PATH, or the Linux binary of an npm package. */
 function helm(): string {
   found ??= [...(process.env.PATH ?? '').split(delimiter), join(root, 'node_modules/.bin')]
     .map((folder) => join(folder, 'helm'))

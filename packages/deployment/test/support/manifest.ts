@@ -25,12 +25,12 @@ export const SERVICES = [
   'shipping',
 ] as const;
 
-/** All objects of a kind. */
+/** Returns all objects of a kind. */
 export function ofKind<T = Manifest>(manifests: readonly Manifest[], kind: string): (T & Manifest)[] {
   return manifests.filter((manifest) => manifest.kind === kind) as (T & Manifest)[];
 }
 
-/** The object of a kind for a service. */
+/** Returns the object of a kind for a service. */
 export function ofService<T = Manifest>(
   manifests: readonly Manifest[],
   kind: string,
@@ -43,7 +43,7 @@ export function ofService<T = Manifest>(
   return found;
 }
 
-/** The pod of a service and its only container. */
+/** Returns the pod of a service and its only container. */
 export function podOf(manifests: readonly Manifest[], service: string) {
   const deployment = ofService<IDeployment>(manifests, 'Deployment', service);
   const template = deployment.spec?.template;
@@ -52,7 +52,7 @@ export function podOf(manifests: readonly Manifest[], service: string) {
   return { deployment, template, pod, container: pod.containers[0] as IContainer };
 }
 
-/** Components in a policy's rules for a port. */
+/** Returns the components in a policy's rules for a port. */
 function componentsOnPort(
   rules: readonly { ports?: readonly { port?: number | string }[]; peers: readonly Peer[] }[],
   port: number,

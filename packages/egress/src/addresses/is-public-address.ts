@@ -43,8 +43,8 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether the whole internet can reach an address. False for anything except a plain IP address, and for addresses with
- * a zone.
+ * Returns whether the whole internet can reach an address. False for a text that is not a plain IP address, and for
+ * addresses with a zone.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;

@@ -1,4 +1,4 @@
-/** Names that always mean this machine or a private network, with all their subdomains. */
+/** Suffixes of names that always mean this machine or a private network. */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -20,7 +20,9 @@ const PRIVATE_SUFFIXES = [
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** Whether a lower-case ASCII host name, without a final dot, belongs to public DNS. Does not resolve it. */
+/**
+ * Returns whether a lower-case ASCII host name, without a final dot, belongs to public DNS. The name is not resolved.
+ */
 export function isPublicName(name: string): boolean {
   const labels = name.split('.');
   return (

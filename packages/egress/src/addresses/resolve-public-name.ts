@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Addresses of a host name; rejects when there are none. */
+/** Resolves a host name to addresses. Rejects when there are none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 // The c-ares resolver waits in the event loop. The system's resolver would block one of four threads for each name
 // whose server does not answer. A few such names would then delay all requests and file access.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
-/** A and AAAA records from the configured name servers; ignores the machine's hosts file. */
+/** Reads A and AAAA records from the configured name servers. Ignores the machine's hosts file. */
 export const resolvePublicName: Lookup = async (hostname) => {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

@@ -6,8 +6,8 @@ import { isPublicAddress } from './is-public-address';
 import { type Lookup, resolvePublicName } from './resolve-public-name';
 
 /**
- * The addresses of a target, unchecked.
- * @throws EgressError `unreachable` when there are none, or when the signal fires first
+ * Returns the addresses of a target, unchecked.
+ * @throws EgressError `unreachable` when there are no addresses, or when the signal fires first
  */
 export async function resolveTarget(
   { host, exempt }: Target,
@@ -15,7 +15,7 @@ export async function resolveTarget(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (isIP(host)) return [host];
-  // An exempt name may be known only to this machine.
+  // A name in the list of exceptions may be known only to this machine, so the system resolves it.
   const resolveName = lookup ?? (exempt ? resolveSystemName : resolvePublicName);
   let addresses: readonly string[];
   try {

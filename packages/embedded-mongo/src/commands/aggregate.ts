@@ -32,7 +32,7 @@ export function readPipeline(pipeline: unknown): { filter: Document; group: Grou
 /** Computes a group's only result from the number of documents. */
 type Group = (count: number) => Document;
 
-/** `{_id: <constant>, name: {$sum: 1}}`: the form with which drivers count. */
+/** Compiles `{_id: <constant>, name: {$sum: 1}}`, the form with which MongoDB drivers count. */
 function compileGroup({ _id, ...counts }: Document): Group {
   if (_id !== null && typeof _id !== 'number')
     throw new EngineError('BadValue', 'this engine groups by a number or null, as drivers count');

@@ -15,13 +15,16 @@ export interface CommandContext {
 export type Reply = Document | Buffer;
 
 export interface Command {
-  /** The names of the command's fields, besides the common fields. Any other field is refused. `*` allows all. */
+  /**
+   * The names of the command's fields, in addition to the common fields. Any other field is refused. `*` allows all
+   * fields.
+   */
   fields: string;
   inTransactions?: true;
   run: (context: CommandContext) => Reply | Promise<Reply>;
 }
 
-/** `database.collection` of a command that names its collection in its first field. */
+/** Returns `database.collection` for a command whose first field is the name of its collection. */
 export function namespaceOf({ body, database }: CommandContext): string {
   const name = Object.values(body)[0];
   if (typeof name !== 'string' || name === '')
@@ -29,7 +32,7 @@ export function namespaceOf({ body, database }: CommandContext): string {
   return `${database}.${name}`;
 }
 
-/** A document field of a command; `{}` when absent. Throws `TypeMismatch`. */
+/** Returns a field of a command that must be a document; `{}` when the field is absent. Throws `TypeMismatch`. */
 export function documentField(source: Document, name: string): Document {
   const value = source[name];
   if (value === undefined || value === null) return {};
@@ -38,7 +41,7 @@ export function documentField(source: Document, name: string): Document {
   return value;
 }
 
-/** A whole number field of a command. Throws `TypeMismatch` or `BadValue`. */
+/** Returns a field of a command that must be a whole number. Throws `TypeMismatch` or `BadValue`. */
 export function numberField(source: Document, name: string, absent: number): number {
   const value = source[name];
   if (value === undefined || value === null) return absent;

@@ -7,7 +7,7 @@ import { readPipeline } from './aggregate';
 import { type Command, documentField, numberField } from './command';
 import { sliced } from './find';
 
-/** Reports how a command finds its documents and what it examined; writes nothing. */
+/** Reports how a command finds its documents and what it examined. Writes nothing. */
 export const explain: Command = {
   fields: 'verbosity',
   run: ({ engine, body, database }) => {

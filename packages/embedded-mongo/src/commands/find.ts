@@ -25,7 +25,7 @@ export const find: Command = {
   },
 };
 
-/** Skips and limits; stops reading the source when it has enough. */
+/** Skips items, then yields at most `limit` items. Stops reading the source when it has enough. */
 export function* sliced<T>(items: Iterable<T>, skip: number, limit: number): Generator<T> {
   let seen = 0;
   for (const item of items) {

@@ -72,7 +72,7 @@ function normalise(spec: unknown): Document {
   return { ...spec, v: 2, name: spec.name ?? Object.entries(spec.key).flat().join('_') };
 }
 
-/** MongoDB also allows `$in`, `$type`, `$and` and `$or` here; no service uses them. */
+/** Checks a partial filter. MongoDB also allows `$in`, `$type`, `$and` and `$or` here, but no service uses them. */
 function checkPartialFilter(filter: unknown): void {
   if (!isDocument(filter))
     throw new EngineError('TypeMismatch', "'partialFilterExpression' must be an object");
@@ -90,7 +90,7 @@ function checkPartialFilter(filter: unknown): void {
 /** The properties that distinguish two indexes on the same fields. */
 const IDENTITY = ['key', 'partialFilterExpression', 'unique', 'sparse'];
 
-/** False when the same index exists. Throws when another index has its name or identity. */
+/** Returns false when the same index exists. Throws when another index has its name or identity. */
 function isNew(collection: Collection, spec: Document): boolean {
   for (const { spec: other } of collection.indexes) {
     const same = (name: string) => valuesEqual(other[name] || undefined, spec[name] || undefined);

@@ -18,8 +18,8 @@ const COMMON =
   '$db lsid txnNumber autocommit startTransaction $clusterTime $readPreference readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors';
 
 /**
- * Wire versions up to MongoDB 7.0. There is no `topologyVersion`, because drivers would then expect a stream of
- * answers.
+ * The protocol versions are those up to MongoDB 7.0. There is no `topologyVersion`, because MongoDB drivers would then
+ * expect a stream of answers.
  */
 const hello: Command = {
   fields: '*',
@@ -29,9 +29,10 @@ const hello: Command = {
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
     helloOk: true,
-    // Drivers use transactions only with routers and with replica set members; the latter need names.
+    // MongoDB drivers use transactions only with routers and with replica set members. A replica set needs names, so
+    // the engine reports itself as a router.
     msg: 'isdbgrid',
-    // Tells a diagnosis that this is not a MongoDB server.
+    // Shows a diagnosis that this is not a MongoDB server.
     embedded: true,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
@@ -70,7 +71,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   abortTransaction,
 };
 
-/** All commands, as a function of a request. Throws `CommandNotFound` and the errors of the commands. */
+/** Returns all commands, as a function of a request. Throws `CommandNotFound` and the errors of the commands. */
 export function commandRunner(engine: Engine): (request: Request) => Reply | Promise<Reply> {
   const known = new Map(
     Object.entries(COMMANDS).map(([name, { fields, run, inTransactions }]) => {

@@ -28,7 +28,7 @@ export const insert: Command = {
   },
 };
 
-/** Decodes a document and puts its `_id` first; a document without an `_id` gets a new one. */
+/** Decodes a document and puts its `_id` first. A document without an `_id` gets a new one. */
 function prepare(raw: Buffer): { document: Document; stored: Buffer } {
   const document = decode(raw);
   if (Object.keys(document)[0] === '_id') return { document, stored: raw };
@@ -56,14 +56,14 @@ export const update: Command = {
   },
 };
 
-/** The result of one statement; `upserted` names the inserted document. */
+/** The result of one statement. `upserted` is the inserted document. */
 interface Updated {
   n: number;
   nModified: number;
   upserted?: { _id: unknown };
 }
 
-/** Runs `{q, u, multi, upsert, arrayFilters}`; only inside a write. */
+/** Runs `{q, u, multi, upsert, arrayFilters}`. Only inside a write. */
 export function runUpdateStatement(engine: Engine, namespace: string, statement: Document): Updated {
   const filter = documentField(statement, 'q');
   const change = compileUpdate(statement.u, statement.arrayFilters);
@@ -77,8 +77,8 @@ export function runUpdateStatement(engine: Engine, namespace: string, statement:
 }
 
 /**
- * Collects all matches before the first write. A write may move a document in an index, and the document must not match
- * again.
+ * Collects all matches before the first write, because a write may move a document in an index, and the document must
+ * not match again.
  */
 function matches(
   engine: Engine,
@@ -93,7 +93,7 @@ function matches(
   return [];
 }
 
-/** The first document that matches, or undefined. */
+/** Returns the first document that matches; undefined when there is none. */
 export function firstMatch(
   engine: Engine,
   namespace: string,

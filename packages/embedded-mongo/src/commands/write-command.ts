@@ -3,7 +3,7 @@ import { decode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import type { CommandContext, Reply } from './command';
 
-/** Runs a write. Answers when the write is on disk, or at once if the write concern allows that. */
+/** Runs a write. Answers when the write is on disk. If the write concern allows it, answers immediately. */
 export function runWrite(
   { engine, body, transaction }: CommandContext,
   write: () => Reply,
@@ -37,8 +37,8 @@ export function runStatements<T>(
 }
 
 /**
- * The statements of a command, from its body or its sequences. Throws when there are none, or when one has an unknown
- * option.
+ * Returns the statements of a command, from its body or its sequences. Throws when there are no statements, or when a
+ * statement has an unknown option.
  */
 export function statementsOf({ body, sequences }: CommandContext, name: string, known?: string): Document[] {
   const statements: unknown = sequences.get(name)?.map(decode) ?? body[name];

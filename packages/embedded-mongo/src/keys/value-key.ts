@@ -30,8 +30,8 @@ const RANK_OF_TYPE: Readonly<Record<string, number>> = {
 };
 
 /**
- * The type bracket of a value. A query never compares values of different brackets as greater or less. Throws
- * `BadValue` for types that no service stores, such as `Timestamp` and `Decimal128`.
+ * Returns the type bracket (group of comparable types) of a value. A query never compares values of different brackets
+ * as greater or less. Throws `BadValue` for types that no service stores, such as `Timestamp` and `Decimal128`.
  */
 export function rankOf(value: unknown): number {
   if (typeof value !== 'object') return RANK_OF_TYPE[typeof value]!;
@@ -60,7 +60,7 @@ function writeByte(byte: number): void {
   scratch[at++] = byte;
 }
 
-/** The text ends with 0. Bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
+/** Writes a text, which ends with 0. Bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
 function writeText(text: string): void {
   if (text.includes('\0') || text.includes('\x01')) {
     for (const byte of Buffer.from(text)) {
@@ -94,7 +94,7 @@ function writeNumber(value: number | Long): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // Room for the difference between a 64-bit integer and the double below it.
+  // Space for the difference between a 64-bit integer and the double below it.
   if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
@@ -144,8 +144,8 @@ function writeValue(value: unknown): void {
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /**
- * Bytes in BSON's comparison order. No key is a prefix of another. `descending` inverts every byte, which reverses the
- * order.
+ * Returns bytes in BSON's comparison order. No key is a prefix of another. `descending` inverts every byte, which
+ * reverses the order.
  */
 export function encodeKey(values: readonly unknown[], descending?: readonly boolean[]): Buffer {
   at = 0;
@@ -160,7 +160,7 @@ export function encodeKey(values: readonly unknown[], descending?: readonly bool
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** BSON's comparison order over any two values: negative, zero or positive. */
+/** Compares any two values in BSON's order: returns a negative number, zero or a positive number. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') {
     if (a < b) return -1;

@@ -12,7 +12,7 @@ interface Condition {
   test: Test;
   /** Tests an array as a whole, not its elements. */
   whole?: boolean;
-  /** No value of the field may pass the test. */
+  /** True when no value of the field may pass the test. */
   negated?: boolean;
 }
 
@@ -92,7 +92,7 @@ export const FIELD_OPERATORS: Readonly<Record<string, FieldOperator>> = {
   },
 };
 
-/** `null` also matches a missing field. */
+/** Tests whether a value is equal to the operand. `null` also matches a missing field. */
 export function equalTo(operand: unknown): Test {
   if (operand === null || operand === undefined) return (value) => value === null || value === undefined;
   if (typeof operand === 'string' || typeof operand === 'boolean') return (value) => value === operand;
@@ -118,7 +118,10 @@ function anyOf(name: string, operand: unknown): Test {
   return (value) => texts.has(value as string) || tests.some((test) => test(value));
 }
 
-/** An array element counts as one value. An array also counts as a document whose field names are positions. */
+/**
+ * Tests an array element as one value. If the element is an array, it is also tested as a document whose field names
+ * are positions.
+ */
 function elementTest(operand: unknown): Test {
   if (!isDocument(operand)) throw new EngineError('BadValue', '$elemMatch needs an Object');
   if (isOperatorDocument(operand) && !(Object.keys(operand)[0]! in LOGICAL_OPERATORS)) {
@@ -130,8 +133,8 @@ function elementTest(operand: unknown): Test {
 }
 
 /**
- * Text, escaped text, `^`, `(?:…|…)` and classes such as `[^\p{L}]`: these have the same meaning in PCRE and in
- * JavaScript.
+ * The supported regular expressions: text, escaped text, `^`, `(?:…|…)` and classes such as `[^\p{L}]`. They have the
+ * same meaning in PCRE and in JavaScript.
  */
 const PATTERN =
   /^(?:[^\\^$.*+?()[\]{}|\0]|\\[\\^$.*+?()[\]{}|/-]|\^|\(\?:|\)|\||\[\^?(?:\\p\{[A-Z][a-z]?\})+\])*$/u;

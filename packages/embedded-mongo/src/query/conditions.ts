@@ -14,12 +14,12 @@ export type ConditionKind =
   | '$elemMatch'
   | 'other';
 
-/** One conjunct of a filter. Conditions of any kind except `other` can bound an index. */
+/** One conjunct (part of an AND) of a filter. Conditions of any kind except `other` can limit the range of an index. */
 export interface Condition {
   path: string;
   kind: ConditionKind;
   operand: unknown;
-  /** The same conjunct as a filter, to check documents. */
+  /** The same conjunct as a filter, for the check of documents. */
   filter: Document;
 }
 
@@ -42,7 +42,7 @@ export function conditionsOf(filter: Document): Condition[] {
         found.push({ path: key, kind: kindOf(operator, operand), operand, filter: { [key]: own } });
       }
     } else {
-      // Equality to an array also means "contains that array", and that is not one key.
+      // Equality to an array also means "contains that array", which is not a single key.
       const kind = isPoint(value) ? '$eq' : 'other';
       found.push({ path: key, kind, operand: value, filter: { [key]: value } });
     }
@@ -96,7 +96,7 @@ function admits({ kind, operand }: Condition, value: unknown): boolean {
   return order === 0 ? kind.length === 4 : kind.startsWith('$g') === order > 0;
 }
 
-/** Top-level equalities, which an upsert copies into the new document. */
+/** Returns the equalities at the top level, which an upsert copies into the new document. */
 export function equalitiesOf(filter: Document): [string, unknown][] {
   return Object.keys(filter).flatMap((key): [string, unknown][] => {
     const value = filter[key];

@@ -43,7 +43,7 @@ function compileObject(source: Document, variables: readonly string[]): Expressi
   };
 }
 
-/** `$field.path` of the document, or `$$variable.path`. */
+/** Compiles `$field.path` of the document, or `$$variable.path`. */
 function compilePath(source: string, variables: readonly string[]): Expression {
   const ofVariable = source.startsWith('$$');
   const parts = source.slice(ofVariable ? 2 : 1).split('.');
@@ -55,7 +55,7 @@ function compilePath(source: string, variables: readonly string[]): Expression {
   return (_document, values) => valueAt(values[name], rest);
 }
 
-/** For an array, a path gives the list of the values in its documents. */
+/** Returns the value of a path. For an array, it is the list of the values in the array's documents. */
 function valueAt(value: unknown, parts: readonly string[]): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) return value;
@@ -152,7 +152,7 @@ function operands(
   return operand.map((one) => compileExpression(one, variables));
 }
 
-/** An operator that needs only the values of its operands. */
+/** Returns an operator that needs only the values of its operands. */
 function onValues(
   name: string,
   least: number,
@@ -165,7 +165,7 @@ function onValues(
   };
 }
 
-/** `{input, as, cond | in}`: the array, and the expression for each element. */
+/** Compiles `{input, as, cond | in}`: the array, and the expression for each element. */
 function overElements(
   name: string,
   operand: unknown,

@@ -3,7 +3,7 @@ import type { IndexField } from '../storage/catalog';
 import { MAX_FIELD_BYTES } from '../storage/index-keys';
 import { type Condition, conditionsOf } from './conditions';
 
-/** Keys with `from <= key < to`, without the index's space. */
+/** Keys with `from <= key < to`, without the prefix of the index. */
 export interface KeyRange {
   from: Buffer;
   to: Buffer;
@@ -13,7 +13,7 @@ export interface Bounds {
   ranges: KeyRange[];
   /** The number of leading fields with fixed values. */
   points: number;
-  /** Whether each point field has exactly one value. */
+  /** Whether each field with fixed values has exactly one value. */
   singles: boolean[];
   ranged: boolean;
   used: Set<Condition>;
@@ -22,7 +22,9 @@ export interface Bounds {
 const MAX_RANGES = 1000;
 const END = Buffer.from([0xff]);
 
-/** The index ranges that contain every match of the conditions. Undefined when the conditions bound nothing. */
+/**
+ * Returns the index ranges that contain every match of the conditions. Undefined when the conditions limit no range.
+ */
 export function boundsOf(
   fields: readonly IndexField[],
   conditions: readonly Condition[],
@@ -51,15 +53,15 @@ export function boundsOf(
     from: Buffer.concat([prefix, low]),
     to: Buffer.concat([prefix, high]),
   }));
-  // A key of this length may be cut. Bounds from a cut key would be wrong, so there are none.
+  // A key of this length may have been cut. Bounds from a cut key would be wrong, so there are none.
   if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))
     return undefined;
   return { ranges, points: singles.length, singles, ranged: ranged !== undefined, used };
 }
 
 /**
- * One element must satisfy both sides, so both bound its key. The document is still checked, because its field may not
- * be an array.
+ * Returns the range for `$elemMatch`. One element must satisfy both sides, so both sides limit its key. The document is
+ * still checked, because its field may not be an array.
  */
 function elementRangeOf(conditions: readonly Condition[], descending: boolean): [Buffer, Buffer] | undefined {
   const element = conditions.find(({ kind }) => kind === '$elemMatch');
@@ -89,8 +91,8 @@ function rangeOf(
 }
 
 /**
- * The byte position at a bound. Ascending, `$gt` and `$lte` are after all keys with the value, `$gte` and `$lt` are
- * before them. Descending, this is reversed.
+ * Returns the byte position of a bound. In ascending order, `$gt` and `$lte` are after all keys with the value, and
+ * `$gte` and `$lt` are before them. In descending order, this is reversed.
  */
 function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending: boolean): Buffer {
   const key = encodeKey([condition.operand], [descending]);

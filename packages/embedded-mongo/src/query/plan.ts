@@ -13,7 +13,7 @@ export interface Plan {
   reverse: boolean;
   /** Whether the walk yields documents in the requested order. */
   sorted: boolean;
-  /** Whether each range is one key, of `_id` or of a unique index. */
+  /** Whether each range is a single key, of `_id` or of a unique index. */
   keys: boolean;
   /** Conditions that the bounds do not guarantee. They are checked on each document. */
   residual: Residual | undefined;
@@ -44,7 +44,7 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     if (index && !isUsable(index, conditions)) continue;
     const candidate = weigh(index, conditions, sort);
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
-    // One key is the cheapest possible plan.
+    // A plan with a single key is the cheapest possible.
     if (candidate && isOneKey(candidate.keys, candidate.bounds)) break;
   }
   const { index, bounds, order, keys = false } = best ?? {};
@@ -80,7 +80,7 @@ function weigh(
   const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
   if (isOneKey(keys, bounds)) score += 1000;
-  // The right sort order counts more than one more bounded field, but less than any bound.
+  // The right sort order is worth more than one more bounded field. Without any bound, it is worth less.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
   return { index, bounds, order, score, keys };
@@ -89,8 +89,8 @@ function weigh(
 const isOneKey = (keys: boolean, bounds: Bounds | undefined): boolean => keys && bounds?.ranges.length === 1;
 
 /**
- * Whether a walk over the index yields the requested order, and in which direction. Fields with one fixed value are
- * ignored.
+ * Returns whether a walk over the index yields the requested order, and in which direction. Fields with one fixed value
+ * are ignored.
  */
 function orderOf(fields: readonly IndexField[], bounds: Bounds | undefined, sort: readonly SortField[]) {
   const single = new Set(fields.filter((_, i) => bounds?.singles[i]).map(({ path }) => path));

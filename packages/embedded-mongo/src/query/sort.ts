@@ -24,8 +24,8 @@ export function parseSort(sort: Document | undefined): SortField[] {
 }
 
 /**
- * Bytes that sort documents as `sort` requests. An array counts as its least element, or as its greatest when
- * descending.
+ * Returns a function whose bytes sort documents as `sort` requests. An array counts as its least element, or in
+ * descending order as its greatest.
  */
 export function sortKeyMaker(sort: readonly SortField[]): (document: Document) => Buffer {
   const fields = sort.map(({ path, descending }) => ({ parts: path.split('.'), descending: [descending] }));
@@ -42,7 +42,7 @@ export function sortKeyMaker(sort: readonly SortField[]): (document: Document) =
     );
 }
 
-/** A new array, sorted as `sort` requests. Equal documents stay in their order. */
+/** Returns a new array, sorted as `sort` requests. Equal documents stay in their order. */
 export function sortBy<T>(items: T[], documentOf: (item: T) => Document, sort: readonly SortField[]): T[] {
   const keyOf = sortKeyMaker(sort);
   return items

@@ -2,15 +2,15 @@ import type { Document } from 'bson';
 import { fieldOf, isDocument } from '../bson-values';
 import { EMPTY_ARRAY } from '../keys/value-key';
 
-/** A path part that may be a position in an array. */
+/** A part of a path that may be a position in an array. */
 export const POSITION = /^(0|[1-9]\d*)$/;
 
 /** `byPosition`: the last path part selected this value from an array by its position. */
 type Visit = (value: unknown, byPosition: boolean) => boolean;
 
 /**
- * Visits all values of a dotted path in a document. It enters every document of an array on the way, and uses a number
- * as a position, too. A visit with `undefined` means "missing here". Stops and returns true when a visit returns true.
+ * Visits all values of a dotted path in a document. In an array, it visits every document, and uses a number also as a
+ * position. A visit with `undefined` means "missing here". Stops and returns true when a visit returns true.
  */
 export function walkPath(document: Document, path: readonly string[], visit: Visit): boolean {
   if (path.length === 1) return visit(fieldOf(document, path[0]!), false);
@@ -50,8 +50,8 @@ export function walkLeaves(
 }
 
 /**
- * Collects the values of a path for an index or a sort: every element of an array, or `EMPTY_ARRAY`; `undefined` where
- * the path is missing. Returns whether there was an array.
+ * Collects the values of a path for an index or a sort: every element of an array, or `EMPTY_ARRAY`; `undefined` if the
+ * path is missing. Returns whether there was an array.
  */
 export function collectKeyValues(
   value: unknown,

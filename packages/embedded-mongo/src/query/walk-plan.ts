@@ -22,7 +22,7 @@ export class Row {
     return this.decoded;
   }
 
-  /** Decodes at least these top-level fields. */
+  /** Returns the document with at least these top-level fields decoded. */
   having(names: ReadonlySet<string> | undefined): Document {
     const large = this.raw.length >= LARGE_DOCUMENT;
     return names && large && !this.decoded ? decodeFields(this.raw, names) : this.document;
@@ -38,8 +38,8 @@ const FIRST_CHUNK = 32;
 const LARGEST_CHUNK = 1024;
 
 /**
- * Yields the documents of a plan one by one. Nothing stays open in between: the walk continues after the last key. So a
- * cursor may be idle for minutes while others write.
+ * Yields the documents of a plan one by one. Between two documents, no transaction stays open: the walk continues after
+ * the last key. So a cursor may be idle for minutes while other clients write.
  */
 export function* walkPlan(
   storage: Storage,
@@ -74,7 +74,7 @@ export function* walkPlan(
   }
 }
 
-/** Counts a plan's documents from index keys alone; undefined when documents must be read. */
+/** Counts a plan's documents from index keys alone. Returns undefined when documents must be read. */
 export function countByKeys(storage: Storage, collection: Collection, plan: Plan): number | undefined {
   if (plan.residual || plan.index?.multikey) return undefined;
   const space = plan.index?.space ?? collection.space;

@@ -24,9 +24,11 @@ export interface Index {
   /** The top-level fields that determine the index's keys. */
   roots: string[];
   expireAfterSeconds: number | undefined;
-  /** Whether some document has an array in an indexed field, and so several keys. */
+  /** Whether some document has an array in an indexed field, and therefore several keys. */
   multikey: boolean;
-  /** Whether some key was too long and ends in a hash. Equality is then reliable, order is not. */
+  /**
+   * Whether some key was too long and ends in a hash. Keys can then still be compared for equality, but not for order.
+   */
   cut: boolean;
 }
 
@@ -71,7 +73,7 @@ export class Catalog {
     return [...this.collections.values()];
   }
 
-  /** Only inside a write transaction, like all methods below. */
+  /** Must be called inside a write transaction, like all methods below. */
   getOrCreate(namespace: string): Collection {
     const existing = this.collections.get(namespace);
     if (existing) return existing;

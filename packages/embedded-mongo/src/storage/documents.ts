@@ -23,7 +23,10 @@ export class Documents {
     return this.storage.get(Buffer.concat([collection.space, idKey]));
   }
 
-  /** Throws `DuplicateKey` before anything is written. `raw` must be the encoded `document` with `_id` first. */
+  /**
+   * Inserts a document. Throws `DuplicateKey` before anything is written. `raw` must be the encoded `document` with
+   * `_id` first.
+   */
   insert(collection: Collection, document: Document, raw: Buffer): void {
     checkId(document._id);
     const idKey = idKeyOf(document._id);
@@ -32,7 +35,7 @@ export class Documents {
     this.replace(collection, idKey, undefined, document, raw);
   }
 
-  /** Replaces an existing document; the `_id` must be the same. */
+  /** Replaces an existing document. The `_id` must be the same. */
   replace(
     collection: Collection,
     idKey: Buffer,
@@ -121,7 +124,10 @@ function isWithinDepth(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((one) => isWithinDepth(one, levels - 1));
 }
 
-/** In a unique index the fields alone are the key, so that a second document cannot have the same key. */
+/**
+ * Returns the key of an index entry. In a unique index, the fields alone are the key, so that no second document can
+ * have the same key.
+ */
 function entryKey(index: Index, fields: Buffer, idKey: Buffer): Buffer {
   return Buffer.concat(index.unique ? [index.space, fields] : [index.space, fields, idKey]);
 }

@@ -12,7 +12,10 @@ export const freeBytesAt: FreeBytes = (path) => {
 /** More than one commit writes: the largest message, its index entries, and concurrent writes. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
-/** LMDB does not survive a disk that becomes full during a write. So a write without enough space is refused first. */
+/**
+ * Refuses a write when there is not enough space, because LMDB does not survive a disk that becomes full during a
+ * write.
+ */
 export function requireSpace(path: string, freeBytes: FreeBytes): void {
   const free = freeBytes(path);
   if (free >= RESERVE_BYTES) return;

@@ -16,7 +16,7 @@ export interface IndexKeys {
   cut: boolean;
 }
 
-/** The encoded `_id`, which also ends every index key. Throws `KeyTooLong`. */
+/** Returns the encoded `_id`, which is also the end of every index key. Throws `KeyTooLong`. */
 export function idKeyOf(id: unknown): Buffer {
   const key = encodeKey([id]);
   if (key.length > MAX_ID_BYTES)
@@ -26,7 +26,10 @@ export function idKeyOf(id: unknown): Buffer {
 
 const NO_KEYS: IndexKeys = { keys: [], multikey: false, cut: false };
 
-/** The keys of a document in an index, without `_id`. None when a sparse or partial index excludes the document. */
+/**
+ * Returns the keys of a document in an index, without `_id`. There are none when a sparse or partial index excludes the
+ * document.
+ */
 export function indexKeysOf(index: Index, document: Document | undefined): IndexKeys {
   if (!document || (index.partial && !index.partial.matches(document))) return NO_KEYS;
   let present = false;

@@ -2,8 +2,8 @@ import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Locks a data directory for this process, and returns the release. Takes over the lock of a dead process (kill -9).
- * Throws when a running process has the directory.
+ * Locks a data directory for this process, and returns a function that releases the lock. Takes over the lock of a dead
+ * process (kill -9). Throws when a running process has the lock.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'engine.lock');
@@ -29,7 +29,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process started, if the system reports it. Process ids are reused; in containers at every start. */
+/**
+ * Returns when a process started, if the system reports it, because process ids are reused; in containers, at every
+ * start.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -7,32 +7,35 @@ export interface Entry {
   value: Buffer;
 }
 
-/** Writes that go to disk together. The batch accepts more writes until it is `ending`. */
+/** Writes that are written to disk together. The batch accepts more writes until it is `ending`. */
 interface Batch {
   committed: Promise<void>;
   end: () => void;
   ending: boolean;
 }
 
-/** As often as MongoDB writes its journal. A page that changes several times in between is written once. */
+/**
+ * The interval at which MongoDB writes its journal. A page that changes several times within the interval is written
+ * once.
+ */
 const LAZY_COMMIT_MILLISECONDS = 100;
 
 /** The prefix of keys that belong to the engine, not to documents. */
 export const META = Buffer.from([0, 0, 0, 0]);
 
-/** The bytes after every key with a prefix. */
+/** Returns the bytes that follow every key with a prefix. */
 export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
 
 /**
  * One ordered key space on disk. A write runs at once, in a transaction that stays open until the end of this turn of
- * the event loop. So all writes of a turn share one commit and one fsync. Reads see the open transaction.
+ * the event loop. So all writes of a turn share one commit and one fsync. Reads see the writes of the open transaction.
  */
 export class Storage {
-  /** How many entries were written since the start. */
+  /** The number of entries that were written since the start. */
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
   private batch: Batch | undefined;
-  /** The running command's writes, which others do not see yet. */
+  /** The writes of the running command, which other commands do not see yet. */
   private unseen: Unseen | undefined;
   private lazyCommit: NodeJS.Timeout | undefined;
   private dueCommit: NodeJS.Immediate | undefined;
@@ -46,7 +49,7 @@ export class Storage {
   ) {
     this.database = open<Buffer, Buffer>({
       path: directory,
-      // Set explicitly: lmdb treats a path with a dot in its last part as a file.
+      // Set explicitly, because lmdb treats a path with a dot in its last part as a file.
       noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
@@ -62,8 +65,8 @@ export class Storage {
   }
 
   /**
-   * Entries with `from <= key < to`, from the end when `reverse`. Each call reads from the start and leaves nothing
-   * open.
+   * Returns entries with `from <= key < to`, in descending order when `reverse`. Each call reads from the start of the
+   * range and leaves no transaction open.
    */
   range(from: Buffer, to: Buffer, reverse = false, limit = Number.MAX_SAFE_INTEGER): Entry[] {
     const own = this.unseen?.within(from, to) ?? [];
@@ -88,7 +91,8 @@ export class Storage {
   }
 
   /**
-   * Runs a command of a transaction. The command sees the transaction's writes and adds to them. Only inside `write`.
+   * Runs a command of a transaction. The command sees the transaction's writes and adds writes to them. Must be called
+   * inside `write`.
    */
   within<T>(transaction: Unseen, job: () => T): T {
     this.unseen = transaction;
@@ -99,12 +103,12 @@ export class Storage {
     }
   }
 
-  /** Claims a key for the running transaction, if any. Throws `WriteConflict`. */
+  /** Claims a key for the running transaction, if there is one. Throws `WriteConflict`. */
   claim(key: Buffer): void {
     this.unseen?.claim(key);
   }
 
-  /** Only inside `write`. */
+  /** Writes an entry. Must be called inside `write`. */
   put(key: Buffer, value: Buffer): void {
     if (this.unseen && !isMeta(key)) {
       this.unseen.set(key, value);
@@ -114,7 +118,7 @@ export class Storage {
     this.database.put(key, value);
   }
 
-  /** Only inside `write`. */
+  /** Removes an entry. Must be called inside `write`. */
   remove(key: Buffer): void {
     if (this.unseen && !isMeta(key)) {
       this.unseen.set(key, undefined);
@@ -125,9 +129,9 @@ export class Storage {
   }
 
   /**
-   * Runs `job` in the open transaction. Durable: returns a promise that resolves once the change is on disk. Not
-   * durable: returns the result at once; the change is on disk some milliseconds later. A job must throw before its
-   * first `put`, or not at all.
+   * Runs `job` in the open transaction. If `durable`, returns a promise that resolves when the change is on disk.
+   * Otherwise returns the result immediately; the change is on disk some milliseconds later. If a job throws, it must
+   * throw before its first `put`.
    * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
@@ -162,7 +166,7 @@ export class Storage {
         throw error;
       },
     );
-    // Ignores a failure here, because nobody waits for writes that are not durable.
+    // A failure here is ignored, because nobody waits for writes that are not durable.
     committed.catch(() => undefined);
     return { committed, end, ending: false };
   }

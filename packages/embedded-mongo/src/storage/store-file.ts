@@ -8,13 +8,14 @@ const META_BYTES = 160;
 
 export const storeFile = (directory: string): string => join(directory, 'data.mdb');
 
-/** Size of the store's file in bytes; 0 when there is none. */
+/** Returns the size of the store's file in bytes; 0 when there is no file. */
 export const storeBytes = (directory: string): number =>
   statSync(storeFile(directory), { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * The file's expected size in bytes, from its first pages; undefined when it is not a store. A file may be slightly
- * shorter if its last pages were never written. Reading a truncated file ends the process without a message.
+ * Returns the file's expected size in bytes, from its first pages; undefined when the file is not a store. A file may
+ * be slightly shorter if its last pages were never written. Reading a truncated file ends the process without a
+ * message.
  */
 export function neededBytes(directory: string): number | undefined {
   const file = openSync(storeFile(directory), 'r');

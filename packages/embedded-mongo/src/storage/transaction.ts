@@ -4,12 +4,12 @@ interface Write {
   value: Buffer | undefined;
 }
 
-/** The writes of a transaction, invisible to others before the commit. */
+/** The writes of a transaction. Others do not see them before the commit. */
 export class Transaction {
   /** Resolves when the transaction is committed or aborted. */
   readonly ended: Promise<void>;
   end = () => {};
-  /** Keys that no other transaction may write until then. */
+  /** Keys that no other transaction may write before `ended`. */
   readonly claimed: string[] = [];
   private readonly writes = new Map<string, Write>();
 
@@ -40,11 +40,11 @@ export class Transaction {
     return this.writes.values();
   }
 
-  /** The transaction's writes with `from <= key < to`. */
+  /** Returns the transaction's writes with `from <= key < to`. */
   within(from: Buffer, to: Buffer): Write[] {
     return [...this.writes.values()].filter(({ key }) => from.compare(key) <= 0 && key.compare(to) < 0);
   }
 }
 
-/** A key as a map key. */
+/** Returns a key in the form that maps use. */
 export const nameOf = (key: Buffer): string => key.toString('latin1');

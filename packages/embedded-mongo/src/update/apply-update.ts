@@ -8,7 +8,9 @@ import { POSITION } from '../query/walk-path';
 import { KEEP, OPERATORS, REMOVE } from './operators';
 import { expandPath, locate, parseArrayFilters, write } from './update-path';
 
-/** Returns the next version of a document. The old version is unchanged, and both share the unchanged parts. */
+/**
+ * Returns the next version of a document. The old version stays unchanged, and both versions share the unchanged parts.
+ */
 export type Update = (document: Document, inserting: boolean) => Document;
 
 /**
@@ -32,7 +34,7 @@ export function compileUpdate(update: unknown, arrayFilters?: Document[]): Updat
   return compileOperators(update, arrayFilters);
 }
 
-/** `{$set: {field: expression}}` of an update pipeline. */
+/** Compiles `{$set: {field: expression}}` of an update pipeline. */
 function compileStage(stage: unknown): (document: Document) => Document {
   const [name, ...others] = isDocument(stage) ? Object.keys(stage) : [];
   if (name !== '$set' || others.length > 0)
@@ -61,7 +63,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   };
 }
 
-/** The initial document of an upsert: the equalities of its query. */
+/** Returns the initial document of an upsert: the equalities of its query. */
 export function upsertSeed(filter: Document): Document {
   const seed: Document = {};
   const paths: string[] = [];
@@ -139,7 +141,7 @@ function inPathOrder({ parts: a }: Step, { parts: b }: Step): number {
   return POSITION.test(x) && POSITION.test(y) ? Number(x) - Number(y) : x < y ? -1 : 1;
 }
 
-/** One path uses `$[name]` at the point where the other uses a field or a position. */
+/** True when one path has `$[name]` in the position in which the other has a field or an index. */
 function mixesPositions(a: readonly string[], b: readonly string[]): boolean {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at !== -1 && b[at] !== undefined && a[at]!.startsWith('$') !== b[at]!.startsWith('$');
@@ -165,13 +167,13 @@ function applyStep(document: Document, { name, path, operand }: Step, parts: str
     const { holder, key } = locate(document, parts, true)!;
     write(holder, key, cloneValue(next));
   } else if (seen) {
-    // An array element is not removed; it becomes null.
+    // An array element is not removed. It becomes null.
     if (Array.isArray(seen.holder)) seen.holder[Number(seen.key)] = null;
     else delete seen.holder[seen.key];
   }
 }
 
-/** `_id` comes first and never changes. */
+/** Keeps the `_id`, which comes first and never changes. */
 function keepId(before: Document, after: Document): Document {
   if (before._id === undefined) return after;
   if (after._id === undefined || !valuesEqual(before._id, after._id))

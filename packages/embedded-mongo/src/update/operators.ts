@@ -4,7 +4,7 @@ import { EngineError } from '../engine-error';
 import { compareValues } from '../keys/value-key';
 import { compileFilter, equalTo } from '../query/compile-filter';
 
-/** The place that an operator changes: its current value, or `undefined`. */
+/** The field that an operator changes: its current value, or `undefined`. */
 export interface Target {
   value: unknown;
   path: string;
@@ -13,7 +13,7 @@ export interface Target {
 export const REMOVE = Symbol('remove');
 export const KEEP = Symbol('keep');
 
-/** Computes the new value of a field from the old one. */
+/** Computes the new value of a field from the old value. */
 export type Operator = (target: Target, operand: unknown) => unknown;
 
 export const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -49,7 +49,7 @@ function arrayAt({ value, path }: Target): unknown[] {
   throw new EngineError('BadValue', `The field '${path}' must be an array but is of type ${typeName(value)}`);
 }
 
-/** What `$push` adds (the operand or its `$each`), and how many elements remain. */
+/** Returns what `$push` adds (the operand or its `$each`), and how many elements remain. */
 function pushed(operand: unknown): { $each: unknown[]; $slice?: number | undefined } {
   if (!isOperatorDocument(operand)) return { $each: [operand] };
   const { $each, $slice, ...others } = operand;

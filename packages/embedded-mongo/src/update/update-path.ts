@@ -6,7 +6,7 @@ import { POSITION } from '../query/walk-path';
 
 const MAX_PADDING = 1_500_000;
 
-/** The container and key of a path. Undefined when the path is missing and `create` is off. */
+/** Returns the container and key of a path; undefined when the path is missing and `create` is off. */
 export function locate(
   document: Document,
   parts: readonly string[],
@@ -40,7 +40,7 @@ export function locate(
   }
 }
 
-/** Sets a field; positions past the end of an array are padded with null. */
+/** Sets a field. If a position is past the end of an array, the array is filled with null. */
 export function write(holder: Document, key: string, value: unknown): void {
   if (Array.isArray(holder)) while (holder.length < Number(key)) holder.push(null);
   setField(holder, key, value);
@@ -52,7 +52,7 @@ export interface ArrayFilter {
   chooses(element: unknown): boolean;
 }
 
-/** All concrete paths for a path with `$[name]` in this document. */
+/** Returns all concrete paths for a path with `$[name]` in this document. */
 export function expandPath(document: Document, parts: readonly string[], filter?: ArrayFilter): string[][] {
   const at = filter ? parts.indexOf(filter.part) : -1;
   if (at === -1) return [[...parts]];

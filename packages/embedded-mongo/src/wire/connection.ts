@@ -51,7 +51,7 @@ function answer(socket: Socket, message: Buffer, execute: Execute): Promise<void
   return undefined;
 }
 
-/** The reply to a command that failed as a whole. */
+/** Returns the reply to a command that failed as a whole. */
 function failure(error: unknown): Document {
   const known =
     error instanceof EngineError

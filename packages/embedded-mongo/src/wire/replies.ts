@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { encode } from '../bson-values';
 import type { Batch } from '../cursors';
 
-/** `{lastErrorObject, value, ok: 1}` with the stored document's bytes. */
+/** Encodes `{lastErrorObject, value, ok: 1}` with the stored document's bytes. */
 export function valueReply(lastErrorObject: Document, value: Buffer): Buffer {
   const head = encode({ lastErrorObject });
   const reply = Buffer.concat([head.subarray(0, -1), Buffer.from('\x03value\0', 'latin1'), value, TAIL]);
@@ -13,7 +13,7 @@ export function valueReply(lastErrorObject: Document, value: Buffer): Buffer {
 /** `ok: 1.0` and the end of the reply. */
 const TAIL = Buffer.from('016f6b00000000000000f03f00', 'hex');
 
-/** `{cursor: {firstBatch | nextBatch, id, ns}, ok: 1}` with the stored documents' bytes. */
+/** Encodes `{cursor: {firstBatch | nextBatch, id, ns}, ok: 1}` with the stored documents' bytes. */
 export function cursorReply(
   field: 'firstBatch' | 'nextBatch',
   namespace: string,

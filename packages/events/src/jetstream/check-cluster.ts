@@ -7,7 +7,7 @@ import type { NatsLink } from './nats-link';
 
 /**
  * Compares the configuration with the servers at the start. Servers that cannot be reached or are not ready do not
- * prevent the start; servers that refuse do.
+ * prevent the start. Servers that refuse prevent it.
  * @throws Error that names the variable
  */
 export async function checkCluster(

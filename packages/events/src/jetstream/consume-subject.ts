@@ -20,13 +20,14 @@ interface Options {
   redeliveryDelayMs?: ((attempt: number) => number) | undefined;
 }
 
-/** How long one request for events stays at the server, and how often the server sends a heartbeat meanwhile. */
+/** How long one request for events waits at the server, and how often the server sends a heartbeat meanwhile. */
 const PULL_MS = 30_000;
 const PULSE_MS = 5_000;
 const RETRY_MS = 500;
 
 /**
- * Pulls one durable's events of one type until stopped. Creates the stream and the consumer again when they are gone.
+ * Pulls one durable's events of one type until stopped. If the stream or the consumer no longer exists, creates it
+ * again.
  */
 export function consumeSubject(options: Options): Subscription {
   const { link, stream, logger, subscription, replicas } = options;
@@ -37,8 +38,8 @@ export function consumeSubject(options: Options): Subscription {
   const places = new Places(concurrency, () => onFree());
   const stopping = new AbortController();
   /**
-   * When the server created the consumer. After a loss of its data, a new consumer has the same name and counts from 1
-   * again.
+   * When the server created the consumer. After a loss of its data, a new consumer has the same name and its count
+   * starts at 1.
    */
   let born = '';
 
@@ -57,7 +58,7 @@ export function consumeSubject(options: Options): Subscription {
     );
   };
 
-  /** Resolves to 0 when the session ended before a place was free. */
+  /** Waits until more events may be handled. Resolves to 0 when the session ended before. */
   const freePlaces = async (session: AbortSignal) => {
     while (places.free === 0 && !session.aborted) {
       await new Promise<void>((resolve) => {
@@ -78,7 +79,7 @@ export function consumeSubject(options: Options): Subscription {
     let batch: ConsumerMessages | undefined;
     session.addEventListener('abort', () => {
       batch?.stop();
-      // An ended session must not wait for a place, because the next session does.
+      // An ended session must not wait any longer, because the next session waits.
       onFree();
     });
     // A handler may take longer than the server's acknowledgement wait, which an operator may have set.
@@ -107,7 +108,7 @@ export function consumeSubject(options: Options): Subscription {
       const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
       const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        // A request that was lost with its server would otherwise be awaited until it times out.
+        // A request may be lost with its server. Without this, it would be awaited until it times out.
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -163,12 +164,13 @@ async function deliver(
       answer = () => putOff(message, options);
     }
   }
-  // An answer to a deleted consumer could acknowledge another event: the new consumer may use the same number.
+  // An acknowledgement to a deleted consumer could acknowledge another event, because the new consumer may use the same
+  // number.
   if (!isAnswerable()) return;
   try {
     answer();
   } catch (error) {
-    // The connection is closed for good; the server delivers the event again.
+    // The connection is closed permanently, so the server delivers the event again.
     logger.debug({ durable, eventId, type, err: error }, 'event not answered');
   }
 }

@@ -1,14 +1,14 @@
 import type { NatsVariables } from '@parcelyard/service-kit/config';
 
 /**
- * The place of one deployment's events in NATS. Other deployments in the same NATS account have their own stream and
- * subjects.
+ * The stream and subjects of one deployment's events in NATS. Other deployments in the same NATS account have their
+ * own.
  */
 export interface DeploymentStream {
   readonly deployment: string;
   readonly name: string;
   readonly everySubject: string;
-  /** Says in the stream which deployment owns it. */
+  /** The text in the stream that shows which deployment owns it. */
   readonly description: string;
   /** The deployment's public address. Undefined on a developer's machine, where all addresses are similar. */
   readonly address: string | undefined;
@@ -39,7 +39,7 @@ export function deploymentStream({
 
 const AT = ' at ';
 
-/** The address in a stream's description; undefined when there is none. */
+/** Returns the address in a stream's description; undefined when there is no address. */
 export const addressIn = (description = ''): string | undefined => description.split(AT)[1];
 
 const publicOrigin = ({ hostname, origin }: URL): string | undefined =>

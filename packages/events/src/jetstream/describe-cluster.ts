@@ -3,13 +3,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { BusDescription } from '../bus';
 import type { DeploymentStream } from './deployment-stream';
 
-/** Enough for the loss of one server. */
+/** The number of copies that is enough if one server is lost. */
 const SAFE_REPLICAS = 3;
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
- * The server, the deployment's name and the number of copies of the stream. @throws Error with what to do when a
- * cluster stores fewer copies than it could
+ * Describes the server, the deployment's name and the number of copies of the stream.
+ * @throws Error with what to do when a cluster stores fewer copies than it could
  */
 export async function describeCluster(
   connection: NatsConnection | undefined,
@@ -32,8 +32,8 @@ export async function describeCluster(
 }
 
 /**
- * A server whose clock is ahead removes events too early.
- * @param serverTime the server's time; servers before 2.10 do not report it
+ * Requires that the server's clock is right: a server whose clock is ahead removes events too early.
+ * @param told the server's time; servers before 2.10 do not report it
  * @throws Error with what to do when the clocks differ
  */
 export function requireSameTime(serverTime: string | undefined, now: Date): void {

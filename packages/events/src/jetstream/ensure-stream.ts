@@ -16,17 +16,17 @@ const DAY_MS = 86_400_000;
 const CONSUMER_NOT_FOUND = 10_014;
 const STREAM_NOT_FOUND = 10_059;
 const SUBJECTS_OVERLAP = 10_065;
-/** Two errors: no peers for a placement, and replicas requested from a server outside a cluster. */
+/** The codes of two errors: no peers for a placement, and replicas requested from a server outside a cluster. */
 const NO_PLACE: readonly number[] = [10_005, 10_074];
 
 /**
- * Milliseconds without an acknowledgement or a heartbeat after which an event comes again. Consumers send heartbeats
- * while they work, so the time may be short. An event waits this long when its consumer died or when its
+ * Milliseconds without an acknowledgement or a heartbeat after which an event is delivered again. Consumers send
+ * heartbeats while they work, so the time may be short. An event waits this long when its consumer died or when its
  * acknowledgement was lost.
  */
 export const ACK_WAIT_MS = 10_000;
 
-/** The servers can be reached, but cannot do what the configuration requires. */
+/** Thrown when the servers can be reached, but cannot do what the configuration requires. */
 export class RefusedStream extends Error {
   constructor(variable: string, rule: string, cause?: Error) {
     super(`Bad configuration. ${variable}: ${rule}`, { cause });
@@ -34,13 +34,14 @@ export class RefusedStream extends Error {
   }
 }
 
-/** The cluster cannot store as many copies as were requested. */
+/** Creates the error for a cluster that cannot store as many copies as were requested. */
 export const tooManyReplicas = (replicas: number, cause: Error): RefusedStream =>
   new RefusedStream('NATS_REPLICAS', `the servers cannot keep ${replicas} copies (${cause.message})`, cause);
 
 /**
- * Creates the stream, or gives it this number of replicas. Its consumers have as many. An operator may have created the
- * stream with other limits. The stream remembers ids for only two minutes; consumers recognise duplicates at any time.
+ * Creates the stream, or gives it this number of replicas. Its consumers have the same number. An operator may have
+ * created the stream with other limits. The stream remembers the ids of events for only two minutes, but consumers
+ * recognise duplicates at any time.
  * @param replicas when undefined: one for a new stream, otherwise the present number
  * @throws RefusedStream
  */
@@ -63,7 +64,7 @@ export async function ensureStream(
 }
 
 /**
- * The deployment's stream, if it exists.
+ * Returns the deployment's stream, if it exists.
  * @throws RefusedStream when the stream belongs to another deployment
  */
 export async function findOwnStream(
@@ -129,8 +130,9 @@ export async function ensureConsumer(
     ack_wait: nanos(ACK_WAIT_MS),
     deliver_policy: DeliverPolicy.All,
     max_deliver: -1,
-    // A delayed redelivery counts as unacknowledged. At this number, nothing new is delivered. The number is high, so
-    // that failures do not block other events. The server needs 34 MB for it.
+    // Maximum unacknowledged events of a consumer, including events that wait for a delayed redelivery. At this number,
+    // no new event is delivered. The number is high, so that failures do not block other events. The server needs 34 MB
+    // for it.
     max_ack_pending: 100_000,
   });
 }

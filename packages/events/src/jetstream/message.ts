@@ -9,7 +9,9 @@ const TRACEPARENT = 'traceparent';
 const REQUEST_ID = 'X-Request-Id';
 const EVENT_ID = 'Nats-Msg-Id';
 
-/** The fields of an envelope except its payload and its id. The client sends the id as the deduplication header. */
+/**
+ * Returns the fields of an envelope except its payload and its id. The client sends the id as the deduplication header.
+ */
 export function toHeaders({ accountId, occurredAt, traceparent, requestId }: EventEnvelope): MsgHdrs {
   const result = headers();
   result.set(ACCOUNT, String(accountId));
@@ -20,9 +22,9 @@ export function toHeaders({ accountId, occurredAt, traceparent, requestId }: Eve
 }
 
 /**
- * The envelope of a stored message. A message whose headers are missing or wrong was not sent by our relay. It gets
- * account 0, and an id made from its position in the stream. The consumer sees that it belongs to no account, and gives
- * it up.
+ * Returns the envelope of a stored message. A message whose headers are missing or wrong was not sent by our relay. It
+ * gets account 0, and an id made from its position in the stream. The consumer recognises that the event belongs to no
+ * account, and gives it up.
  */
 export function toEnvelope(message: JsMsg, { typeOf }: DeploymentStream): EventEnvelope {
   const { headers: given, info, subject, data } = message;

@@ -1,13 +1,13 @@
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
 
-/** One connection that is made as soon as possible, and always made again after a loss. */
+/** A connection that is made as soon as possible, and made again after every loss. */
 export interface NatsLink {
-  /** The connection while the server can be reached; undefined as soon as it cannot. */
+  /** Returns the connection while the server can be reached; undefined as soon as it cannot be reached. */
   current(): NatsConnection | undefined;
   /** Resolves when the server can be reached. Rejects when the link is closed or the signal aborts. */
   connected(signal: AbortSignal): Promise<NatsConnection>;
-  /** Resolves when the first try has ended; with its error when the try failed. */
+  /** Resolves when the first try has ended; if the try failed, with its error. */
   readonly firstTry: Promise<unknown>;
   /** Calls the listener at every loss of the connection. */
   onLost(listener: () => void): () => void;
@@ -52,7 +52,8 @@ export function openNatsLink(options: ConnectionOptions, logger: Logger): NatsLi
       }
     }
     nowDown();
-    // The client stops trying only after an error that it considers final, such as refused credentials.
+    // The client stops trying only after an error that it considers final, such as refused credentials. So the tries
+    // are started again.
     startLater();
   };
 

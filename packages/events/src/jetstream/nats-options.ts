@@ -11,7 +11,8 @@ import type { NatsVariables } from '@parcelyard/service-kit/config';
 import { parseServers } from './parse-servers';
 
 /**
- * The addresses of the servers, this program's credentials, and the certificates by which it recognises the servers.
+ * Returns the addresses of the servers, this program's credentials, and the certificates by which it recognises the
+ * servers.
  * @throws Error that names the variables which do not fit together, or whose file cannot be read
  */
 export function natsOptions(natsUrl: string, nats: NatsVariables): ConnectionOptions {
@@ -30,7 +31,7 @@ function authenticatorOf(nats: NatsVariables): Authenticator | undefined {
     if (seed !== undefined || jwt !== undefined) {
       throw wrong('NATS_CREDENTIALS_FILE', 'holds what NATS_NKEY and NATS_JWT would; set one of both');
     }
-    // Read for every connection, so that renewed credentials need no restart.
+    // The credentials are read for every connection, so that renewed credentials need no restart.
     const credentials = () => read('NATS_CREDENTIALS_FILE', file);
     return checked('NATS_CREDENTIALS_FILE', credsAuthenticator(credentials));
   }
@@ -42,7 +43,7 @@ function authenticatorOf(nats: NatsVariables): Authenticator | undefined {
   return checked('NATS_NKEY', jwt === undefined ? nkeyAuthenticator(key) : jwtAuthenticator(jwt, key));
 }
 
-/** Tries the credentials as a server would, so that a broken key is found at the start. */
+/** Tests the credentials as a server would, so that a broken key is found at the start. */
 function checked(variable: string, authenticator: Authenticator): Authenticator {
   try {
     authenticator('nonce');

@@ -2,7 +2,7 @@ import type { JetStreamManager } from '@nats-io/jetstream';
 import type { ConsumerFill } from '../bus';
 import type { DeploymentStream } from './deployment-stream';
 
-/** How full these consumers are. A consumer that an operator created without a limit is never full. */
+/** Returns how full these consumers are. If an operator created a consumer without a limit, it is never full. */
 export const readFills = (
   manager: JetStreamManager,
   stream: DeploymentStream,

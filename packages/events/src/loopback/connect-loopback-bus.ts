@@ -5,7 +5,7 @@ import { PoisonedEvent } from '../poisoned-event';
 import { type FromHub, fromWire, onFrame, send, toWire } from './frames';
 
 interface Options {
-  /** As the hub returns it: `loopback://host:port`. */
+  /** The address that the hub returns: `loopback://host:port`. */
   url: string;
   logger: Logger;
 }
@@ -17,11 +17,11 @@ interface Waiting {
 
 const RECONNECT_MS = 200;
 
-/** A service's end of the loopback hub. After a restart of the hub, it connects again with all its subscriptions. */
+/** Connects a service to the loopback hub. After a restart of the hub, it connects again with all its subscriptions. */
 export function connectLoopbackBus({ url, logger }: Options): Bus {
   const { hostname, port } = new URL(url);
   const subscriptions = new Map<number, SubscriptionOptions>();
-  /** Running handlers, by subscription: an ended subscription waits for its own handlers. */
+  /** Running handlers by subscription, because an ended subscription waits for its own handlers. */
   const underWay = new Map<number, Set<Promise<void>>>();
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -97,7 +97,7 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
       if (connected) {
         const subscribed = answered(id);
         subscribe(id, options);
-        // If the hub stops meanwhile, it gets the subscription again when it is back.
+        // If the hub stops meanwhile, it gets the subscription again when it runs again.
         await subscribed.catch(() => undefined);
       }
       return {

@@ -38,7 +38,7 @@ export function send(socket: Socket, frame: ToHub | FromHub): void {
   if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
 }
 
-/** Both ends are our programs from one build, so every line is accepted as a frame. */
+/** Reads frames from a socket. Both ends are our programs from one build, so every line is accepted as a frame. */
 export function onFrame<Frame>(socket: Socket, handle: (frame: Frame) => void): void {
   let rest = '';
   socket.setEncoding('utf8');

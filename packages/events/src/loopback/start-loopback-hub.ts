@@ -8,7 +8,7 @@ import { type FromHub, fromWire, onFrame, send, type ToHub, toWire } from './fra
 export interface LoopbackHub {
   /** The value for the services' NATS_URL. */
   readonly url: string;
-  /** Starts deliveries; call it when every consumer has had time to subscribe. */
+  /** Starts deliveries. Call it when every consumer has had time to subscribe. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /**
- * The in-process bus behind a loopback socket. It serves a local stack that runs each service in its own process
+ * Starts the in-process bus behind a loopback socket, for a local stack that runs each service in its own process
  * without a nats-server. It stores nothing: an event stays in its outbox until every consumer has committed it.
  */
 export async function startLoopbackHub(options: Options): Promise<LoopbackHub> {

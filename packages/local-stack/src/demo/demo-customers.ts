@@ -1,6 +1,6 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 
-/** First name, last name, company, street, city, state, ZIP. */
+/** The fields of a person: first name, last name, company, street, city, state, ZIP. */
 type Person = readonly [string, string, string, string, string, string, string];
 
 const PEOPLE: readonly Person[] = [
@@ -18,7 +18,7 @@ const PEOPLE: readonly Person[] = [
   ['Jean', 'Bartik', '', '200 S Biscayne Blvd', 'Miami', 'FL', '33131'],
 ];
 
-/** Customers who bought once, months ago, and never again. */
+/** Customers who bought once, months ago, and then never again. */
 const LOST: readonly Person[] = [
   ['Hedy', 'Lamarr', '', '1111 S Figueroa St', 'Los Angeles', 'CA', '90015'],
   ['Maryam', 'Mirzakhani', '', '450 Jane Stanford Way', 'Stanford', 'CA', '94305'],
@@ -26,10 +26,10 @@ const LOST: readonly Person[] = [
   ['Joan', 'Clarke', 'Hut Eight Books', '1000 Walnut St', 'Philadelphia', 'PA', '19107'],
 ];
 
-/** The demo shop's address book. */
+/** Returns the demo shop's address book. */
 export const demoCustomers = (accountId: number): Customer[] => customersOf(PEOPLE, accountId);
 
-/** The lost customers, in the address book since the shop's first months. */
+/** Returns the lost customers, in the address book since the shop's first months. */
 export const lostCustomers = (accountId: number): Customer[] => customersOf(LOST, accountId);
 
 const customersOf = (people: readonly Person[], accountId: number): Customer[] =>

@@ -6,7 +6,7 @@ import { recipientOf } from './recipient-of';
 
 const DAY_MS = 86_400_000;
 
-/** The demo shop's orders by status; 30 in all. No status claims a label, because no carrier sold one. */
+/** The demo shop's orders by status; 30 in all. No status requires a label, because no carrier has sold one. */
 const STATUSES: readonly (readonly [status: string, count: number])[] = [
   ['ChooseShipping', 14],
   ['WaitingForPayment', 2],
@@ -21,7 +21,7 @@ const STATUSES: readonly (readonly [status: string, count: number])[] = [
 
 const SHIPPED: ReadonlySet<string> = new Set(['InTransit', 'Delivered']);
 
-/** Orders of the last four weeks. `customerIds` are those of the demo customers, in order. */
+/** Returns orders of the last four weeks. `customerIds` are the ids of the demo customers, in order. */
 export function demoOrders(customerIds: readonly number[], now: Date): ImportedOrder[] {
   const people = demoCustomers(0);
   return STATUSES.flatMap(([status, count]) => Array<string>(count).fill(status)).map((status, position) => {

@@ -1,6 +1,6 @@
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 
-/** One order line for a product, and the resulting amounts. */
+/** Returns one order line for a product, and the resulting amounts. */
 export const orderContents = (
   product: { readonly name: string; readonly priceCents: number },
   quantity: number,

@@ -1,7 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 
-/** The address for a customer's orders. */
+/** Returns the address for a customer's orders. */
 export const recipientOf = (person: Customer): Address => ({
   name: `${person.firstName} ${person.lastName}`,
   firstName: person.firstName,

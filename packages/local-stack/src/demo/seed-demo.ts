@@ -13,7 +13,7 @@ export interface DemoAccount {
   accessToken: string;
 }
 
-/** Fixed, so that README and scripts can name these values. The stack listens only on loopback. */
+/** Fixed values, so that README and scripts can contain them. The stack listens only on loopback. */
 const EMAIL = 'demo@parcelyard.example';
 const PASSWORD = 'demo parcels everywhere';
 
@@ -31,8 +31,8 @@ const OTHER_KEYS =
   'The database was filled with other keys (TOKEN_KEYS) than these. Take the DATA_DIR or the Secrets that it began with, or an empty database.';
 
 /**
- * The demo account with its access token; created if missing.
- * @throws Error when the database has tokens that today's keys do not open
+ * Opens the demo account, and creates it if it is missing. Returns it with its access token.
+ * @throws Error when the database has tokens that the current keys cannot open
  */
 export async function openDemoAccount({
   auth,
@@ -81,7 +81,7 @@ export async function setUpDemoAccount(
   return orders.importProducts({ accountId, products: demoProducts });
 }
 
-/** Sets plan, balance and today's records. A repeated call adds nothing, because records are recognised by key. */
+/** Sets plan, balance and today's records. A repeated call adds nothing, because each record has a key. */
 export async function seedDemo(
   clients: Pick<OperatorClients, 'billing' | 'customers' | 'orders'>,
   accountId: number,

@@ -6,8 +6,9 @@ export const SET_NAME = 'parcelyard';
 const NOT_YET_INITIALIZED = 94;
 
 /**
- * A single mongod has no transactions, so ours is a replica set of one. Its port changes at each start. The set's
- * configuration must name that port before the server accepts writes. Resolves when the server accepts writes.
+ * Makes a mongod a replica set of one member, because a single mongod has no transactions. The port changes at each
+ * start, and the set's configuration must contain the current port before the server accepts writes. Resolves when the
+ * server accepts writes.
  */
 export async function becomeReplicaSet(uri: string, host: string): Promise<void> {
   const client = await MongoClient.connect(uri);

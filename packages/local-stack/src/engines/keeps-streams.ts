@@ -4,8 +4,8 @@ const PATIENCE_MS = 3_000;
 const ASK = ['CONNECT {"verbose":false}', 'SUB inbox 1', 'PUB $JS.API.INFO inbox 0', '', ''].join('\r\n');
 
 /**
- * Asks a nats-server on this machine about JetStream. True when JetStream works; false when only the server works.
- * Rejects when the server cannot be reached.
+ * Asks a nats-server on this machine whether it has JetStream. Returns true when JetStream works, and false when only
+ * the server works. Rejects when the server cannot be reached.
  */
 export function keepsStreams(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ interface Options {
 }
 
 /**
- * Refuses to start on a lost or truncated store. An empty store would lose the shop's history. Reading a truncated
+ * Refuses to start on a lost or truncated store: an empty store would lose the shop's history, and reading a truncated
  * store would end the process without a message.
  * @throws Error
  */
@@ -22,7 +22,7 @@ export async function requireWholeStore({ folder, dataDir, program }: Options): 
   const file = storeFile(folder);
   const bytes = storeBytes(folder);
   if (bytes === 0) {
-    // The keys are created after the engine's first start.
+    // The keys are created after the engine's first start. Without keys, there is no store to lose.
     if (!existsSync(join(dataDir, 'secrets.json'))) return;
     throw new Error(`${file} is empty, and ${dataDir} had a shop before. ${remedy(dataDir)}`);
   }
@@ -35,7 +35,7 @@ export async function requireWholeStore({ folder, dataDir, program }: Options): 
 const remedy = (dataDir: string): string =>
   `Nothing was changed: put a copy of ${dataDir} back, or remove the folder to begin anew.`;
 
-/** Another process reads the whole store, because that may crash it. */
+/** Reads the whole store in another process, because the reading may crash the process. */
 const canBeRead = (program: string, folder: string): Promise<boolean> =>
   promisify(execFile)(process.execPath, [program], {
     env: { PATH: process.env.PATH, EMBEDDED_MONGO_READ_ONCE: folder },

@@ -6,7 +6,7 @@ export interface EmbeddedThread {
   stop(): Promise<void>;
 }
 
-/** The embedded engine on a thread of this process, so that it does not block the services' event loop. */
+/** Starts the embedded engine on a thread of this process, so that it does not block the services' event loop. */
 export function startEmbeddedInThread(
   program: string,
   options: { dataDir: string; socketPath: string | undefined },
@@ -18,7 +18,7 @@ export function startEmbeddedInThread(
     worker.once('error', reject);
     worker.once('message', ({ uri, socketUri }: Pick<EmbeddedThread, 'uri' | 'socketUri'>) => {
       worker.off('error', reject);
-      // Without its database the stack cannot run; its caller restarts it.
+      // The stack cannot run without its database, so the process ends and its supervisor restarts it.
       worker.once('error', (error) => {
         throw error;
       });

@@ -12,7 +12,7 @@ import { startEmbeddedInThread } from './start-embedded-in-thread';
 
 /** The database of the stack. */
 export interface MongoEngine {
-  /** MONGODB_URI, a mongod found on PATH, or our own. */
+  /** `external`: MONGODB_URI. `mongod`: a program on PATH. `embedded`: our own engine. */
   readonly kind: 'external' | 'mongod' | 'embedded';
   readonly uri: string;
   /** A faster URI for processes on this machine: the URI of a Unix socket, if there is one. */
@@ -32,7 +32,10 @@ interface Options {
   onReplaced(): void;
 }
 
-/** The first available: MONGODB_URI, a `mongod` on PATH, the embedded engine. Existing data stays with its engine. */
+/**
+ * Starts or uses the first available engine: MONGODB_URI, a `mongod` on PATH, the embedded engine. Existing data stay
+ * with their engine.
+ */
 export async function startMongo(options: Options): Promise<MongoEngine> {
   if (options.uri) return { kind: 'external', uri: options.uri };
   const embeddedDir = join(options.dataDir, 'embedded-mongo');
@@ -84,7 +87,7 @@ async function startEmbedded(
     scope.add(stop);
     return { kind: 'embedded', uri, ...(socketUri && { socketUri }) };
   }
-  // A fixed port, so that drivers find the engine again after a restart.
+  // The port is fixed, so that MongoDB drivers find the engine again after a restart.
   const [port = 0] = await freePorts(1);
   const running = await superviseOwnProgram({
     name: 'embedded-mongo',
@@ -108,13 +111,13 @@ async function startEmbedded(
   };
 }
 
-/** The embedded engine does not recognise a repeated write. */
+/** Retries are turned off, because the embedded engine does not recognise a repeated write. */
 const NO_RETRIES = '?retryWrites=false';
 
 /** The system's limit for a socket address, without its final byte. */
 const MAX_SOCKET_PATH = 103;
 
-/** Undefined on systems without Unix sockets, or if the folder's name is too long. */
+/** Returns the path of the socket; undefined on systems without Unix sockets, or if the folder's name is too long. */
 function socketPathIn(folder: string): string | undefined {
   const path = join(folder, 'engine.sock');
   return process.platform === 'win32' || Buffer.byteLength(path) > MAX_SOCKET_PATH ? undefined : path;

@@ -12,8 +12,8 @@ import { watchJetStream } from './watch-jetstream';
 /** The event bus. */
 export interface NatsEngine {
   /**
-   * The first available: NATS_URL, a nats-server found here, or the bus in the stack's own process. Other processes
-   * reach that bus by `url`.
+   * The kind that is used: NATS_URL, a nats-server on this machine, or the bus in the stack's own process. Other
+   * processes reach that bus by `url`.
    */
   readonly kind: 'external' | 'nats-server' | 'in-process';
   readonly url?: string;
@@ -32,8 +32,8 @@ interface Options {
 }
 
 /**
- * The first available: NATS_URL, a `nats-server` on PATH or in /usr/sbin, in-process. Call `release` when every
- * consumer has subscribed.
+ * Starts or uses the first available bus: NATS_URL, a `nats-server` on PATH or in /usr/sbin, or the in-process bus.
+ * Call `release` when every consumer has subscribed.
  */
 export async function startNats(options: Options): Promise<{ nats: NatsEngine; release(): void }> {
   const { url, split, scope, logger } = options;
@@ -66,7 +66,7 @@ async function startNatsServer(
   scope.add(running.stop);
   const watch = watchJetStream({
     keepsStreams: () => keepsStreams(port),
-    // A server in this state does not end on SIGTERM.
+    // A server without JetStream does not end on SIGTERM.
     restart: () => process.kill(running.pid, 'SIGKILL'),
     logger,
   });

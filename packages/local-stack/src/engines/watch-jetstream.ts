@@ -1,7 +1,7 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 
 interface Options {
-  /** Whether the server has JetStream; rejects when it does not answer. */
+  /** Returns whether the server has JetStream. Rejects when the server does not answer. */
   keepsStreams(): Promise<boolean>;
   restart(): void;
   logger: Logger;
@@ -9,12 +9,14 @@ interface Options {
   intervalMs?: number;
 }
 
-/** Failed checks in a row: a starting server has no streams for a moment. */
+/**
+ * Number of failed checks in a row after which streams count as lost. A starting server has no streams for a moment.
+ */
 const FAILED_CHECKS = 2;
 
 /**
- * After a full disk, a nats-server continues without JetStream and accepts no event. It finds its streams again only
- * after a restart.
+ * Restarts a nats-server that has lost JetStream. After a full disk, the server continues without JetStream and accepts
+ * no event. Only after a restart does it find its streams again.
  */
 export function watchJetStream({ keepsStreams, restart, logger, intervalMs = 5_000 }: Options) {
   let without = 0;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of an executable, from PATH and then from the further folders; undefined when there is none. */
+/** Returns the path of an executable, from PATH and then from the further folders; undefined when there is none. */
 export function findProgram(
   name: string,
   path: string | undefined,

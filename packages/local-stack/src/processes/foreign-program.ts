@@ -8,15 +8,15 @@ interface Options {
   name: string;
   program: string;
   args: readonly string[];
-  /** The loopback port on which it listens when it serves. */
+  /** The loopback port on which the program listens when it serves. */
   port: number;
   onReplaced(): void;
   logger: Logger;
 }
 
 /**
- * A program that is not ours. It cannot notice that the stack was killed. So where possible (setpriv of util-linux),
- * the system ends the program together with its parent.
+ * Starts and supervises a program that is not ours. Such a program cannot notice that the stack was killed. So where
+ * possible (setpriv of util-linux), the system ends the program together with its parent.
  */
 export function superviseForeignProgram(options: Options): Promise<Supervised> {
   const { name, program, args, port, onReplaced, logger } = options;

@@ -15,8 +15,8 @@ interface Options {
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /**
- * One of our built programs in its own process. A restarted program gets no named fail point; otherwise it would end at
- * that place again.
+ * Starts and supervises one of our built programs in its own process. A restarted program gets no fail point that was
+ * given by name; otherwise it would end at the same point again.
  */
 export function superviseOwnProgram({
   name,

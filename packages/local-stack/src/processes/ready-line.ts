@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** The JSON line `{"ready":true,…}` that our programs print on stdout when they serve. */
+/** Resolves to the JSON line `{"ready":true,…}` that our programs print on stdout when they serve. */
 export function readyLine(child: ChildProcess): Promise<Record<string, unknown>> {
   return new Promise((resolve) => {
     if (!child.stdout) return;

@@ -14,20 +14,23 @@ interface Options {
   name: string;
   command: string;
   args: readonly string[];
-  /** `start` counts from 0: a restarted process may get another environment. */
+  /**
+   * Returns the environment of a start. `start` counts from 0, because a restarted process may need another
+   * environment.
+   */
   environment(start: number): Record<string, string>;
   /** Resolves when the process serves; may read its output. */
   ready(child: ChildProcess): Promise<void>;
   /** Called when a killed process was replaced and serves again. */
   onReplaced(): void;
   logger: Logger;
-  /** Opens an IPC channel, by which our process notices that its supervisor died. */
+  /** Whether to open an IPC channel, by which our process notices that its supervisor died. */
   ipc: boolean;
 }
 
 const STOP_GRACE_MS = 20_000;
 const PAUSES = { firstMs: 50, maxMs: 2_000 };
-/** A process that ran this long is not in a crash loop. */
+/** Milliseconds after which a process no longer counts as being in a crash loop. */
 const STABLE_MS = 10_000;
 
 /**
@@ -115,7 +118,7 @@ export async function supervise(options: Options): Promise<Supervised> {
   };
 }
 
-/** The last few kilobytes of a process's output. */
+/** Stores the last few kilobytes of a process's output. */
 function createTail() {
   let text = '';
   return {
@@ -126,7 +129,7 @@ function createTail() {
   };
 }
 
-/** Why a process ended, in one line: its last error if it printed one, otherwise its exit code or signal. */
+/** Returns why a process ended, in one line: its last error if it printed one, otherwise its exit code or signal. */
 function failureReason(child: ChildProcess, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const errors = lines.map(errorOf).filter((line) => line !== undefined);

@@ -6,7 +6,7 @@ export type CalendarDate = string & { readonly [brand]: 'CalendarDate' };
 const DAY_MS = 86_400_000;
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Undefined for anything that is not a calendar day, such as 2026-02-30. */
+/** Parses a day. Returns undefined for a text that is not a calendar day, such as 2026-02-30. */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
   if (!WRITTEN.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -21,12 +21,12 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromTime(toTime(date) + days * DAY_MS);
 }
 
-/** Days from `from` to `to`; negative when `to` is earlier. */
+/** Returns days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (toTime(to) - toTime(from)) / DAY_MS;
 }
 
-/** 0 is Sunday. */
+/** Returns the day of the week; 0 is Sunday. */
 export function dayOfWeek(date: CalendarDate): number {
   return new Date(toTime(date)).getUTCDay();
 }

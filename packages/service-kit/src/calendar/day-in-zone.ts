@@ -4,37 +4,38 @@ import { offsetAt } from './wall-clock';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** No wall clock is more than 14 hours ahead of UTC or 12 hours behind. */
+/** The clock in a time zone is at most 14 hours ahead of UTC and 12 hours behind. */
 const LONGEST_AHEAD_MS = 15 * HOUR_MS;
 const LONGEST_BEHIND_MS = 13 * HOUR_MS;
 
 /**
- * The day of an instant in a time zone (IANA name). A day begins when the zone's calendar first shows it, and ends when
- * the next day begins. So every instant is in exactly one day, even when a clock is set back over midnight.
+ * Returns the day of an instant in a time zone (IANA name). A day begins when the zone's calendar first shows it, and
+ * ends when the next day begins. So every instant is in exactly one day, even when a clock is set back over midnight.
  */
 export function dayIn(instant: Date, zone: string): CalendarDate {
   const time = instant.getTime();
   const starts = startsAround(Math.floor(time / DAY_MS), zone);
   for (let place = starts.length - 1; place > 0; place--) {
     const { date, start } = starts[place] as DayStart;
-    // A day that the zone skipped begins at the same time as the next day. The later of the two comes first here.
+    // A day that the zone skipped begins at the same time as the next day. The later of the two days comes first in
+    // this list.
     if (time >= start) return date;
   }
   return (starts[0] as DayStart).date;
 }
 
-/** The first instant of a day. For a day that the zone skipped, the first instant of the next day. */
+/** Returns the first instant of a day. For a day that the zone skipped, returns the first instant of the next day. */
 export function startOfDay(date: CalendarDate, zone: string): Date {
   return new Date(startTime(date, zone));
 }
 
 /**
- * The instant when a clock in the zone shows `HH:MM` on that day. A time skipped in spring means the instant after the
- * gap; a time that occurs twice means one of the two.
+ * Returns the instant when a clock in the zone shows `HH:MM` on that day. For a time that is skipped in spring, returns
+ * the instant after the gap. For a time that occurs twice, returns one of the two instants.
  */
 export function instantAt(date: CalendarDate, time: string, zone: string): Date {
   const local = Date.parse(`${date}T${time}:00Z`);
-  // The second look-up corrects the first if the offset changes between them.
+  // The second look-up corrects the first, if the offset changes between the two.
   const first = local - offsetAt(local, zone);
   return new Date(local - offsetAt(first, zone));
 }
@@ -44,11 +45,13 @@ interface DayStart {
   readonly start: number;
 }
 
-/** Reports look up many instants within few days. This is enough for eleven years of one zone. */
+/**
+ * Number of cached days. Reports look up many instants within few days. This is enough for eleven years of one zone.
+ */
 const KEPT_DAYS = 4_096;
 const kept = new BoundedMap<string, readonly DayStart[]>(KEPT_DAYS);
 
-/** The days that overlap a UTC day, and the day before them. */
+/** Returns the days that overlap a UTC day, and the day before them. */
 function startsAround(utcDay: number, zone: string): readonly DayStart[] {
   const key = `${zone} ${utcDay}`;
   const known = kept.get(key);
@@ -71,11 +74,11 @@ function startTime(date: CalendarDate, zone: string): number {
   if (before === after) return midnight - before;
   const change = changeBetween(early, late, zone);
   if (midnight - before < change) return midnight - before;
-  // If the change skips midnight, the day begins at the change.
+  // If the change of the clock skips midnight, the day begins at the change.
   return Math.max(change, midnight - after);
 }
 
-/** The first instant with the later offset; the zone changes once between the two. */
+/** Returns the first instant with the later offset. The zone changes once between the two instants. */
 function changeBetween(early: number, late: number, zone: string): number {
   const before = offsetAt(early, zone);
   let [low, high] = [early, late];

@@ -3,7 +3,10 @@ import { BoundedMap } from '../bounded-map';
 /** More than the number of zone names. */
 const MAX_ZONES = 1_000;
 
-/** Formats of one kind by time zone (IANA name), cached. 'unknown' for a zone that this runtime does not know. */
+/**
+ * Creates the formats of one kind by time zone (IANA name), cached. Returns 'unknown' for a zone that this runtime does
+ * not know.
+ */
 export function createZoneFormats(options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) {
   const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONES);
   const create = (timeZone: string): Intl.DateTimeFormat | 'unknown' => {

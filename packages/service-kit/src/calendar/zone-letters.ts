@@ -3,8 +3,8 @@ import { createZoneFormats } from './zone-formats';
 const formatOf = createZoneFormats({ timeZoneName: 'short' });
 
 /**
- * The letters of a time zone at an instant, as Americans write them: `CST`, `GMT+1`. A zone that this runtime does not
- * know gets `UTC`, because `offsetAt` counts it as UTC.
+ * Returns the letters of a time zone at an instant, as Americans write them: `CST`, `GMT+1`. A zone that this runtime
+ * does not know gets `UTC`, because `offsetAt` counts it as UTC.
  */
 export function zoneLetters(instant: Date, zone: string): string {
   const format = formatOf(zone);

@@ -4,8 +4,8 @@ const byState: Readonly<Record<string, string>> = zones.states;
 const byPrefix: Readonly<Record<string, string>> = zones.zipPrefixes;
 
 /**
- * The time zone (IANA name) of a US address: by state, or by three-digit ZIP area if the state has two zones. Undefined
- * outside the US, where no carrier accepts parcels.
+ * Returns the time zone (IANA name) of a US address: by state, or by three-digit ZIP area if the state has two zones.
+ * Undefined outside the US, where no carrier accepts parcels.
  */
 export function zoneOfAddress(address: { state: string; zip: string; country: string }): string | undefined {
   if (address.country !== '' && address.country.toUpperCase() !== 'US') return undefined;

@@ -13,11 +13,14 @@ export interface CheckedConfig {
 
 const DNS = 'dns:///';
 const HOUR_MS = 3_600_000;
-/** A week before expiry, or less for short-lived certificates, which are renewed at two thirds of their lifetime. */
+/**
+ * A certificate must be renewed this long before its expiry. Short-lived certificates, which are renewed at two thirds
+ * of their lifetime, may have less time.
+ */
 const RENEW_HOURS = 7 * 24;
 const RENEW_SHARE = 0.2;
 
-/** Checks the service's keys, certificates and names. Never reports a key. */
+/** Checks the service's keys, certificates and names. The report never contains a key. */
 export function configChecks(config: CheckedConfig & object): readonly Check[] {
   const entries: readonly [string, unknown][] = Object.entries(config);
   return [
@@ -67,6 +70,9 @@ function certificate({ validFrom, validTo }: X509Certificate) {
     : bad(`the certificate ends in ${left}: renew it; it is read again by itself`);
 }
 
-/** Enough to distinguish two secrets. Secrets have 32 random bytes, so this part reveals nothing. */
+/**
+ * Returns a part of the digest that is enough to distinguish two secrets. Secrets have 32 random bytes, so this part
+ * reveals nothing.
+ */
 const fingerprint = (secret: string): string =>
   createHash('sha256').update(`doctor ${secret}`).digest('hex').slice(0, 12);

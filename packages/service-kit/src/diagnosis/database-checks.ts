@@ -6,15 +6,15 @@ import { lacksCommand } from '../mongo/lacks-command';
 import { OLDEST_VERSION, remedyOf, UnusableServer } from '../mongo/unusable-server';
 import type { Check } from './finding';
 
-/** In the service's own database; leftovers expire after an hour. */
+/** A collection in the service's own database. Documents that are left over expire after an hour. */
 const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
-/** A larger difference shows people wrong times; leases use only the database's clock. */
+/** With a larger difference, people see wrong times. Leases use only the database's clock. */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
-/** The local stack's engine; the other checks do not apply to it. */
+/** The text for the local stack's engine, for which the other checks are not made. */
 const EMBEDDED = 'the embedded engine, for one machine';
 
-/** The server does not do what a command requires. */
+/** Thrown when the server does not do what a command requires. */
 class Unusable extends Error {
   override readonly name = 'Unusable';
 }
@@ -86,7 +86,7 @@ function clock({ localTime }: Document, now: Date): string {
 
 type Attempt = (probes: Collection<Probe>, id: string, db: Db) => Promise<string>;
 
-/** Each attempt uses its own ids and names, so that several services can try at once. */
+/** Runs an attempt with its own ids and names, so that several services can try at the same time. */
 async function withProbes(db: Db, attempt: Attempt): Promise<string> {
   const probes = db.collection<Probe>(PROBES);
   const id = randomBytes(8).toString('hex');
@@ -130,11 +130,11 @@ const indexes: Attempt = async (probes, id) => {
 };
 
 const transactions: Attempt = (probes, id, { client }) =>
-  // `withTransaction` would retry for two minutes on a server without a primary.
+  // Used instead of `withTransaction`, which would retry for two minutes on a server without a primary.
   client.withSession(async (session) => {
     session.startTransaction();
     await probes.insertMany([aProbe(id), aProbe(`${id}-2`)], { session }).catch((error: unknown) => {
-      // The driver's own message is misleading.
+      // The message is replaced, because the MongoDB driver's own message is misleading.
       throw isFinal(error) ? new Unusable('a server by itself knows no transactions') : error;
     });
     await session.commitTransaction();
@@ -175,7 +175,7 @@ export async function requireUsable(db: Db): Promise<void> {
   }
 }
 
-/** A refusal is final, except while the replica set has no primary. */
+/** True for a refusal that is final. Every refusal is final, except while the replica set has no primary. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof Unusable ||
   (error instanceof MongoServerError &&

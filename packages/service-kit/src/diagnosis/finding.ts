@@ -1,9 +1,12 @@
 import type { Finding } from '@parcelyard/contracts/diagnostics';
 
-/** A check. Its errors are findings, too. */
+/** A check. An error that it throws is a finding, too. */
 export interface Check {
   readonly name: string;
-  /** @returns what was found @throws Error with what an operator can do */
+  /**
+   * @returns the finding
+   * @throws Error with what an operator can do
+   */
   run(): Promise<string | Omit<Finding, 'check'>>;
 }
 

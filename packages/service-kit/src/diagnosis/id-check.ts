@@ -4,12 +4,12 @@ import type { IdKeeper } from '../mongo/id-keeper';
 import { SEQUENCES, type SequenceDocument } from '../mongo/sequences';
 import { bad, type Check } from './finding';
 
-/** While a process claims a block of ids, the two sides differ for a moment. */
+/** Pause before the second comparison. While a process claims a block of ids, the two databases differ for a moment. */
 const SETTLES_MS = 250;
 
 /**
- * Compares the highest ids in this database and in billing's database. The side with the lower id was restored from a
- * backup, or billing could not be reached meanwhile.
+ * Compares the highest ids in this database and in billing's database. The database with the lower id was restored from
+ * a backup, or billing could not be reached for a time.
  */
 export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
   name: 'ids',

@@ -5,20 +5,20 @@ import { bad, type Check, good } from './finding';
 /** How long a pod keeps running after it leaves the DNS, as in the chart (`preStopSeconds`). */
 const PRE_STOP_S = 35;
 /**
- * A cluster's name server answers within milliseconds. Callers look names up again every second while no address
- * answers.
+ * A look-up that takes longer is reported as slow. A cluster's name server answers within milliseconds, and callers
+ * look names up again every second while no address answers.
  */
 const SLOW_MS = 1_000;
 
-/** How names are looked up; tests pass their own. */
+/** The functions that look names up. Tests pass their own. */
 export interface NameServer {
-  /** As programs look names up: through the system's hosts file and its search domains. */
+  /** Looks a name up as programs do: through the system's hosts file and its search domains. */
   lookup(host: string): Promise<readonly string[]>;
-  /** The records of an absolute name, as the name server has them. */
+  /** Returns the records of an absolute name from the name server. */
   records(host: string): Promise<readonly { address: string; ttl: number }[]>;
   /** `/etc/resolv.conf`. */
   settings(): Promise<string>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a clock that never goes back. */
   now(): number;
 }
 
@@ -29,7 +29,7 @@ const SYSTEM: NameServer = {
   now: () => performance.now(),
 };
 
-/** Looks up a service's name, and reports what makes its look-ups slow, stale or wrong. */
+/** Looks up a service's name, and reports when its look-ups are slow, outdated or wrong. */
 export const nameCheck = (variable: string, host: string, server: NameServer = SYSTEM): Check => ({
   name: `name of ${variable}`,
   run: async () => {
@@ -49,8 +49,8 @@ export const nameCheck = (variable: string, host: string, server: NameServer = S
 });
 
 /**
- * The records of the name itself. For a short name such as `parcelyard-orders.shop.svc`, the records of the first
- * search domain that completes it.
+ * Returns the records of the name itself. For a short name such as `parcelyard-orders.shop.svc`, returns the records in
+ * the first search domain that has the name.
  */
 async function recordsOf(host: string, server: NameServer) {
   const own = await server.records(host).catch(() => []);
@@ -63,7 +63,10 @@ async function recordsOf(host: string, server: NameServer) {
   return [];
 }
 
-/** A search domain with a wildcard answers for a whole name before the name itself is looked up. */
+/**
+ * Returns the search domain that answers for a whole name before the name itself is looked up. This happens with a
+ * wildcard.
+ */
 async function searchDomainConflict(host: string, server: NameServer): Promise<string | undefined> {
   if (!host.includes('.') || host.endsWith('.')) return undefined;
   const { domains, dots } = readSettings(await server.settings().catch(() => ''));

@@ -4,7 +4,10 @@ import type { Check } from './finding';
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465 };
 const TIMEOUT_MS = 5_000;
 
-/** Whether an outside server accepts a connection; sends nothing. @param what the server's name for people */
+/**
+ * Checks whether an outside server accepts a connection; sends nothing.
+ * @param what the server's name for people
+ */
 export const reachCheck = (what: string, url: string): Check => ({
   name: `way to ${what}`,
   run: async () => {

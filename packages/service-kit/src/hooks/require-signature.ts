@@ -3,13 +3,14 @@ import { DomainError } from '../domain-error';
 
 interface Signed {
   body: Uint8Array;
-  /** The HMAC-SHA256 as the sender wrote it; undefined without the header. */
+  /** The HMAC-SHA256 from the sender's header; undefined without the header. */
   signature: string | undefined;
   encoding: 'base64' | 'hex';
 }
 
 /**
- * Whether one of the secrets signed the body. All secrets are tried, so that the time does not reveal which one it was.
+ * Returns whether one of the secrets signed the body. All secrets are tried, so that the time does not reveal which
+ * secret was right.
  */
 export function isSigned({ body, signature, encoding }: Signed, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature ?? '', encoding);
@@ -21,8 +22,8 @@ export function isSigned({ body, signature, encoding }: Signed, secrets: readonl
 }
 
 /**
- * Requires a signature by one of the secrets. Several are accepted, so that a secret can be replaced without losing an
- * event.
+ * Requires a signature by one of the secrets. Several secrets are accepted, so that a secret can be replaced without
+ * losing an event.
  * @throws DomainError `unauthenticated`
  */
 export function requireSignature(signed: Signed, secrets: readonly string[]): void {

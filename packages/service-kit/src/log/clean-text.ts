@@ -1,9 +1,10 @@
 /**
- * Each pattern runs in linear time: no part of a text is read by two attempts. Texts come from requests, up to their
- * maximum size.
+ * The patterns of private data. Each runs in linear time: no part of a text is read by two attempts. Texts come from
+ * requests, up to their maximum size.
  */
 const PATTERNS: readonly [RegExp, string][] = [
-  // JSON escapes only the ASCII control characters. Line breaks and tabs stay, because stacks have them.
+  // Control characters. JSON escapes only the ASCII control characters. Line breaks and tabs stay, because stack traces
+  // have them.
   [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g,
@@ -14,12 +15,12 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [token]'],
   [/\bBasic\s+[A-Za-z0-9+/]{8,}=*/g, 'Basic [token]'],
   [/\beyJ[\w.-]{8,}/g, '[token]'],
-  // Keys of EasyPost, Stripe, Shopify and WooCommerce, which their services may repeat in a refusal.
+  // Keys of EasyPost, Stripe, Shopify and WooCommerce. These services may repeat the key when they refuse a request.
   [
     /\b(?:EZ[AT]K[\w-]+|[rs]k_(?:live|test)_\w+|whsec_[\w-]+|shp(?:at|ca|pa|ss)_\w+|c[ks]_[0-9a-f]{16,})/g,
     '[key]',
   ],
-  // MongoDB repeats the values of a duplicate key. After them, only the stack may follow.
+  // MongoDB's errors contain the values of a duplicate key. Only the stack trace may follow them.
   [/dup key: \{.*?(?=\n {4}at |$)/gs, 'dup key'],
 ];
 
@@ -28,10 +29,10 @@ const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 
 /** Maximum length of a text in a log line, including an error's stack. */
 const MAX_LENGTH = 16_384;
-/** A cut may make an e-mail address unrecognisable. This is longer than such an address. */
+/** A cut may make an e-mail address unrecognisable, so this many characters are removed there. No address is longer. */
 const CUT_ADDRESS = 320;
 
-/** Removes private data that other libraries' errors repeat: addresses, tokens, credentials, key values. */
+/** Removes private data that errors of other libraries contain: addresses, tokens, credentials, key values. */
 export function cleanText(text: string): string {
   if (text.length <= MAX_LENGTH) return clean(text);
   return `${clean(text.slice(0, MAX_LENGTH)).slice(0, -CUT_ADDRESS)}… (${text.length} characters)`;

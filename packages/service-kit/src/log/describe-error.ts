@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { DomainError } from '../domain-error';
 import { cleanText } from './clean-text';
 
-/** Number of causes shown below the error. */
+/** Maximum causes shown below the error. */
 const CAUSES = 4;
 
 export interface ErrorDescription {
@@ -16,8 +16,8 @@ export interface ErrorDescription {
 }
 
 /**
- * An error for the log. Only named fields are logged, because libraries attach requests, headers and documents to
- * errors. Every text is cleaned.
+ * Converts an error for the log. Only named fields are logged, because libraries attach requests, headers and documents
+ * to errors. Every text is cleaned.
  */
 export function describeError(error: unknown, causes = CAUSES): ErrorDescription {
   if (!types.isNativeError(error))

@@ -27,13 +27,13 @@ const SECRET_NAMES = new Set([
  */
 const SECRET_PARTS = /password|secret|token|authorization|cookie|apikey|csrf|email|phone/;
 
-/** Deeper than any of our records; anything deeper is cut off. */
+/** Maximum depth. Our records are not so deep; anything deeper is cut off. */
 const DEPTH = 6;
 
 /** Maximum list rows in a log line. */
 const ROWS = 50;
 
-/** A copy without secrets and personal data at any depth, with cleaned texts. */
+/** Returns a copy without secrets and personal data at any depth, with cleaned texts. */
 function redact(value: unknown, depth = DEPTH): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -14,8 +14,8 @@ interface Options<Connection> {
 }
 
 /**
- * Connects to the database, and waits while it is unreachable. A program that exits instead is restarted with growing
- * delays, up to five minutes after the database is back.
+ * Connects to the database, and waits while it is unreachable. A program that exits instead would be restarted with
+ * growing delays, and might start five minutes after the database is available again.
  * @throws the error of a reachable server, such as a wrong password, and the signal's reason
  */
 export async function awaitDatabase<Connection>(options: Options<Connection>): Promise<Connection> {
@@ -40,7 +40,7 @@ export async function awaitDatabase<Connection>(options: Options<Connection>): P
   }
 }
 
-/** The driver found no server that can serve, or could not resolve a name. */
+/** True when the MongoDB driver found no server that can serve, or could not resolve a name. */
 const isOutOfReach = (error: unknown): boolean =>
   isDatabaseAway(error) ||
   (error instanceof Error &&

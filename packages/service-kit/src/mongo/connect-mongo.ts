@@ -5,8 +5,8 @@ import { UnusableServer } from './unusable-server';
 const PING_TIMEOUT_MS = 1_000;
 
 /**
- * By default the driver checks its pool's minimum size every 100 ms, which costs an idle process 0.15 % of a core. Our
- * minimum is 0. The option is not in the driver's reference.
+ * By default, the MongoDB driver checks its pool's minimum size every 100 ms, which costs an idle process 0.15 % of a
+ * core. Our minimum is 0. The option is not documented by the driver.
  */
 const POOL_LOOKS = { minPoolSizeCheckFrequencyMS: 10_000 };
 
@@ -21,7 +21,7 @@ export interface MongoConnection {
 interface Options {
   uri: string;
   database: string;
-  /** Notices within four seconds, instead of forty, that the server does not answer. */
+  /** If true, notices within four seconds, instead of forty, that the server does not answer. */
   watchClosely?: boolean;
 }
 
@@ -32,17 +32,17 @@ const FAST_MONITORING = {
 } as const;
 
 /**
- * One client per process. Every write is acknowledged by a majority and journalled. Longs are returned as numbers. The
- * driver retries writes on servers whose `hello` shows support for it: members of a replica set and routers of a
- * sharded cluster. `retryWrites=false` in the URI turns retries off.
+ * Connects to the database. Each process has one client. Every write is acknowledged by a majority and journalled.
+ * Longs are returned as numbers. The MongoDB driver retries writes on servers whose `hello` shows support for retries:
+ * members of a replica set and routers of a sharded cluster. `retryWrites=false` in the URI turns retries off.
  * @throws UnusableServer when the server is too old for the driver
  */
 export async function connectMongo(options: Options): Promise<MongoConnection> {
   const { uri, database, watchClosely = false } = options;
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
-    // The driver's default of 100 connections stays. With 32, reads that hung on one shard blocked the accounts of all
-    // other shards.
+    // The MongoDB driver's default of 100 connections stays. With 32, reads that hung on one shard blocked the accounts
+    // of all other shards.
     maxIdleTimeMS: 600_000,
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,
@@ -52,7 +52,7 @@ export async function connectMongo(options: Options): Promise<MongoConnection> {
   Object.assign(client.options, POOL_LOOKS);
   await client.connect().catch(async (error: unknown) => {
     await client.close();
-    // The driver reports a server that is too old as unreachable.
+    // The MongoDB driver reports a server that is too old as unreachable, so the cause is checked.
     const { cause } = error as Error;
     if (cause instanceof MongoCompatibilityError) throw new UnusableServer(cause);
     throw error;

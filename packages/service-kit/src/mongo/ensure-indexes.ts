@@ -4,8 +4,8 @@ import { rememberIndex } from './index-keys';
 const DAY_S = 86_400;
 
 /**
- * Removes documents a number of days after the time in `field`; never documents without it. docs/operations.md lists
- * all.
+ * Returns an index that removes documents a number of days after the time in `field`, and never removes documents
+ * without the field. docs/operations.md lists all such indexes.
  */
 export const keptDays = (field: string, days: number): IndexDescription => ({
   key: { [field]: 1 },
@@ -13,7 +13,7 @@ export const keptDays = (field: string, days: number): IndexDescription => ({
   expireAfterSeconds: days * DAY_S,
 });
 
-/** How long history is stored that people may ask for: thirteen months. */
+/** The storage time of history that people may ask for: thirteen months. */
 export const HISTORY_DAYS = 400;
 
 /** The indexes of one service by collection. The service creates missing indexes when it starts. */

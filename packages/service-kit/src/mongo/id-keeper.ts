@@ -2,25 +2,28 @@ import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { RpcClient } from '../rpc/definition';
 
 /**
- * Counts how many ids of each sequence of a service were handed out. The count is stored outside of the service's
+ * Counts, for each sequence of a service, how many ids were handed out. The count is stored outside the service's
  * database.
  */
 export interface IdKeeper {
   /**
-   * Claims `count` further ids. @param known the last id known to the service's database @returns the last id claimed
+   * Claims `count` further ids.
+   * @param known the last id known to the service's database
+   * @returns the last claimed id
    */
   take(name: string, known: number, count: number): Promise<number>;
-  /** How many ids were claimed, by name. */
+  /** Returns how many ids were claimed, by name. */
   taken(): Promise<ReadonlyMap<string, number>>;
 }
 
 export type IdKeepingBilling = Pick<RpcClient<BillingDefinition>, 'takeIds' | 'listIdMarks'>;
 
-/** Shorter than any caller's timeout. Without an answer, ids continue from the service's own database. */
+/** Shorter than any caller's timeout. If billing does not answer, ids continue from the service's own database. */
 const TIMEOUT_MS = 3_000;
 
 /**
- * Billing is the keeper, because it hands out no ids and calls no other service. @param service the owner of the ids
+ * Creates a keeper of ids. Billing stores the ids, because it hands out no ids itself and calls no other service.
+ * @param service the owner of the ids
  */
 export const createIdKeeper = (service: string, billing: IdKeepingBilling): IdKeeper => ({
   take: async (name, known, count) => {

@@ -1,4 +1,4 @@
-/** The document that a query found, converted; undefined when it found none. */
+/** Returns the document that a query found, converted; undefined when the query found none. */
 export const ifFound = <Found, Result>(
   document: Found | null | undefined,
   convert: (document: Found) => Result,

@@ -1,9 +1,12 @@
 import type { IndexDescription } from 'mongodb';
 
-/** The indexes that this process has made or found, by name. */
+/** The indexes that this process has created or found, by name. */
 const known = new Map<string, { collection: string; keys: readonly string[] }[]>();
 
-/** Servers that use MongoDB's protocol may report a violated index by name, without its fields. */
+/**
+ * Records the fields of an index, because servers that use MongoDB's protocol may report a violated index by name,
+ * without its fields.
+ */
 export function rememberIndex(collection: string, { name, key }: IndexDescription): void {
   if (name === undefined) return;
   const keys = Object.keys(key);
@@ -13,8 +16,9 @@ export function rememberIndex(collection: string, { name, key }: IndexDescriptio
 }
 
 /**
- * The fields of the index with this name: as remembered, or parsed from a default name such as `accountId_1_day_-1`.
- * @param collection undefined means any collection: then one entry per index of that name
+ * Returns the fields of the index with this name: as recorded, or parsed from a default name such as
+ * `accountId_1_day_-1`.
+ * @param collection undefined means any collection; then the result has one entry per index of this name
  */
 export function keysOfIndex(name: string, collection?: string): readonly (readonly string[])[] {
   if (name === '_id_') return [['_id']];

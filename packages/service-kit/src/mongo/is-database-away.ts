@@ -1,4 +1,7 @@
-/** Compared by name, because not every program that uses this function has the driver. */
+/**
+ * Names of the MongoDB driver's errors. Names are compared, because not every program that uses this function has the
+ * driver.
+ */
 const CONNECTION_ERRORS: ReadonlySet<string> = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
@@ -9,8 +12,8 @@ const CONNECTION_ERRORS: ReadonlySet<string> = new Set([
 
 /**
  * Answers of a member that is not a primary (any more), that shuts down or starts, and of a router that does not reach
- * a shard. After them, the driver repeats single reads and writes, once. It does not repeat commands that it does not
- * know, index builds and cursors.
+ * a shard. After such an answer, the MongoDB driver repeats a single read or write once. It does not repeat unknown
+ * commands, index builds and cursors.
  */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
@@ -31,9 +34,9 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * True for the driver's errors about the connection to its server. Also true for the answers of a server that cannot
- * serve at the moment, such as during an election. Any other error is about the statement. Whether a write was done is
- * unknown.
+ * True for the MongoDB driver's errors about the connection to its server. Also true for the answers of a server that
+ * cannot serve at the moment, such as during an election. Any other error is about the statement. Whether a write was
+ * done is unknown.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&

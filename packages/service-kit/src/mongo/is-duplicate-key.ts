@@ -12,8 +12,8 @@ export function isDuplicateKey(error: unknown, keys?: readonly string[]): boolea
 }
 
 /**
- * The fields of the index. If the server names the index but not its collection, the fields of all indexes of that
- * name.
+ * Returns the fields of the violated index. If the server reports the index but not its collection, returns the fields
+ * of all indexes of that name.
  */
 function violatedKeys({ keyPattern, message }: MongoServerError): readonly (readonly string[])[] {
   if (keyPattern) return [Object.keys(keyPattern)];

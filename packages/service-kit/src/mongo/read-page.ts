@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter, FindOptions, Sort } from 'mongodb';
 import type { Page } from '../page';
 
-/** One page of the matching documents, and how many documents match in total. */
+/** Returns one page of the matching documents, and how many documents match in total. */
 export async function readPage<T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,

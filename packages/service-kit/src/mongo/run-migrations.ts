@@ -5,7 +5,9 @@ import type { Logger } from '../logger';
 import { latestPossible } from '../possible-times';
 import { unlessTaken } from './unless-taken';
 
-/** Changes data that earlier versions have stored. After an interruption, it runs again from its beginning. */
+/**
+ * Changes data that earlier versions have stored. After an interruption, the migration runs again from its beginning.
+ */
 export interface Migration {
   /** The migration's number, from 0001 without gaps, and its purpose, such as `0001-customers-have-a-mailbox`. */
   readonly name: string;
@@ -15,7 +17,7 @@ export interface Migration {
 interface MigrationDocument {
   _id: string;
   accountId: 0;
-  /** Until this time, one replica runs the migration. */
+  /** The lease: until this time, one replica runs the migration. */
   leaseUntil: Date;
   doneAt?: Date;
 }
@@ -42,10 +44,10 @@ export async function runMigrations(
   const collection = db.collection<MigrationDocument>('migrations');
   const newLease = () => ({ leaseUntil: new Date(clock.now().getTime() + LEASE_MS) });
 
-  /** False when another replica runs the migration, or when it is done. */
+  /** Returns false when another replica runs the migration, or when the migration is done. */
   const claim = async (_id: string): Promise<boolean> => {
     const now = clock.now();
-    // A wrong clock may have set a lease that never ends.
+    // The second condition is needed because a wrong clock may have set a lease that never ends.
     const free = [{ leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latestPossible(now, LEASE_MS) } }];
     const unclaimed = { _id, accountId: 0 as const, doneAt: { $exists: false }, $or: free };
     return unlessTaken(collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true }));

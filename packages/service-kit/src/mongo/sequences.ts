@@ -6,9 +6,9 @@ import { unlessTaken } from './unless-taken';
 /** Hands out integer ids, unique across processes. Gaps are normal: the unused ids of a process's block are lost. */
 export interface Sequence {
   next(): Promise<number>;
-  /** `count` ids, ascending. */
+  /** Returns `count` ids in ascending order. */
   take(count: number): Promise<number[]>;
-  /** True for an id that was handed out, even if this database no longer contains that. */
+  /** Returns true for an id that was handed out, even if this database no longer contains this fact. */
   wasHandedOut(id: number): Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ export interface Sequences {
 
 export interface SequenceDocument {
   _id: string;
-  /** How many ids were handed out. It is a count, so that the first id needs no separate write. */
+  /** How many ids were handed out. A count needs no separate write for the first id. */
   value: number;
   /** How many blocks were claimed without an answer from the keeper. */
   alone: number;
@@ -28,9 +28,9 @@ export interface SequenceDocument {
 export const SEQUENCES = 'sequences';
 
 /**
- * The sequences of one database. A block of ids is claimed from the keeper, above this database's known ids. It is
- * written here before its first id is used. So ids stay unique, even after either database is restored. While the
- * keeper is down, a process that has reached it before continues with this database alone.
+ * Creates the sequences of one database. A block of ids is claimed from the keeper, above this database's known ids,
+ * and is written to this database before its first id is used. So ids stay unique, even after either database is
+ * restored. While the keeper is down, a process that has reached it before continues with this database alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
@@ -45,13 +45,13 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   };
 
   /**
-   * False when a process, perhaps this one, has claimed a block without the keeper meanwhile. This block is then
-   * dropped, and the next one is claimed.
+   * Returns false when a process, perhaps this process, has claimed a block without the keeper meanwhile. This block is
+   * then dropped, and the next block is claimed.
    */
   const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;
 
-  /** False when another process has just created it. */
+  /** Returns false when another process has just created the document. */
   const begin = async (name: string, value: number): Promise<boolean> =>
     unlessTaken(collection.insertOne({ _id: name, value, alone: 0 }));
 

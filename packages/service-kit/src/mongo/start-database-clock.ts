@@ -10,22 +10,22 @@ interface Options {
   /** Reads the database's time. */
   ask(): Promise<Date>;
   logger: Logger;
-  /** A monotonic clock in milliseconds, from any start; the process's own clock when absent. */
+  /** A clock in milliseconds that never goes back, from any start; the process's own clock when absent. */
   local?: () => number;
   /** Milliseconds between two reads; 30,000 when absent. */
   intervalMs?: number;
 }
 
-/** The primary's clock. */
+/** Returns a function that reads the primary's clock. */
 export const timeOf = (db: Db) => async (): Promise<Date> => {
   const { localTime } = await db.command({ hello: 1 });
   return localTime as Date;
 };
 
 /**
- * The database's time, continued between reads by a local monotonic clock. Replicas then compare leases and deadlines
- * by one clock, even if their machines' clocks differ. The error is at most half the duration of a read. While the
- * database does not answer, the clock continues.
+ * Starts a clock with the database's time, which a local monotonic clock continues between reads. Replicas then compare
+ * leases and deadlines by one clock, even if the clocks of their machines differ. The error is at most half the
+ * duration of a read. While the database does not answer, the clock continues.
  * @throws the error of the first read
  */
 export async function startDatabaseClock(options: Options): Promise<DatabaseClock> {
@@ -62,7 +62,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
   };
 }
 
-/** Smaller than every tolerance for delays in the services. */
+/** A change of the offset above this is logged. It is less than every tolerance for delays in the services. */
 const NOTEWORTHY_MS = 1_000;
 
 const monotonic = () => performance.timeOrigin + performance.now();

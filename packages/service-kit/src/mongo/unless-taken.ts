@@ -1,8 +1,8 @@
 import { isDuplicateKey } from './is-duplicate-key';
 
 /**
- * Waits for a write. False when a unique index refused the write, so nothing was written. With `keys`, only the index
- * on exactly these fields counts.
+ * Waits for a write. Returns false when a unique index refused the write, so nothing was written. With `keys`, only a
+ * refusal by the index on exactly these fields is treated in this way.
  */
 export async function unlessTaken(write: Promise<unknown>, keys?: readonly string[]): Promise<boolean> {
   try {

@@ -4,13 +4,13 @@ import { MongoServerError } from 'mongodb';
 export const OLDEST_VERSION = 7;
 const UNAUTHORIZED = 13;
 
-/** What an operator can do when a server refused a command, or did something wrong. */
+/** Returns what an operator can do when a server refused a command, or did something wrong. */
 export const remedyOf = (error: Error): string =>
   error instanceof MongoServerError && error.code === UNAUTHORIZED
     ? "give its user readWrite on the service's database"
     : `use MongoDB ${OLDEST_VERSION}.0 or newer, as a replica set`;
 
-/** A server that answers but lacks what the services need; a retry does not help. */
+/** Thrown for a server that answers but lacks what the services need. A retry does not help. */
 export class UnusableServer extends Error {
   override readonly name = 'UnusableServer';
 

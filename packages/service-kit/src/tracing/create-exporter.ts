@@ -6,7 +6,7 @@ import { withoutEndSlashes } from '../without-end-slashes';
 type TracingConfig = Readonly<z.infer<z.ZodObject<typeof tracingVariables>>>;
 
 /**
- * The exporter for the configured collector; undefined when none is configured. Loads only the libraries of its
+ * Creates the exporter for the configured collector; undefined when none is configured. Loads only the libraries of its
  * protocol.
  */
 export async function createExporter(config: TracingConfig): Promise<SpanExporter | undefined> {
@@ -41,7 +41,10 @@ export async function createExporter(config: TracingConfig): Promise<SpanExporte
 const protocolOf = (config: TracingConfig) =>
   config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
 
-/** Over gRPC an address has no path. Over HTTP the shared address is the folder of all signals. */
+/**
+ * Returns the address for spans. Over gRPC, an address has no path. Over HTTP, the shared address is the folder of all
+ * signals.
+ */
 function addressOf(config: TracingConfig): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: shared } = config;
   if (protocolOf(config) === 'grpc') return own ?? shared;

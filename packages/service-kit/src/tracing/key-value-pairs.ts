@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * OpenTelemetry's list form: `name=value,name=value`, with special characters in values percent-encoded. An invalid
- * list is refused as a whole. The error shows none of it, because it may contain a secret.
- * @param check throws at a pair that cannot be used
+ * Reads OpenTelemetry's list form: `name=value,name=value`, with special characters in values percent-encoded. An
+ * invalid list is refused as a whole. The error contains no part of the list, because it may contain a secret.
+ * @param check throws for a pair that cannot be used
  */
 export const keyValuePairs = (check: (name: string, value: string) => void = () => undefined) =>
   z.string().transform((text, context): Readonly<Record<string, string>> => {

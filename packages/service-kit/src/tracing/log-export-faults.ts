@@ -2,9 +2,9 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger';
 
 /**
- * An exporter that logs once when spans begin to be lost, and once when they arrive again. Without it, a wrong address
- * or credential would not be noticed. The collector's answer is not logged, because it may repeat the data that it
- * received.
+ * Wraps an exporter, so that it logs once when spans begin to be lost, and once when they arrive again. Without this,
+ * nobody would notice a wrong address or credential. The collector's answer is not logged, because it may repeat the
+ * data that it received.
  */
 export function logExportFaults(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isFailing = false;

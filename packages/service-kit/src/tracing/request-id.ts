@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One store for both values: each store makes every promise of the process slower. */
+/** Both values are in one store, because each store makes every promise of the process slower. */
 interface Served {
   readonly requestId: string | undefined;
   readonly timeLeftMs: number;
@@ -10,12 +10,12 @@ interface Served {
 
 const storage = new AsyncLocalStorage<Served>();
 
-/** The id of the served outside request, which every log line shows; undefined outside a request. */
+/** Returns the id of the served outside request, which every log line shows; undefined outside a request. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
 /**
- * Runs work for an outside request, or for none. Work that a request only triggered is not part of the request.
- * @param timeLeftMs limit for the whole work; its calls get the remaining time. Without a limit, each call has its own.
+ * Runs work for an outside request, or for none. Work that a request only caused does not belong to the request.
+ * @param timeLeftMs limit for the whole work; its calls get the remaining time. If absent, each call has its own limit.
  */
 export const servingRequest = <T>(
   requestId: string | undefined,
@@ -26,17 +26,20 @@ export const servingRequest = <T>(
   return storage.run({ requestId: requestId || undefined, timeLeftMs, deadline }, work);
 };
 
-/** Milliseconds until the caller stops waiting. Infinite without a caller; 0 or less when the time is over. */
+/**
+ * Returns the milliseconds until the caller stops waiting: infinite without a caller; 0 or less when the time is over.
+ */
 export const remainingMs = (): number =>
   (storage.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
 
 /**
- * Restarts the time limit, because the time until now was spent waiting for an outside party, such as a slow sender.
+ * Restarts the time limit. Call it when the time until now was spent waiting for an outside party, such as a slow
+ * sender.
  */
 export const restartTimeLeft = (): void => {
   const served = storage.getStore();
   if (served) served.deadline = performance.now() + served.timeLeftMs;
 };
 
-/** Runs work that must finish even if no caller waits for it any more, such as a record of what was done. */
+/** Runs work that must finish even if no caller waits for it any more, such as recording an action. */
 export const withoutDeadline = <T>(work: () => T): T => servingRequest(currentRequestId(), work);

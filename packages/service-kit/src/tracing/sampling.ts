@@ -6,13 +6,13 @@ type SamplingSettings = Readonly<
 >;
 
 export interface Sampling {
-  /** The share, 0 to 1, of the traces begun in the product that are recorded. */
+  /** The share, from 0 to 1, of the traces begun in the product that are recorded. */
   readonly share: number;
   /** Whether the caller decides if a trace is recorded. */
   readonly followsParent: boolean;
 }
 
-/** The meaning of OpenTelemetry's two variables here. Traces begin at the gateway, whatever its callers send. */
+/** Reads OpenTelemetry's two variables for sampling. Traces begin at the gateway, whatever its callers send. */
 export function samplingOf({
   OTEL_TRACES_SAMPLER: sampler,
   OTEL_TRACES_SAMPLER_ARG: ratio,

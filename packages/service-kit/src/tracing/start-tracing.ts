@@ -62,7 +62,7 @@ export async function startTracing(service: string, config: TracingConfig, logge
         context: { traceId, spanId, sampled: (traceFlags & api.TraceFlags.SAMPLED) !== 0 },
         set: (attributes) => void span.setAttributes({ ...attributes }),
         end: (failed) => {
-          // The error itself is in the log, which removes private data.
+          // Only the status is set, because the error itself is in the log, which removes private data.
           if (failed) span.setStatus({ code: api.SpanStatusCode.ERROR });
           span.end();
         },

@@ -12,7 +12,7 @@ export interface OpenSpan {
   end(failed: boolean): void;
 }
 
-/** Records spans. Present while traces are exported. */
+/** Records spans. It exists only while traces are exported. */
 export interface SpanRecorder {
   open(name: string, kind: SpanKind, parent: TraceContext | undefined): OpenSpan;
 }
@@ -25,25 +25,25 @@ interface Current {
 
 /**
  * From Node 24 on, an asynchronous context costs nothing. Before that, it slows every promise of the process (three
- * times, in a loop of only promises). So it is used only while traces are recorded.
+ * times, in a loop of only promises). So with an older Node, the context is used only while traces are recorded.
  */
 const CONTEXT_IS_FREE = Number(process.versions.node.split('.')[0]) >= 24;
 
 const storage = new AsyncLocalStorage<Current>();
 let recorder: SpanRecorder | undefined;
 
-/** Starts recording traces; undefined stops the recording. */
+/** Starts recording traces. With undefined, stops the recording. */
 export function recordSpans(next: SpanRecorder | undefined): void {
   recorder = next;
 }
 
-/** The `traceparent` for calls and events from here; undefined outside a trace. */
+/** Returns the `traceparent` for calls and events from this point; undefined outside a trace. */
 export function currentTraceparent(): string | undefined {
   const current = storage.getStore();
   return current && formatTraceparent(current.context);
 }
 
-/** The trace id for log lines; undefined outside a trace. */
+/** Returns the trace id for log lines; undefined outside a trace. */
 export const currentTraceId = (): string | undefined => storage.getStore()?.context.traceId;
 
 /** Adds attributes to the recorded work, if there is any. Never add a name, an address or a secret. */
@@ -58,8 +58,8 @@ export function failSpan(): void {
 }
 
 /**
- * Runs work as part of a trace: the trace of `traceparent`, otherwise the current one, otherwise a new one. Without a
- * recorder it only passes on a trace from outside.
+ * Runs work as part of a trace: the trace of `traceparent`, otherwise the current trace, otherwise a new trace. Without
+ * a recorder, it only passes on a trace from outside.
  */
 export function traced<T>(
   name: string,

@@ -87,7 +87,7 @@ describe('wall-clock time in a time zone', () => {
     ['2026-01-15', 'America/Chicago', '2026-01-15T14:00:00.000Z'],
     ['2026-07-15', 'America/Chicago', '2026-07-15T13:00:00.000Z'],
     ['2026-07-15', 'America/Phoenix', '2026-07-15T15:00:00.000Z'],
-    // The Sunday on which the clocks change, both ways.
+    // The Sundays on which the clocks change, in both directions.
     ['2026-03-08', 'America/New_York', '2026-03-08T12:00:00.000Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T13:00:00.000Z'],
     ['2026-12-15', 'Pacific/Guam', '2026-12-14T22:00:00.000Z'],

@@ -14,7 +14,7 @@ const lines = async (db: Db, now?: () => Date) =>
     ({ check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${check}: ${text}`,
   );
 
-/** The same database, but its commands are answered as by another server. */
+/** Returns the same database, but its commands are answered as another server would. */
 function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
   const of = (db: Db): Db =>
     new Proxy(db, {
@@ -28,7 +28,7 @@ function answering(answer: (command: Document, own: () => Promise<Document>) => 
           });
         if (name === 'client')
           return {
-            // The embedded engine's own option is false.
+            // The option is true here, because the embedded engine's own option is false.
             options: { ...target.client.options, retryWrites: true },
             db: (other: string) => of(target.client.db(other)),
             withSession: target.client.withSession.bind(target.client),
@@ -100,7 +100,7 @@ describe('the diagnosis of a database', () => {
 });
 
 describe('the start of a service', () => {
-  /** The same database, but its collections write as on another server. */
+  /** Returns the same database, but its collections write as on another server. */
   const writing = (writes: Partial<Record<keyof Collection, () => Promise<unknown>>>): Db =>
     new Proxy(database.db, {
       get: (target, name) => {
@@ -109,7 +109,7 @@ describe('the start of a service', () => {
       },
     });
   const NOT_KNOWN = new MongoServerError({ code: 9, message: 'Unknown modifier: $set' });
-  // The label is for writes that may be repeated; an index build has none.
+  // Only errors of writes that may be repeated have the label, so an index build has none.
   const LABEL = { errorLabels: ['RetryableWriteError'] };
   const NO_PRIMARY = [LABEL, {}].map(
     (labels) => new MongoServerError({ code: 10_107, message: 'not primary', ...labels }),

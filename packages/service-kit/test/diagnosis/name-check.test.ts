@@ -5,7 +5,7 @@ const HOST = 'parcelyard-orders.shop.svc.cluster.local';
 const IN_A_CLUSTER =
   'search shop.svc.cluster.local svc.cluster.local cluster.local corp.example\nnameserver 10.0.0.10\noptions ndots:5\n';
 
-/** A name server with these absolute names. Each answer takes `took` milliseconds. */
+/** Creates a name server with these absolute names. Each answer takes `took` milliseconds. */
 function aNameServer(
   names: Readonly<Record<string, string>>,
   { took = 3, ttl = 5, settings = IN_A_CLUSTER } = {},

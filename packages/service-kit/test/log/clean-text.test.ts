@@ -4,7 +4,7 @@ import { cleanText } from '../../src/log/clean-text';
 const KB64 = 65_536;
 
 /**
- * The beginnings of texts that a pattern matches, repeated and without the end. Such input makes slow patterns
+ * The beginnings of texts that a pattern matches, repeated and without the end. Such texts make slow patterns
  * backtrack.
  */
 const HOSTILE = [
@@ -37,7 +37,10 @@ const HOSTILE = [
   '\u202e',
 ];
 
-/** Milliseconds of the quickest of several runs: other programs on the machine make a run slower, never quicker. */
+/**
+ * Returns the milliseconds of the quickest of several runs, because other programs on the machine make a run slower,
+ * never quicker.
+ */
 function quickest(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 100 && least >= 5; run += 1) {
@@ -61,8 +64,8 @@ it('a path of 16 KB of one letter costs a log line less than 5 ms', () => {
 });
 
 /**
- * Super-linear work takes seconds here. The limit is far above normal work, so other programs on the machine do not
- * matter.
+ * Work that is not linear takes seconds here. The limit is far above normal work, so other programs on the machine do
+ * not matter.
  */
 const LINEAR_MS = 50;
 

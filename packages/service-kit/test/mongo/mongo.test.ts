@@ -101,7 +101,7 @@ it('checks idle connections every ten seconds, which the driver cannot do', asyn
   expect(server?.pool.options.minPoolSizeCheckFrequencyMS).toBe(10_000);
 });
 
-/** The driver's private fields. When a version of the driver moves them, check connectMongo again. */
+/** The MongoDB driver's private fields. When a new version of the driver moves them, check connectMongo again. */
 interface Driver {
   topology: { s: { servers: Map<string, { pool: { options: { minPoolSizeCheckFrequencyMS: number } } }> } };
 }

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What a server reports about itself in `hello`, besides its limits. */
+/** What a server reports about itself in `hello`, in addition to its limits. */
 type Kind = (address: string) => Readonly<Record<string, unknown>>;
 const SESSIONS = { logicalSessionTimeoutMinutes: 30 };
 const mongos: Kind = () => ({ msg: 'isdbgrid', ...SESSIONS });
@@ -21,7 +21,7 @@ const member: Kind = (address) => ({
 });
 const alone: Kind = () => SESSIONS;
 
-/** A server that receives the first insert and disconnects before it answers, as in a change of primaries. */
+/** Starts a server that receives the first insert and disconnects before it answers, as when the primary changes. */
 async function connectTo(kind: Kind, query = ''): Promise<{ mongo: MongoConnection; inserts: unknown[] }> {
   const inserts: unknown[] = [];
   const sockets = new Set<Socket>();

@@ -16,7 +16,9 @@ const start = (migrations: readonly Migration[]) =>
   runMigrations(database.db, migrations, { clock, logger: silentLogger, lookMs: 5 });
 const things = () => database.db.collection<{ _id: number; size?: string; weight?: number }>('things');
 
-/** Two migrations that add the fields of later versions to documents of 0.1.0. `runs` lists each run of either. */
+/**
+ * Returns two migrations that add the fields of later versions to documents of 0.1.0. `runs` lists each run of both.
+ */
 function twoMigrations() {
   const runs: string[] = [];
   const setAbsent = (field: string, value: unknown) => async (db: Db) => {

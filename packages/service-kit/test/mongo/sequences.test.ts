@@ -85,7 +85,7 @@ describe('a sequence', () => {
 });
 
 describe('after a restore', () => {
-  /** Ids of 30 processes that start one after the other. */
+  /** Returns the ids of 30 processes that start one after the other. */
   const handOut = async (count = 30) => {
     const ids: number[] = [];
     for (let n = 0; n < count; n += 1) ids.push(await aProcess('orders', 1_001, 3).next());
@@ -176,8 +176,8 @@ describe('while billing is not reachable', () => {
     ).create('orders', 1, 2);
     const ids = [await cutOff.next()];
     isAway = true;
-    // The second process claims its block from billing before the first process and writes it afterwards. In between,
-    // the first process claims blocks without billing.
+    // The second process claims its block from billing before the first process, and writes the block after it. In
+    // between, the first process claims blocks without billing.
     const slow = createSequences(database.db, {
       ...createIdKeeper('orders', billing),
       take: async (name, known, count) => {

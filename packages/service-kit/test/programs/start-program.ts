@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 
 export interface Program {
   readonly process: ChildProcess;
-  /** Log lines so far, parsed. */
+  /** The log lines so far, parsed. */
   readonly lines: Record<string, unknown>[];
-  /** Exit code, or the signal that ended the process. */
+  /** The exit code, or the signal that ended the process. */
   readonly ended: Promise<number | string>;
 }
 

@@ -27,7 +27,9 @@ export const ParcelsDefinition = {
   },
 } as const;
 
-/** Has one of everything: nested messages, lists, times, present and absent optional fields, zero and empty values. */
+/**
+ * Has one value of each kind: nested messages, lists, times, present and absent optional fields, zero and empty values.
+ */
 export const aPickup = (pickupId = 5): Pickup => ({
   pickupId,
   carrier: 'usps',

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A service with billing's caller rule, and with methods named like billing's. */
+/** A service with billing's caller rule, and with methods whose names are billing's. */
 const Billing = {
   ...ParcelsDefinition,
   methods: {
@@ -60,7 +60,7 @@ const handlers = {
 const securityOf = (name: string, environment: Environment) =>
   createChannelSecurity(name, loadConfig(channelSecurityVariables, environment));
 
-/** The gRPC statuses of a caller's calls. */
+/** Returns the gRPC statuses of a caller's calls. */
 async function callerOf(server: Environment, name: string, client: Environment, sign = true) {
   const running = await startGrpcServer({
     definition: Billing,
@@ -94,7 +94,7 @@ async function callerOf(server: Environment, name: string, client: Environment, 
   return {
     addBalance: () => call(METHODS.cancel!, aRequest()),
     getBalance: () => call(METHODS.list!, { accountId: 7 }),
-    /** What a stream answers to two calls of the method, or the stream's status. */
+    /** Returns what a stream answers to two calls of the method, or the stream's status. */
     streamed: async (method: string) => {
       const metadata = new Metadata();
       if (sign) security.sign(metadata);

@@ -18,7 +18,7 @@ type Handlers = RpcHandlers<typeof ParcelsDefinition>;
 interface Channel {
   client: RpcClient<typeof ParcelsDefinition>;
   registry: Registry;
-  /** Log lines of the serving side. */
+  /** The log lines of the serving side. */
   lines: Record<string, unknown>[];
 }
 
@@ -95,7 +95,7 @@ describe.each([
 ])('%s', (_, open) => {
   const cancelWith = (cancel: Handlers['cancel']) => open({ list: unused, cancel });
 
-  /** The error of a call that must fail. */
+  /** Returns the error of a call that must fail. */
   const failure = async (call: Promise<unknown>): Promise<DomainError> => {
     const error: unknown = await call.then(
       () => 'it succeeded',
@@ -324,7 +324,7 @@ describe.each([
     try {
       answer.orderIds.push(17);
     } catch {
-      // A refused change is as good as a change that the other side does not see.
+      // It is enough if the change is refused, or if the other side does not see the change.
     }
     expect(kept.orderIds).toEqual(aPickup().orderIds);
   });

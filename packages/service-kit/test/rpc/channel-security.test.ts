@@ -38,7 +38,7 @@ afterEach(async () => {
 const securityOf = (environment: Environment, name = 'gateway') =>
   createChannelSecurity(name, loadConfig(channelSecurityVariables, environment));
 
-/** A server with one environment, a client with another, and the call between them. */
+/** Starts a server with one environment and a client with another, and makes a call between them. */
 async function callBetween(server: Environment, client: Environment, service = 'parcels') {
   let served = 0;
   const refused: object[] = [];

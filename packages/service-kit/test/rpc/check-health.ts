@@ -4,7 +4,7 @@ import { ChannelCredentials, Client } from '@grpc/grpc-js';
 export const SERVING = 1;
 export const NOT_SERVING = 2;
 
-/** A service's state in the health protocol, requested in plain text as a kubelet does. */
+/** Returns a service's state in the health protocol, requested in plain text as a kubelet does. */
 export async function checkHealth(address: string, service: string): Promise<number> {
   const client = new Client(address, ChannelCredentials.createInsecure());
   try {

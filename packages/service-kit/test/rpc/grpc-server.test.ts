@@ -80,7 +80,7 @@ it('draining gives up on what does not end', async () => {
   await expect(call).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-/** A client whose only server answered once and then stopped. */
+/** Creates a client whose only server answered once and then stopped. */
 async function aClientThatLostItsServer() {
   const { address, drain } = await start();
   const { rpc } = clientOf(address);
@@ -109,7 +109,7 @@ it('a call waits out the moment between the last replica and the next', async ()
 it('a service that has been away for a while is told of at once', async () => {
   const { rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
-  // Another wait would exceed the time of this call, and the call would end with its deadline.
+  // Another wait would take longer than this call may take, and the call would end with its deadline.
   await expect(rpc.cancel(aRequest(), { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'unavailable' });
 });
 

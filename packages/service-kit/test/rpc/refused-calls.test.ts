@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0).reverse()) close();
 });
 
-/** A client of a server that ends its first calls with these codes and answers all other calls. */
+/** Creates a client of a server that ends its first calls with these codes and answers all other calls. */
 async function setUp(...codes: number[]) {
   let calls = 0;
   const sessions = new Set<ServerHttp2Session>();

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Listens but never accepts: once its queue is full, the system drops every connection attempt. */
+/** A program that listens but never accepts: when its queue is full, the system drops every connection attempt. */
 const PROGRAM = `
 const server = require('node:net').createServer();
 server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {
@@ -14,8 +14,8 @@ server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1
 const SILENCE_MS = 1_000;
 
 /**
- * An address of this machine that drops packets, like the address of a machine that is gone. A connection attempt gets
- * no answer.
+ * Starts an address of this machine that drops packets, like the address of a machine that no longer exists. A
+ * connection attempt gets no answer.
  */
 export async function startSilentAddress(host: string, port: number): Promise<{ stop(): void }> {
   const program: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, host, String(port)], {
@@ -27,7 +27,7 @@ export async function startSilentAddress(host: string, port: number): Promise<{ 
     for (const socket of waiting) socket.destroy();
     program.kill('SIGKILL');
   };
-  // Connects until one attempt is not answered; that attempt stays in the queue.
+  // Connects until one attempt is not answered. This attempt stays in the queue.
   for (let answered = true; answered; ) {
     const socket = connect({ host, port, timeout: SILENCE_MS });
     socket.on('error', () => undefined);

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A replica of the service at an address of this machine. All replicas have the same port, as pods do. */
+/** Starts a replica of the service at an address of this machine. All replicas have the same port, as pods do. */
 async function startReplica(host: string, port = 0) {
   let answered = 0;
   const server = await startGrpcServer({
@@ -38,7 +38,7 @@ async function startSilent(host: string, port: number) {
   closers.push(stop);
 }
 
-/** A name server whose answers are cached until a test clears the cache. */
+/** Creates a name server whose answers are cached until a test clears the cache. */
 function aName(...addresses: string[]) {
   let cached: readonly string[] = addresses;
   let registered: readonly string[] = addresses;

@@ -5,12 +5,12 @@ const CHECKSUM_PRESENT = 1;
 
 export type Fields = Record<string, unknown>;
 
-/** False for a legacy handshake, which is not an OP_MSG. */
+/** Returns false for a legacy handshake, which is not an OP_MSG. */
 export function isMessage(message: Buffer): boolean {
   return message.readInt32LE(12) === OP_MSG;
 }
 
-/** The body of a whole OP_MSG, with the documents that were sent outside the body. */
+/** Returns the body of a whole OP_MSG, with the documents that were sent outside the body. */
 export function readBody(message: Buffer): Fields {
   const end = message.readUInt32LE(16) & CHECKSUM_PRESENT ? message.length - 4 : message.length;
   let body: Fields = {};

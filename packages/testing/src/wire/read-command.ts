@@ -5,7 +5,7 @@ export interface Command {
   /** The message's id, which the answer repeats. */
   readonly id: number;
   readonly database: string;
-  /** Empty for commands without a collection, such as `hello`. */
+  /** The collection; empty for commands without a collection, such as `hello`. */
   readonly collection: string;
   readonly name: string;
   readonly kind: 'read' | 'write' | 'other';
@@ -38,7 +38,7 @@ export function readCommand(message: Buffer): Command | undefined {
   };
 }
 
-/** Whether an answer contains or changed a document. It is true, too, when that is unknown. */
+/** Returns whether an answer contains or changed a document. If this is unknown, returns true. */
 export function hasFound(message: Buffer): boolean {
   if (!isMessage(message)) return true;
   const { cursor, n, value } = readBody(message);
@@ -62,7 +62,7 @@ function filtersOf(body: Fields): unknown[] {
   return [body.filter, body.query, ...matches, ...statements.map(({ q, filter }) => q ?? filter)];
 }
 
-/** Field names of a filter, also inside `$or` and similar. */
+/** Returns the field names of a filter, even inside `$or` and similar operators. */
 function fieldsOf(filter: unknown): string {
   if (Array.isArray(filter)) return filter.map(fieldsOf).join('|');
   if (typeof filter !== 'object' || filter === null) return '';

@@ -4,9 +4,9 @@ import { startWireProxy } from './start-wire-proxy';
 /** An observed command, with the times of request and answer in milliseconds of `performance.now()`. */
 export interface SeenCommand extends Command {
   readonly begunAt: number;
-  /** Undefined while there is no answer. */
+  /** Undefined while the command has no answer. */
   endedAt?: number;
-  /** Whether a document was returned or changed. Undefined while there is no answer. */
+  /** Whether a document was returned or changed. Undefined while the command has no answer. */
   found?: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface CommandCounter {
 }
 
 /**
- * A proxy that records every command between clients and a database. It works for any program or driver.
- * @param uri of a database that listens on one TCP address without TLS
+ * Starts a proxy that records every command between clients and a database. It works for any program.
+ * @param uri the URI of a database that listens on one TCP address without TLS
  */
 export async function startCommandCounter(uri: string): Promise<CommandCounter> {
   const target = new URL(uri);
@@ -47,6 +47,6 @@ export async function startCommandCounter(uri: string): Promise<CommandCounter> 
       },
     };
   });
-  // A direct connection, because a replica set member would tell clients to connect to its own address.
+  // The connection is direct, because a replica set member would tell clients to connect to its own address.
   return { uri: `mongodb://127.0.0.1:${port}/?directConnection=true&retryWrites=false`, seen, stop };
 }

@@ -1,22 +1,22 @@
 import { type Fields, isMessage, readBody } from './read-body';
 import { startWireProxy } from './start-wire-proxy';
 
-/** A database as a router of a sharded cluster shows it: a command waits for every shard that it needs. */
+/** A database as clients of a sharded cluster's router see it: a command waits for every shard that it needs. */
 export interface Shards {
   readonly uri: string;
-  /** The shard with this account no longer answers; other shards continue. */
+  /** Makes the shard with this account unreachable. Other shards continue. */
   takeAway(accountId: number): void;
-  /** All shards answer again. They also answer the commands that they received meanwhile. */
+  /** Makes all shards answer again. They also answer the commands that they received meanwhile. */
   bringBack(): void;
-  /** How many commands wait for the shard. */
+  /** Returns how many commands wait for the shard. */
   waiting(): number;
   stop(): Promise<void>;
 }
 
 /**
- * A proxy that holds each command for an account on the unreachable shard. It also holds each query for waiting work of
- * all accounts that needs the results of all shards.
- * @param uri of a database that listens on one TCP address without TLS
+ * Starts a proxy that holds each command for an account on the unreachable shard. It also holds each query for waiting
+ * work of all accounts that needs the results of all shards.
+ * @param uri the URI of a database that listens on one TCP address without TLS
  * @param elsewhere collections that are completely on another shard
  */
 export async function startShards(uri: string, elsewhere: readonly string[] = []): Promise<Shards> {
@@ -43,7 +43,7 @@ export async function startShards(uri: string, elsewhere: readonly string[] = []
     }),
   );
   return {
-    // A direct connection, because a member of a replica set would tell clients to connect to its own address.
+    // The connection is direct, because a member of a replica set would tell clients to connect to its own address.
     uri: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true&retryWrites=false`,
     takeAway: (accountId) => void away.add(accountId),
     bringBack: () => {
@@ -56,14 +56,15 @@ export async function startShards(uri: string, elsewhere: readonly string[] = []
   };
 }
 
-/** Fields by which processes search for waiting work of all accounts. */
+/** True for a field by which processes search for waiting work of all accounts. */
 const isOfAll = (field: string) => /(^|\.)dueAt$|^outbox/.test(field);
 
 /** Parts of a command that contain field names, but no values. */
 const OF_FIELDS = new Set(['projection', 'sort', 'hint', 'key']);
 
 /**
- * The accounts in the filters and documents of a command. In billing's accounts collection, the ids are the accounts.
+ * Returns the accounts in the filters and documents of a command. In billing's accounts collection, the ids are the
+ * accounts.
  */
 function accountsOf(value: unknown, collection: string): number[] {
   if (Array.isArray(value)) return value.flatMap((one) => accountsOf(one, collection));

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** How the messages of one connection are handled. */
 export interface WireListener {
   /**
-   * Called with a whole message from the client. An answer that is returned goes to the client; the database then does
-   * not get the message.
+   * Called with a whole message from the client. If it returns an answer, the client gets this answer, and the database
+   * does not get the message.
    */
   asked(message: Buffer): Buffer | undefined;
-  /** How long a message from the client waits before `asked`. Undefined: not at all. */
+  /** Makes a message from the client wait before `asked`. Undefined: the message does not wait. */
   held?(message: Buffer): Promise<void> | undefined;
-  /** The message that the database gets in place of the client's message. */
+  /** Returns the message that the database gets in place of the client's message. */
   passOn?(message: Buffer): Buffer;
   /** Called with a whole message from the database. */
   answered?(message: Buffer): void;
@@ -22,8 +22,8 @@ export interface WireProxy {
 }
 
 /**
- * A proxy between clients and a database with MongoDB's wire protocol. It passes on message by message.
- * @param port on which it listens on 127.0.0.1; 0: a free port
+ * Starts a proxy between clients and a database with MongoDB's wire protocol. It passes on one message after the other.
+ * @param port the port on 127.0.0.1; 0 means a free port
  */
 export async function startWireProxy(
   target: { host: string; port: number },
@@ -42,7 +42,7 @@ export async function startWireProxy(
     };
     join(client, database, (message) => {
       const held = listener.held?.(message);
-      // A driver sends one command at a time on a connection, so no message overtakes this one.
+      // A MongoDB driver sends one command at a time on a connection, so no message overtakes this message.
       if (held) void held.then(() => !client.destroyed && take(message));
       else take(message);
     });

@@ -182,8 +182,8 @@ export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
 }
 
 /**
- * Returns the state in capitals; empty when unknown. A state abroad has its country's code before it, as in ISO 3166-2: `IT-CA` is
- * Cagliari, and `CA` is California.
+ * Returns the state in capitals; empty when unknown. A state abroad has its country's code before it, as in
+ * ISO 3166-2: `IT-CA` is Cagliari, and `CA` is California.
  */
 export function destinationState({ recipient, shippingAddress }: Labelled): string {
   const { state, country } = shippingAddress ?? recipient;

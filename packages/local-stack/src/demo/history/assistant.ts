@@ -9,7 +9,7 @@ interface Answer {
   };
 }
 
-/** Throws when a tool call is refused. */
+/** Creates an assistant that throws when a tool call is refused. */
 export const createAssistant =
   (mcpUrl: string, accessToken: string): CallTool =>
   async (tool, args = {}) => {

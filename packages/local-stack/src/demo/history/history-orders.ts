@@ -10,10 +10,10 @@ const HOUR_MS = 3_600_000;
 /** An address where sandbox carriers cannot deliver. */
 const UNDELIVERABLE = 'SBX_SCAN_EXCEPTION';
 
-/** A customer with the id from the address book. */
+/** A customer with its id in the address book. */
 export type Listed = Customer & { readonly customerId: number };
 
-/** The week's orders, each some hours older than the one before. */
+/** Returns the week's orders, each some hours older than the order before. */
 export function historyOrders(week: HistoryWeek, book: readonly Listed[], now: Date): ImportedOrder[] {
   return week.customers.map((place, position) => {
     const person = book[place] as Listed;

@@ -1,4 +1,4 @@
-/** What the demo shop did on one day in the past. */
+/** The demo shop's actions on one day in the past. */
 export interface HistoryWeek {
   /** Days before today. */
   readonly daysAgo: number;
@@ -10,7 +10,7 @@ export interface HistoryWeek {
   readonly imports?: true;
   /** What happens to the first label. */
   readonly firstLabel?: 'voided, bought again' | 'voided, order canceled' | 'cannot be delivered';
-  /** Labels are marked printed, and this carrier picks up its own labels. */
+  /** If present, labels are marked as printed, and this carrier picks up its own labels. */
   readonly pickup?: 'usps' | 'ups' | 'fedex';
   /** Labels are insured from this week on. */
   readonly insurance?: boolean;
@@ -18,7 +18,7 @@ export interface HistoryWeek {
   readonly campaign?: true;
 }
 
-/** Oldest first; over three months, so that some customers have not ordered for ninety days. */
+/** The weeks, oldest first. They cover three months, so that some customers have not ordered for ninety days. */
 export const HISTORY_WEEKS: readonly HistoryWeek[] = [
   { daysAgo: 99, customers: [12, 13, 14, 15], shipped: 'one by one' },
   { daysAgo: 90, customers: [0, 1, 2], shipped: 'one by one', pickup: 'usps' },

@@ -11,7 +11,7 @@ export interface Shop {
   readonly clients: OperatorClients;
   readonly clock: TravellingClock;
   readonly callTool: CallTool;
-  /** Orders that got a label. */
+  /** The orders that got a label. */
   readonly shipped: Set<number>;
 }
 
@@ -27,8 +27,8 @@ const PARCEL = { length: 9, width: 6, height: 4 };
 const MINUTE_MS = 60_000;
 
 /**
- * What the shop and its assistant did that day. A repeated call adds nothing: orders have keys, and only unshipped
- * orders are shipped.
+ * Does what the shop and its assistant did on that day. A repeated call adds nothing: orders have keys, and only
+ * unshipped orders are shipped.
  */
 export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
   const { accountId, book, clients, clock, callTool } = shop;
@@ -56,7 +56,7 @@ export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
   if (week.campaign) await sendCampaign(callTool);
 }
 
-/** The orders among these that wait for a label. */
+/** Returns those of these orders that wait for a label. */
 async function stillOpen(callTool: CallTool, ids: readonly number[]): Promise<number[]> {
   const { orders } = await callTool('list_orders', { page_size: 100 });
   const waiting = new Set((orders as { order_id: number }[]).map(({ order_id }) => order_id));
@@ -102,7 +102,7 @@ async function buyAsBatch(callTool: CallTool, orderIds: readonly number[]): Prom
 async function changeFirst({ callTool, clock }: Shop, { firstLabel }: HistoryWeek, orderId: number) {
   if (firstLabel !== 'voided, bought again' && firstLabel !== 'voided, order canceled') return;
   await callTool('cancel_shipping_label', { order_id: orderId, confirm: true });
-  // The carrier refunds within minutes.
+  // The carrier refunds within some minutes, so the clock moves.
   clock.travelTo(new Date(clock.now().getTime() + 10 * MINUTE_MS));
   if (firstLabel === 'voided, bought again') await buyOne(callTool, orderId);
   else await callTool('cancel_order', { order_id: orderId, confirm: true });

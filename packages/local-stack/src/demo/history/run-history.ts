@@ -23,7 +23,7 @@ interface Options {
   readonly logger: Logger;
   /** Lifetime of the demo's access token, in seconds. */
   readonly tokenTtlS: number;
-  /** After this time the history is left incomplete. */
+  /** After this time, the creation of the history ends, even if it is incomplete. */
   readonly patienceMs: number;
 }
 
@@ -31,11 +31,11 @@ interface Options {
 interface Progress {
   /** The day from which all dates are counted back. */
   readonly today: string;
-  /** How many weeks are done. */
+  /** The number of weeks that are done. */
   readonly lived: number;
 }
 
-/** Values from the time when the shop was small. */
+/** Values for the time when the shop was small. */
 const ORDERS_PER_DAY = 4;
 const BALANCE = cents(250_00);
 
@@ -76,7 +76,7 @@ export async function runHistory(options: Options): Promise<void> {
       const daysAgo = (days: number) => new Date(Date.parse(progress.today) - days * DAY_MS);
       clock.travelTo(daysAgo(3));
       await waitForDeliveries(shop);
-      // A pickup is checked when its day has ended, and again a day later.
+      // A pickup is checked when its day has ended, and once more a day later.
       clock.travelTo(daysAgo(1));
       await waitForPickups(shop);
     }
@@ -86,14 +86,17 @@ export async function runHistory(options: Options): Promise<void> {
   }
 }
 
-/** An interrupted week resumes a little later, when its old leases have expired. */
+/**
+ * Returns the moment at which a week begins. An interrupted week resumes a little later, when its old leases have
+ * expired.
+ */
 function momentOf({ today, lived }: Progress, number: number, resumed: boolean): Date {
   const week = HISTORY_WEEKS[number] as (typeof HISTORY_WEEKS)[number];
   const later = resumed && number === lived ? 15 * 60_000 : 0;
   return new Date(Date.parse(today) - week.daysAgo * DAY_MS + later);
 }
 
-/** Undefined when the account already exists. */
+/** Returns undefined when the account already exists. */
 async function openShop(
   { context, programsDir, logger, tokenTtlS }: Options,
   clock: TravellingClock,
@@ -102,7 +105,7 @@ async function openShop(
 ): Promise<Shop | undefined> {
   const [port, ...ports] = (await freePorts(1 + SERVICES.length)) as [number, ...number[]];
   const addresses = SERVICES.map((name, place) => [name, `127.0.0.1:${ports[place]}`] as const);
-  // Mails of the past must not appear in today's folder.
+  // A separate mail sink, because mails of the past must not appear in today's folder.
   const mail = await startMailSink(undefined, logger);
   scope.add(mail.stop);
   const pastS = Math.ceil((Date.now() - clock.now().getTime()) / 1000);
@@ -114,7 +117,7 @@ async function openShop(
         CARRIERS: 'sandbox',
         PAYMENTS: 'sandbox',
         ACCESS_TOKEN_TTL_S: String(pastS + tokenTtlS),
-        // Delivered two and a half days after purchase.
+        // With this interval, parcels are delivered two and a half days after the purchase.
         SANDBOX_SCAN_INTERVAL_S: String(30 * 3_600),
       },
       natsUrl: '',
@@ -140,7 +143,7 @@ async function openShop(
   return { accountId, book, clients, clock, callTool, shipped: new Set() };
 }
 
-/** All shipped parcels are delivered before the stack's own carriers, which are faster, check them. */
+/** Waits until all shipped parcels are delivered, before the stack's own carriers, which are faster, check them. */
 async function waitForDeliveries({ callTool, shipped }: Shop): Promise<void> {
   for (const status of ['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'InTransit']) {
     await until('A parcel of the past', async () => {

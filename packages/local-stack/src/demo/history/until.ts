@@ -5,8 +5,8 @@ const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
 /**
- * Repeats a call until it reports true, with growing pauses, because an access token has a limit per minute.
- * @throws Error when the call does not report true in time
+ * Repeats a call until it returns true, with growing pauses, because an access token has a limit per minute.
+ * @throws Error when the call does not return true in time
  */
 export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
