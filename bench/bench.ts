@@ -9,13 +9,13 @@ export interface Bench {
   readonly builds: readonly Checkout[];
   /** Node's version and the processors, in words. */
   readonly machine: string;
-  /** How long one measurement takes. */
+  /** Duration of one measurement in seconds. */
   readonly seconds: number;
   /** Orders in the account under load. */
   readonly orders: number;
   /** Prints the table with the changes since the last measurement, and stores its figures. */
   show(table: Table): void;
-  /** Prints only the table. */
+  /** Prints the table without storing its figures. */
   glance(table: Table): void;
   say(text: string): void;
 }
@@ -23,8 +23,8 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * Enough that no token exceeds sixty requests in a minute at 9,000 requests a second. A gateway
- * remembers more tokens than these, as it does in most deployments.
+ * So many tokens that none exceeds sixty requests in a minute at 9,000 requests a second. A gateway remembers more
+ * tokens than this, as it does in most deployments.
  */
 export const TOKENS = 9_000;
 

@@ -9,7 +9,7 @@ export const PATIENCE_MS = 2_000;
 /** @param status undefined when the caller stopped waiting, or when the connection was closed */
 type Told = (status: number | undefined, answer: Buffer) => void;
 
-/** One connection, one request at a time. */
+/** A caller with one connection, which sends one request at a time. */
 export class Caller {
   private told: Told | undefined;
   private patience: NodeJS.Timeout | undefined;

@@ -15,8 +15,8 @@ const SAME_WORK = 'SDK (b), same check and reads';
 const CONNECTIONS = [16, 64];
 
 /**
- * Calls to the product, compared with servers of the official SDK. The product in one process and the split product run
- * with the peers one after the other, because even an idle program uses some time of the two cores.
+ * Measures calls to the product, compared with servers of the official SDK. The product in one process and the split
+ * product run with the peers one after the other, because even an idle program uses some time of the two cores.
  */
 export async function measureCalls({ orders, seconds, show, say }: Bench): Promise<void> {
   for (const [server, environment] of FORMS)

@@ -19,7 +19,7 @@ export const TOOLS_LIST: Case = {
   title: 'tools/list',
   body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
-/** The only tool of the peer that does nothing. */
+/** The only call of the peer that does no work. */
 export const CONSTANT_CALL: Case = { title: 'tools/call constant', body: () => toolCall('constant', {}) };
 
 /** Calls whose cost must not grow with the number of the account's orders. */

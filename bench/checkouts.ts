@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 
 /** A built checkout that is measured. */
 export interface Checkout {
-  /** Its name in tables. */
+  /** The name of the checkout in tables. */
   readonly name: string;
   readonly folder: string;
-  /** The commit, with a plus when files differ from it. */
+  /** The commit; a plus follows it when files differ from the commit. */
   readonly commit: string;
 }
 
-/** The checkouts to measure: first the base build (`BENCH_BASE`) if it is set, then this checkout. */
+/** Returns the checkouts to measure: first the base build (`BENCH_BASE`) if it is set, then this checkout. */
 export function checkouts(base = process.env.BENCH_BASE): Checkout[] {
   const folders = [...(base ? [['base', base] as const] : []), ['now', process.cwd()] as const];
   return folders.map(([name, folder]) => ({ name, folder, commit: commitOf(folder) }));

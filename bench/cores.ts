@@ -19,11 +19,14 @@ export async function onOwnCore(work: (serverCore: number | undefined) => Promis
   }
 }
 
-/** The command that starts a program on this core only. */
+/** Returns the command that starts a program on this core only. */
 export const commandOn = (core: number | undefined, program: string): [string, ...string[]] =>
   core === undefined ? [program] : ['taskset', '--cpu-list', String(core), program];
 
-/** Moves every thread, because the garbage collector's thread would otherwise use the other core. */
+/**
+ * Moves every thread of this process to these cores. The garbage collector's thread would otherwise use the other core.
+ * Returns false when this is not possible.
+ */
 function keepTo(list: string): boolean {
   try {
     const options = ['--all-tasks', '--pid', '--cpu-list', list, String(process.pid)];

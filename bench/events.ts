@@ -31,8 +31,9 @@ interface Taken {
 }
 
 /**
- * Events that wait in a real nats-server. One, two and four replicas of one consumer, a process each, handle them. One
- * handler does nothing, and another writes each event to the database.
+ * Measures how fast consumers handle events that wait in a real nats-server. One, two and four replicas of one consumer
+ * handle them, each replica in its own process. One handler does nothing, and another handler writes each event to the
+ * database.
  */
 export async function measureEvents({ show }: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parcelyard-bench-events-'));
@@ -102,7 +103,7 @@ interface Round {
   readonly round: number;
 }
 
-/** A new durable begins with the first event, so all events wait for it. */
+/** A new durable consumer begins with the first event of the stream, so all events wait for it. */
 async function takeAll({ line, natsUrl, mongoUri, consumers, round }: Round): Promise<Taken> {
   const durable = `consumer_${round}_${consumers}_${mongoUri === '' ? 'bare' : 'writes'}`;
   const ready = line.subscribe(`bench.ready.${durable}`, { max: consumers });

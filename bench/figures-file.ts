@@ -12,7 +12,7 @@ interface Kept {
   figures: Record<string, number>;
 }
 
-/** The latest figures of every table, by title. */
+/** Stores the latest figures of every table, by title. */
 export class FiguresFile {
   private readonly kept: Record<string, Kept>;
 

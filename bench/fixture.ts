@@ -9,11 +9,11 @@ import { MongoClient } from 'mongodb';
 export interface Fixture {
   accountId: number;
   orderIds: number[];
-  /** Many tokens, because one allows only sixty requests a minute. */
+  /** Many tokens, because one token allows only sixty requests a minute. */
   tokens: string[];
 }
 
-/** Returns the tokens in turn, because each allows sixty requests a minute. */
+/** Returns the tokens in turn, because each token allows sixty requests a minute. */
 export function nextToken({ tokens }: Fixture): string {
   const token = tokens.shift() as string;
   tokens.push(token);
@@ -39,7 +39,7 @@ const CITIES = [
   { city: 'Seattle', state: 'WA', zip: '98101' },
 ] as const;
 
-/** One account with money, this many ready-to-ship orders, and enough connections for a load of a minute. */
+/** Creates one account with money, this many ready-to-ship orders, and enough connections for a load of a minute. */
 export async function makeFixture(at: Addresses, orders: number, tokens: number): Promise<Fixture> {
   const auth = createGrpcClient(AuthDefinition, { address: at.auth, security });
   const { accountId } = await auth.rpc.createAccount({
@@ -58,7 +58,7 @@ export async function makeFixture(at: Addresses, orders: number, tokens: number)
 
 const BALANCE_CENTS = 9_000_000;
 
-/** A plan that includes every tool, and money for every label. */
+/** Gives the account a plan that includes every tool, and money for every label. */
 async function putOnEnterprise(address: string, accountId: number): Promise<void> {
   const { rpc, close } = createGrpcClient(BillingDefinition, { address, security });
   await rpc.updateAccount({ accountId, plan: 'enterprise', idempotencyKey: 'bench' });
@@ -79,7 +79,10 @@ async function importOrders(address: string, accountId: number, count: number): 
   return ids;
 }
 
-/** All orders are spread over the same days, so that reports always cover the same time. */
+/**
+ * Returns the n-th order of an import. The orders are spread over the same days, whatever their number, so that reports
+ * always cover the same time.
+ */
 function importedOrder(number: number, count: number) {
   const place = CITIES[number % CITIES.length] as (typeof CITIES)[number];
   return {
@@ -110,8 +113,8 @@ function importedOrder(number: number, count: number) {
 }
 
 /**
- * Access tokens, written to the collection of auth. An account has only one token, and the load needs thousands of rate
- * windows.
+ * Writes access tokens to auth's collection and returns them. An account has only one token, and the load needs
+ * thousands of rate windows.
  */
 async function insertConnections(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

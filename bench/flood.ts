@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 
 /**
- * A client that pipelines requests on one connection. It sends all requests at once, and sends them again when all are
- * answered. @returns a function that stops the client and returns the number of answers
+ * Starts a client that pipelines requests on one connection: it sends all requests at once, and sends them again when
+ * all are answered.
+ * @returns a function that stops the client and returns the number of answers
  */
 export function startFlood(url: string, request: Buffer, count: number): () => number {
   const { hostname, port } = new URL(url);

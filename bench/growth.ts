@@ -8,7 +8,7 @@ import { withStack } from './servers';
 
 const SMALL = 1_000;
 
-/** The same calls for a small account and for an account with many times its orders, in one stack. */
+/** Measures the same calls for a small account and for an account with many times its orders, in one stack. */
 export async function measureGrowth({ seconds, show }: Bench): Promise<void> {
   const grown = Number(process.env.BENCH_GROWN ?? 200_000);
   if (grown === 0) return;

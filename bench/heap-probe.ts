@@ -4,15 +4,15 @@ import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 
 /**
- * Loaded into a stack by `NODE_OPTIONS=--import`. At SIGUSR2, every thread of the process collects its garbage. The
- * remaining bytes of each thread are written to the file HEAP_PROBE_FILE.
+ * This file is loaded into a stack by `NODE_OPTIONS=--import`. At SIGUSR2, every thread of the process collects its
+ * garbage. The remaining bytes of each thread are written to the file HEAP_PROBE_FILE.
  */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const channel = new BroadcastChannel('heap-probe');
 (channel as unknown as { unref(): void }).unref();
 
-/** Runs twice, because finalizers of the first collection free more memory. */
+/** Collects twice, because finalizers of the first collection free more memory. */
 function usedHeap(): number {
   collectGarbage();
   collectGarbage();

@@ -12,7 +12,7 @@ const FORMS = [
 const WINDOW_MS = 20_000;
 const MAX_WINDOWS = 4;
 
-/** The resources that an idle stack uses. Its commands are in the table of costs. */
+/** Measures the resources that an idle stack uses. The table of costs has its commands. */
 export async function measureIdle({ builds, show }: Bench): Promise<void> {
   const rows: Table['rows'][number][] = [];
   for (const { name, folder } of builds)
@@ -29,7 +29,10 @@ export async function measureIdle({ builds, show }: Bench): Promise<void> {
   show({ title: 'An idle stack', columns: ['processor', 'resident memory'], rows });
 }
 
-/** The first window that uses no less than the window before. The work of the start has then ended. */
+/**
+ * Measures windows until one uses no less than the window before it, because the work of the start has then ended.
+ * Returns the share of a core.
+ */
 async function idleShare(roots: readonly number[]): Promise<number> {
   let before = Number.POSITIVE_INFINITY;
   for (let left = MAX_WINDOWS; ; left -= 1) {

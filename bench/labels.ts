@@ -14,8 +14,8 @@ const BATCH = Number(process.env.BENCH_BATCH ?? 500);
 const BARE = 'bare program, 12 majority writes each';
 
 /**
- * The main job, build by build in turns. Purchases run 16 at a time, of one merchant and of 16 merchants. They are
- * compared with a bare program that does twelve majority writes one after another for each purchase. A batch is
+ * Measures the main job, build by build in turns. Purchases run 16 at a time, of one merchant and of 16 merchants. They
+ * are compared with a bare program that does twelve majority writes one after another for each purchase. A batch is
  * measured from the confirm to its last label.
  */
 export async function measureLabels(bench: Bench): Promise<void> {
@@ -75,7 +75,7 @@ interface Contestant {
   sell(): Promise<Sales>;
 }
 
-/** The median of the rounds of each. They take turns, after one round that warms them up. */
+/** Returns the median of each contestant's rounds. The contestants take turns, after one round that warms them up. */
 async function inTurn(contestants: readonly Contestant[]): Promise<Map<string, Sales>> {
   const rounds = new Map(contestants.map(({ name }) => [name, [] as Sales[]]));
   for (let round = 0; round <= ROUNDS; round += 1)

@@ -23,7 +23,10 @@ export interface Figures {
   p99: number;
 }
 
-/** A request as bytes, created before the load. On two cores, the work of the generator would slow the server. */
+/**
+ * Returns a request as bytes. Requests are encoded before the load: on two cores, encoding during the load would slow
+ * the server.
+ */
 export function encodeRequest(
   method: 'GET' | 'POST',
   url: string,
@@ -38,7 +41,7 @@ export function encodeRequest(
 
 /**
  * Sends requests to one endpoint for some seconds and measures. Each connection sends its next request when the last
- * one was completely answered.
+ * request was completely answered.
  * @throws Error when an answer was not 2xx or a connection failed, because figures of failures are useless
  */
 export async function measureLoad({ url, connections, seconds, requests, roots }: Load): Promise<Figures> {
@@ -71,7 +74,8 @@ export async function measureLoad({ url, connections, seconds, requests, roots }
 }
 
 /**
- * Sends each request once, the next when one was answered, and measures the time until the last answer.
+ * Sends each request once and measures the time until the last answer. A connection sends its next request when its
+ * last request was answered.
  * @returns how long it took, and how many answers were refusals of a tool
  * @throws Error when an answer was not 2xx
  */
@@ -114,7 +118,9 @@ function openConnection(port: number, host: string): Promise<Socket> {
   });
 }
 
-/** Sends one request and resolves when its answer is complete; one request at a time. */
+/**
+ * Returns a function that sends one request and resolves when its answer is complete. It sends one request at a time.
+ */
 function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
   let chunks: Buffer[] = [];
   let settle: { resolve(answer: Buffer): void; reject(error: Error): void } | undefined;
@@ -140,7 +146,7 @@ function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
 
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
-/** Whether an answer is complete. */
+/** True when an answer is complete. */
 export function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf('\r\n\r\n');
   if (headEnd < 0) return false;

@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   overload: measureOverload,
 };
 
-/** These need ten minutes or more, other programs, or files in the repository. They run only on request. */
+/** Parts that need ten minutes or more, other programs, or files in the repository. They run only on request. */
 const LONG_PARTS: Readonly<Record<string, Part>> = {
   events: measureEvents,
   soak: measureSoak,

@@ -12,7 +12,10 @@ export interface Asked {
   fixture: Fixture;
 }
 
-/** A server that is called over MCP, with every token of the fixture in turn. Throws when the server refuses. */
+/**
+ * Returns a server that is called over MCP, with every token of the fixture in turn. Throws when the server refuses a
+ * call.
+ */
 export async function mcpEntrant(asked: Asked & { test: Case }): Promise<Entrant> {
   const { server, url, roots, test, fixture } = asked;
   // A tool that refuses still answers HTTP 200, and figures of refusals would be useless.
@@ -23,7 +26,10 @@ export async function mcpEntrant(asked: Asked & { test: Case }): Promise<Entrant
   return { server, title: test.title, url, roots, requests: () => requests };
 }
 
-/** The result of one request. @throws Error when the answer is not a result */
+/**
+ * Sends a request and returns its result.
+ * @throws Error when the answer is not a result
+ */
 export async function askMcp(url: string, token: string, body: string): Promise<object> {
   const response = await fetch(url, { method: 'POST', headers: headersOf(token), body });
   const text = await response.text();
@@ -32,7 +38,7 @@ export async function askMcp(url: string, token: string, body: string): Promise<
   return result;
 }
 
-/** The headers that the official client sends with each message when it uses Node's fetch. */
+/** Returns the headers that the official client sends with each message when it uses Node's fetch. */
 export const headersOf = (token: string) => ({
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',

@@ -21,9 +21,9 @@ const ROUNDS = 3;
 const WARM_UP = { connections: 64, seconds: 12 };
 
 /**
- * Measures every server in each of three rounds and returns the medians. So a machine that is slower for a while is
- * slower for all servers.
- * @param connections how many at once; one measurement for each
+ * Measures every server in each of three rounds and returns the medians. A machine that is slow for a while is then
+ * slow for all servers.
+ * @param connections how many connections at once; one measurement for each number
  */
 export async function measureInTurn(
   entrants: readonly Entrant[],

@@ -1,6 +1,9 @@
 import { quantile } from './quantile';
 
-/** The median of each figure separately, because the round with the median rate may have an unusual processor time. */
+/**
+ * Returns the median of each figure separately, because the round with the median rate may have an unusual processor
+ * time.
+ */
 export function medians<Figures extends object>(rounds: readonly Figures[]): Figures {
   const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];
   const median = (name: keyof Figures) =>

@@ -10,7 +10,7 @@ interface OpenLoad {
   readonly perSecond: number;
   readonly seconds: number;
   readonly requests: readonly Buffer[];
-  /** Whether an answer with 200 has the right content. */
+  /** Returns whether an answer with 200 has the right content. */
   readonly isRight: (answer: Buffer) => boolean;
   /** Processes whose processor time counts, together with all processes that they started. */
   readonly roots: readonly number[];
@@ -18,7 +18,7 @@ interface OpenLoad {
 
 /** The result for the callers, without the first quarter of the time. */
 export interface Goodput {
-  /** Correct answers in a second that came before the caller stopped waiting. */
+  /** How many correct answers came in a second, before their caller stopped waiting. */
   readonly perSecond: number;
   /** Answers with 503 in a second. */
   readonly refusedPerSecond: number;
@@ -30,8 +30,8 @@ export interface Goodput {
   /** Seconds of processor time that the server used in a second. */
   readonly processors: number;
   /**
-   * How late the latest hundredth of the requests was sent, in milliseconds. If this is large, the generator was too
-   * slow.
+   * How late the latest hundredth of the requests was sent, in milliseconds. A large number means that the load
+   * generator was too slow.
    */
   readonly late: number;
 }
@@ -40,14 +40,14 @@ const TICK_MS = 5;
 const OPENED_AT_ONCE = 256;
 
 /**
- * More connections than a gateway handles at once, so that a server that never refuses makes them wait. There are no
- * more than that, because opening connections is not measured.
+ * More connections than a gateway handles at once, so that a server that never refuses makes them wait. A higher number
+ * is not needed, because opening connections is not measured.
  */
 const CONNECTIONS = 4_096;
 
 /**
- * Load whose callers do not wait for each other. A fixed number of requests begins every second, each on a free
- * connection. A caller stops waiting when there is no complete answer in time. Only such a load shows how a server
+ * Measures a load whose callers do not wait for each other. A fixed number of requests begins every second, each on a
+ * free connection. A caller stops waiting when there is no complete answer in time. Only such a load shows how a server
  * behaves beyond its capacity.
  */
 export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
@@ -59,7 +59,7 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   let [refused, hung, begun] = [0, 0, 0];
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1_000;
-  /** From the time when the server is full until the last caller arrived. */
+  /** Counts from the time when the server is full until the last caller arrived. */
   const counts = () => elapsed() > seconds / 4 && elapsed() <= seconds;
   const call = (request: Buffer, dueAt: number) => {
     lates.push(performance.now() - dueAt);
@@ -108,7 +108,10 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   };
 }
 
-/** Connected callers. Each has had one answer, because the first request of a connection is part of opening it. */
+/**
+ * Opens the callers' connections. Each caller gets one answer first, because the first request of a connection is part
+ * of opening it.
+ */
 async function openCallers(url: string, count: number): Promise<Caller[]> {
   const first = encodeRequest('GET', new URL('/robots.txt', url).href, {}, '');
   const callers: Caller[] = [];

@@ -16,8 +16,8 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * Fewer than a gateway remembers: all tokens that it does not know share one line for their network. Refused requests
- * do not count in a token's minute.
+ * Fewer tokens than a gateway remembers: all tokens that a gateway does not know share one line for their network.
+ * Refused requests do not count in a token's minute.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];
@@ -65,7 +65,7 @@ export async function measureOverload({ builds, seconds, show, say }: Bench): Pr
 }
 
 interface Overload extends Goodput {
-  /** As a share of what patient callers got before it. */
+  /** Correct answers as a share of those that patient callers got right before. */
   readonly share: number;
 }
 
@@ -96,7 +96,7 @@ const requestsOf = ({ mcpUrl }: Stack, fixture: Fixture): Buffer[] =>
     encodeRequest('POST', mcpUrl, headersOf(token), LIST_ORDERS.body(fixture, number)),
   );
 
-/** A caller that sends one request after another, with enough tokens. */
+/** Measures a caller that sends one request after another, with enough tokens, during each flood. */
 async function politeCells({ mcpUrl, pid }: Stack, fixture: Fixture, seconds: number) {
   const requests = fixture.tokens.map((token, number) =>
     encodeRequest('POST', mcpUrl, headersOf(token), GET_ORDER.body(fixture, number)),

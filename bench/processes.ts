@@ -7,7 +7,7 @@ export interface Process {
   readonly stat: readonly string[];
 }
 
-/** These processes and all processes that they started, if they still run. */
+/** Returns these processes and all processes that they started, if they are still running. */
 export function processTree(roots: readonly number[]): Process[] {
   const living = readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry);
@@ -21,7 +21,7 @@ export function processTree(roots: readonly number[]): Process[] {
   return living.filter(({ pid }) => belongs(pid));
 }
 
-/** A file of a process; empty when the process has ended. */
+/** Returns the text of a process's file in `/proc`; empty when the process has ended. */
 export function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

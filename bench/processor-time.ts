@@ -4,8 +4,8 @@ import { processTree } from './processes';
 const MS_PER_TICK = 10;
 
 /**
- * Processor time, user and system, that these processes and all processes that they started have used so far, in
- * milliseconds. Includes threads and ended children.
+ * Returns the processor time, user and system, that these processes and all processes that they started have used so
+ * far, in milliseconds. Includes threads and ended children.
  */
 export function processorTime(roots: readonly number[]): number {
   return processTree(roots)

@@ -25,7 +25,7 @@ export interface Rates {
   rates: { rate_id: string; method: string; service_level: string }[];
 }
 
-/** Buys labels for rated orders of these merchants in turn, this many at a time. Each order is used once. */
+/** Buys labels for rated orders of these merchants in turn, this many labels at a time. Each order is used once. */
 export async function sellLabels(
   { pid, mcpUrl }: Stack,
   merchants: readonly Fixture[],
@@ -75,7 +75,7 @@ async function measured(
   return { perSecond: sold / seconds, cpuMs: (processorTime([pid]) - before) / sold, refused };
 }
 
-/** The request that buys the cheapest label for the merchant's next order. */
+/** Gets rates for the merchant's next order. Returns the request that buys the cheapest label. */
 async function rate(url: string, merchant: Fixture): Promise<Buffer> {
   const order_id = merchant.orderIds.shift();
   const rates = await ask<Rates>(url, merchant, 'get_rates', { order_id, ...PARCEL });
@@ -83,7 +83,7 @@ async function rate(url: string, merchant: Fixture): Promise<Buffer> {
   return encodeRequest('POST', url, plain(nextToken(merchant)), toolCall('buy_label', purchase));
 }
 
-/** The arguments of buy_label for the first rate. */
+/** Returns the arguments of buy_label for the first rate. */
 export function cheapestOf({ package_id, rates }: Rates) {
   const { rate_id, method, service_level } = rates[0] as Rates['rates'][number];
   return { package_id, rate_id, method, service_level };
@@ -94,5 +94,5 @@ async function ask<T>(url: string, merchant: Fixture, tool: string, args: object
   return (result as { structuredContent: T }).structuredContent;
 }
 
-/** Uncompressed, so that a refusal can be distinguished from a sale. */
+/** Requests an uncompressed answer, so that a refusal can be distinguished from a sale. */
 const plain = (token: string) => ({ ...headersOf(token), 'accept-encoding': 'identity' });

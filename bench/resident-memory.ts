@@ -9,7 +9,7 @@ export interface ResidentMemory {
   readonly files: number;
 }
 
-/** The memory of these processes and all processes that they started. */
+/** Returns the memory of these processes and all processes that they started. */
 export function residentMemory(roots: readonly number[]): ResidentMemory {
   const texts = processTree(roots).map(({ pid }) => readProc(pid, 'status'));
   const sumOf = (name: string) =>

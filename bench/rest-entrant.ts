@@ -43,10 +43,10 @@ export const REST_CASES: readonly RestCase[] = [
   },
 ];
 
-/** More than any measurement sends: a second order with the same number would be refused. */
+/** More requests than any measurement sends: a second order with the same number would be refused. */
 const REQUESTS = 40_000;
 
-/** A server that is called over REST. Throws when it refuses. */
+/** Returns a server that is called over REST. Throws when the server refuses a call. */
 export async function restEntrant(
   { server, url: mcpUrl, roots, fixture }: Asked,
   test: RestCase,

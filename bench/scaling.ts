@@ -10,7 +10,7 @@ import { cell } from './report';
 
 const FORMS = ['one process each', '2 processes each'] as const;
 
-/** One and then two processes of every program behind a balancer, on the same cores. */
+/** Measures one and then two processes of every program behind a balancer, on the same cores. */
 export async function measureScaling({ orders, seconds, show }: Bench): Promise<void> {
   const tables = new Map<string, Row[]>();
   const memory = new Map<string, number[]>();
@@ -40,7 +40,7 @@ export async function measureScaling({ orders, seconds, show }: Bench): Promise<
   show({ title: 'Memory of a process after the load', columns: [...FORMS], rows });
 }
 
-/** A list, a read and a tool list behind the balancer. */
+/** Measures a list, a read and a tool list behind the balancer. */
 async function measureAll(asked: Asked, seconds: number): Promise<Map<string, Row[]>> {
   const tables = new Map<string, Row[]>();
   for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
@@ -48,7 +48,7 @@ async function measureAll(asked: Asked, seconds: number): Promise<Map<string, Ro
   return tables;
 }
 
-/** Resident memory, as the program itself reports it on its admin port. */
+/** Returns the resident memory that the program itself reports on its admin port. */
 async function megabytesOf(program: RunningProgram): Promise<number> {
   const text = await (await fetch(`http://${program.ready().admin}/metrics`)).text();
   const bytes = /^process_resident_memory_bytes(?:\{.*\})? (\S+)$/m.exec(text)?.[1];

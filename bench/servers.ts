@@ -33,7 +33,7 @@ export interface StackFile {
 }
 
 /**
- * The product as `make up` runs it, on its own data, which is removed afterwards.
+ * Starts the product as `make up` runs it, on its own data, which is removed afterwards.
  * @param checkout whose build runs
  * @param core on which all its processes run
  */
@@ -70,7 +70,7 @@ export async function withStack<Result>(
   }
 }
 
-/** Several builds of the product at one time. */
+/** Starts several builds of the product at one time. */
 export function withStacks<Result>(
   checkouts: readonly Checkout[],
   environment: Record<string, string>,
@@ -85,7 +85,7 @@ export function withStacks<Result>(
   );
 }
 
-/** One of the servers with which the product is compared. */
+/** Starts one of the servers with which the product is compared. */
 export async function withPeer<Result>(
   environment: Record<string, string>,
   work: (url: string, pid: number) => Promise<Result>,

@@ -26,12 +26,12 @@ const LABELS = 20;
 const CALLS = 300;
 const TURN_MS = 2_000;
 const AT_ONCE = 8;
-/** More orders than labels that are sold. */
+/** More orders than labels that are bought. */
 const ORDERS = (MINUTES * MINUTE_MS * LABELS) / TURN_MS + LABELS;
 
 /**
- * Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, after garbage collection.
- * The last line is the result of `shipctl ledger verify`.
+ * Measures the memory under a mixed load of labels, new orders and lists: idle, then every few minutes, after garbage
+ * collection. The last line is the result of `shipctl ledger verify`.
  */
 export async function measureSoak({ builds, show, say }: Bench): Promise<void> {
   const columns = [
@@ -104,7 +104,10 @@ async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<C
   return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
 }
 
-/** The reports of the process's threads: at least those of services and database, and any that follow soon. */
+/**
+ * Waits for the reports of the process's threads: at least those of services and database, and any reports that follow
+ * soon.
+ */
 function heapsIn(file: string): Promise<Record<string, number>> {
   let before = '';
   return eventually(

@@ -9,7 +9,8 @@ export interface Program {
 }
 
 /**
- * Starts a built program and waits until `isReady`. Its log goes to this process's stderr when it fails.
+ * Starts a built program and waits until `isReady`. If the start fails, the program's log goes to this process's
+ * stderr.
  * @param core on which the program and all its child processes run
  */
 export async function startProgram(

@@ -7,7 +7,7 @@ const BUSY_SHARE = 0.1;
 
 /**
  * Waits until these processes are idle, because work may continue after the last answer.
- * @param busyShare share of a core from which a process counts as busy
+ * @param busyShare the share of a core from which a process counts as busy
  */
 export async function untilQuiet(roots: readonly number[], busyShare = BUSY_SHARE): Promise<void> {
   for (;;) {

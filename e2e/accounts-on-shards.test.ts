@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One call of each kind; none waits for another. */
+/** Makes one call of each kind; no call waits for another. */
 function tryAll({ mcp }: Shop, orderId: number): Promise<unknown>[] {
   const label = async () => {
     const { purchase } = await rateOrder(mcp, orderId);

@@ -23,7 +23,7 @@ let app: OAuthApp;
 let accounts: [NewAccount[], NewAccount[]];
 let owners: [Owner[], Owner[]];
 
-/** Opens more until both databases have two. */
+/** Opens more accounts until each database has two. */
 async function ofBoth<Found extends { email: string }>(
   open: () => Promise<Found>,
 ): Promise<[Found[], Found[]]> {
@@ -60,14 +60,14 @@ afterAll(async () => {
 });
 
 const nth = <Found>(found: readonly Found[], at: number): Found => found[at] as Found;
-/** The answers of both gateways to this token. */
+/** Returns the status that each gateway answers to this token. */
 const standings = (token: string) =>
   Promise.all(
     cluster.gatewayUrls.map(async (url) => (await createMcpClient(`${url}/mcp`, token).send('ping')).status),
   );
 /**
- * Each gateway calls the two replicas of auth in turn. Each gateway notices separately that a database is available
- * again.
+ * Waits until each gateway reaches auth again. A gateway calls the two replicas of auth in turn, and notices for itself
+ * that a database is available again.
  */
 const bothServed = () =>
   eventually(async () => {
@@ -130,7 +130,7 @@ describe.each(PLACES)('an owner in database %i of two', (place) => {
         // A rate window is one minute of the clock, so all requests must be in the same minute.
         expect(new Date().getUTCMinutes()).toBe(minute);
         const statuses = answers.flat();
-        // Requests of an interrupted try are missing in its minute.
+        // The minute of an interrupted try does not contain all its requests.
         expect(statuses.filter((status) => status === 200)).toHaveLength(60);
         expect(statuses.filter((status) => status === 429)).toHaveLength(20);
       },
@@ -245,7 +245,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
   });
 });
 
-/** The status of a sign-in from this address. */
+/** Returns the status of a sign-in from this address. */
 async function signInFrom(ip: string, email: string): Promise<number> {
   const visitor = createVisitor(baseUrl());
   const { action, values } = formOf(await visitor.open('/signin'), 'Sign in');

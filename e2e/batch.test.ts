@@ -26,7 +26,7 @@ interface Batch {
 }
 
 const ORDERS = 60;
-/** Which orders the carrier refuses, and which orders get no rate. */
+/** Tells by position which orders the carrier refuses, and which orders get no rate. */
 const isDeclined = (at: number) => at % 20 === 7;
 const isUnrated = (at: number) => at % 20 === 13;
 const DECLINED = 3;
@@ -36,7 +36,7 @@ const BOUGHT = ORDERS - DECLINED - UNRATED;
 const statusOf = async ({ mcp }: Shop, batchId: number, page = {}) =>
   (await mcp.expectData('get_batch_status', { batch_id: batchId, ...page })) as unknown as Batch;
 
-/** All items. A batch of more than fifty orders returns its items only by page. */
+/** Returns all items. A batch of more than fifty orders returns its items only by page. */
 async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]> {
   const items: Item[] = [];
   for (let page = 1; items.length < counts.total; page += 1) {
@@ -47,7 +47,10 @@ async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]>
   return items;
 }
 
-/** The finished batch. Checks seldom, because every check counts against sixty calls a minute. */
+/**
+ * Waits for the end of a batch and returns the batch. Checks seldom, because every check counts against sixty calls a
+ * minute.
+ */
 const ended = (shop: Shop, batchId: number) =>
   eventually(async () => {
     const batch = await statusOf(shop, batchId).catch(async (error: unknown) => {
@@ -59,7 +62,7 @@ const ended = (shop: Shop, batchId: number) =>
     return { ...batch, items: await itemsOf(shop, batch) };
   }, 150_000);
 
-/** Sixty orders imported from another system, oldest first. */
+/** Imports sixty orders from another system, oldest first. */
 async function importOrders(stack: Stack, { account }: Shop): Promise<void> {
   const orders = Array.from({ length: ORDERS }, (_, at) => ({
     external_order_id: `batch-${at}`,
@@ -128,7 +131,7 @@ describe('a batch of sixty orders', () => {
     const { pid } = stack.file().services.shipping as { pid: number };
     process.kill(pid, 'SIGKILL');
     await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(pid));
-    // Safe to repeat: the running batch is returned, and no second batch is queued.
+    // This call is safe to repeat: the running batch is returned, and no second batch is queued.
     await eventually(async () => {
       const again = await shop.mcp.expectData('trigger_batch_purchase', { confirm: true });
       expect(again.batch_id).toBe(batchId);

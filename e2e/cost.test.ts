@@ -11,7 +11,7 @@ import { type CallCounting, startCallCounting } from './support/cost/start-call-
  */
 const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8')) as CostTable;
 
-/** How often a call is counted again. If its cost really grew, it is too high each time. */
+/** How often a call is counted again. A call whose cost has really grown is too expensive each time. */
 const MOST_REPEATS = 3;
 
 let counting: CallCounting;
@@ -26,7 +26,7 @@ it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
     const row = table.calls[title];
     if (!row) throw new Error(`e2e/cost-table.json has no row for ${title}.`);
     let grown = growthOf(await counting.count(call), row);
-    // Counts again: a pause of the machine may add commands once, but not each time.
+    // The call is counted again: a pause of the machine may add commands once, but not each time.
     for (let again = 0; again < MOST_REPEATS && grown.length > 0; again += 1)
       grown = growthOf(await counting.count(call), row);
     expect(grown).toEqual([]);

@@ -202,7 +202,8 @@ describe('customers and their e-mail, with a running stack', () => {
 });
 
 /**
- * The report of a mail server about a mail to a mailbox that does not exist (RFC 3464), with the headers of that mail.
+ * Returns the report of a mail server about a mail to a mailbox that does not exist (RFC 3464), with the headers of
+ * that mail.
  */
 function bounceOf(mail: string, recipient: string): string {
   const head = mail.replace(/\r\n/g, '\n').split('\n\n', 1)[0] as string;

@@ -166,7 +166,7 @@ describe('the guide of the REST API, followed step by step', () => {
   );
 });
 
-/** The samples of our client; each has the name of its operation. */
+/** Returns the samples of our client; each has the name of its operation. */
 const samplesOf = ({ paths }: OpenApi): PageSnippet[] =>
   Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ operationId, 'x-codeSamples': samples = [] }) =>

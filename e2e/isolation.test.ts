@@ -8,7 +8,7 @@ import type { RunningStack } from './support/start-stack';
 /** An id that no record has. */
 const ABSENT = 999_999_999;
 
-/** Other arguments that a tool needs before it looks for the record. */
+/** Arguments, besides ids, that a tool needs before it looks for the record. */
 const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   get_rates: { weight_oz: 12 },
   create_order: { items: [{ name: 'Bait', price: 1 }] },
@@ -92,7 +92,7 @@ describe('records of another account [MCP-E9]', () => {
   });
 });
 
-/** The places for integer ids in a value of this schema, also inside lists and objects. */
+/** Returns the places for integer ids in a value of this schema, also inside lists and objects. */
 function idPlaces({ type, items, properties = {} }: Schema, name = ''): IdPlace[] {
   if (type === 'integer') return /_ids?$/.test(name) ? [{ name, fill: (id) => id }] : [];
   if (items) return idPlaces(items, name).map((place) => ({ ...place, fill: (id) => [place.fill(id)] }));
@@ -101,7 +101,7 @@ function idPlaces({ type, items, properties = {} }: Schema, name = ''): IdPlace[
   );
 }
 
-/** A whole answer as text, without the id of the request. */
+/** Returns a whole answer as text, without the id of the request. */
 async function answer(
   mcp: McpClient,
   name: string,
@@ -118,7 +118,7 @@ async function otherArguments({ name }: OfferedTool, mcp: McpClient): Promise<Re
   return purchase;
 }
 
-/** An account with a record of every kind for which a tool can be called. */
+/** Creates a record of every kind for which a tool can be called. Returns the ids of these records. */
 async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   const ready = await createOrder(mcp);
   const order = await mcp.expectData('create_order', {
@@ -180,7 +180,7 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   };
 }
 
-/** All data that an account can read about itself. */
+/** Returns all data that an account can read about itself. */
 async function snapshot(mcp: McpClient): Promise<unknown> {
   const { orders, ...page } = await mcp.expectData('list_orders', { status: 'active' });
   return {

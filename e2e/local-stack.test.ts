@@ -95,7 +95,7 @@ describe('a local stack', () => {
   });
 });
 
-/** The data that must remain. */
+/** Returns the data that a restart must keep. */
 async function whatStays({ mcp }: Shop, orderId: number) {
   const label = await mcp.expectData('get_label', { order_id: orderId });
   const file = await fetch(label.label_url as string);

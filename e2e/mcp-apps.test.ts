@@ -165,7 +165,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const buy = view.frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
     await buy.focus();
-    // This is still one press: a key that stays down repeats its event.
+    // This counts as one press: a key that stays down repeats its event.
     for (let n = 0; n < 5; n += 1) await view.page.keyboard.down('Enter');
     expect(await view.confirms('buy_label')).toBe(0);
     await view.page.keyboard.up('Enter');
@@ -272,7 +272,7 @@ describe('views in the chat, with the official bridge as their host', () => {
   }, 120_000);
 
   describe('every', () => {
-    /** Calls whose answers have content for a view. */
+    /** Makes calls whose answers have content for a view. */
     async function prepare({
       mcp,
     }: Shop): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
@@ -315,7 +315,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     ])(
       '%s view works in light and dark mode, at 320 pixels and with the keyboard',
       async (name, tool, heading) => {
-        // One shop for each: together they would make more calls a minute than a token allows.
+        // Each theme has its own shop: together they would make more calls a minute than a token allows.
         const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '500');
         const args = await prepare(shop);
         for (const theme of ['light', 'dark'] as const) {
@@ -348,7 +348,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     keepScreenshot(page.locator('iframe'), `view-${name}`);
 });
 
-/** In pixels of the screen; a view without a drawing has none. */
+/** Pixels of the screen; a view without a drawing has no chart text. */
 const SMALLEST_CHART_TEXT = `Math.min(1000, ...[...document.querySelectorAll('.chart text')]
   .filter((text) => text.checkVisibility())
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))`;
@@ -389,7 +389,7 @@ function wrongMessages(messages: readonly ViewMessage[]): string[] {
 /** Methods of the protocol itself, and answers. */
 const ALLOWED: Readonly<Record<string, true>> = { 'tools/call': true, '': true };
 
-/** No error, nothing loaded, no serious finding of axe, and only messages of the extension. */
+/** Expects no error, no loaded file, no serious finding of axe, and only messages of the extension. */
 async function expectProper(view: ShownView, rules?: readonly string[]): Promise<void> {
   expect(view.problems).toEqual([]);
   expect(view.loaded.filter((url) => !url.startsWith('about:'))).toEqual([]);

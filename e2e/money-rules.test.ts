@@ -13,7 +13,7 @@ beforeAll(async () => {
   stack = await shareStack();
 });
 
-/** A shop that pays as the options say, with an order that has a rate. */
+/** Opens a shop that pays as the options say, and creates an order that has a rate. */
 async function openWithRate(options: string[], shipTo: Record<string, string> = {}) {
   const shop = await openShop(stack, '--plan', 'enterprise', ...options);
   const orderId = await createOrder(shop.mcp, shipTo);
@@ -28,7 +28,7 @@ const addBalance = ({ account }: Shop, dollars: number) =>
 const proof = ({ account }: Shop) =>
   shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));
 
-/** Two decimals, as in answers. Adding 0 turns -0 into 0. */
+/** Rounds to two decimals, as in answers. Adding 0 turns -0 into 0. */
 const dollars = (amount: number) => Number(amount.toFixed(2)) + 0;
 
 describe('a label that the balance covers', () => {
@@ -156,7 +156,8 @@ describe('a label above the limit "Ask me above"', () => {
   const PASSWORD = 'correct horse battery';
 
   /**
-   * A shop whose owner wants to be asked about every label, with an order that has a rate. The owner is at the browser.
+   * Opens a shop whose owner wants to be asked about every label, with an order that has a rate. The owner is signed
+   * in, in a browser.
    */
   async function openAsking() {
     const opened = await openWithRate(['--balance', '50', '--auto-recharge', '25']);

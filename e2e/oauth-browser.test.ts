@@ -31,7 +31,7 @@ describe('the consent page in a browser', () => {
     await new Promise((done) => callback.close(done));
   });
 
-  /** The demo's owner arrives from the app, and signs in on the way. */
+  /** Opens a browser that arrives from the app. The demo's owner signs in on the way. */
   async function arrive(options: Parameters<RunningBrowser['browser']['newContext']>[0] = {}): Promise<{
     page: Page;
     context: BrowserContext;

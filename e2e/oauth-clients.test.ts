@@ -54,7 +54,7 @@ describe('clients of other makers sign in', () => {
   };
 
   describe('the official SDK', () => {
-    /** The data that an app stores between the steps, in the form that the SDK requires. */
+    /** Returns the data that an app stores between the steps, in the form that the SDK requires. */
     function aProvider(
       identity: Pick<OAuthClientProvider, 'clientMetadataUrl'> & { hosted?: boolean },
       redirectUrl: string,
@@ -124,7 +124,7 @@ describe('clients of other makers sign in', () => {
         });
         expect(kept.tokens?.refresh_token).not.toBe(old.refresh_token);
 
-        // Each call that gets the expired token refreshes it separately, with the same refresh token.
+        // Each call whose token is refused as expired refreshes the token separately, with the same refresh token.
         kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
         const calls = ['get_balance', 'list_orders', 'list_products', 'list_pickups'].map((name) =>
           again.callTool({ name, arguments: {} }),
@@ -156,7 +156,7 @@ describe('clients of other makers sign in', () => {
         'http-only',
       ],
       {
-        // BROWSER replaces the browser that the program would open. The visitor opens the address instead.
+        // BROWSER replaces the browser that the program would open; the visitor of the test opens the address instead.
         env: { PATH: process.env.PATH, HOME: folder, MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' },
         stdio: ['pipe', 'pipe', 'pipe'],
       },

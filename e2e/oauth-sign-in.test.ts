@@ -25,7 +25,7 @@ describe('sign-in of apps, with two gateways', () => {
   let stack: Stack;
   let second: SecondGateway;
   let app: OAuthApp;
-  /** An owner for tests that leave no data that could disturb another test. */
+  /** An owner only for tests that leave no data that could disturb another test. */
   let patient: Owner | undefined;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('sign-in of apps, with two gateways', () => {
   });
 
   const anOwner = () => signUp(stack.file().baseUrl);
-  /** The answers of both gateways to the same token. */
+  /** Returns the status that each gateway answers to the same token. */
   const standings = (token: string) =>
     Promise.all(
       [stack.file().mcpUrl, `${second.url}/mcp`].map(async (url) => {

@@ -21,11 +21,14 @@ const CUSTOMER = {
 };
 const ORDER = { ship_to: CUSTOMER, items: [{ name: 'Widget', price: 5 }], weight_oz: 12 };
 
-/** What a caller may read while the database cannot be reached: a sentence that says so, or that says what to check. */
+/**
+ * Matches what a caller may read while the database cannot be reached: a sentence that says so, or that says what to
+ * check.
+ */
 const CLEAR = /not available right now|Something went wrong while running|not known/;
 
 let cluster: Cluster;
-/** Buys labels. The orders that are placed meanwhile belong to another account. */
+/** The client that buys labels. The orders that are placed meanwhile belong to another account. */
 let buyer: McpClient;
 let tokens: string[];
 beforeAll(async () => {
@@ -51,9 +54,12 @@ const figure = async (name: string, metric: string): Promise<number> => {
   return Number(line?.split(' ').at(-1));
 };
 let readers = 0;
-/** A new token each time, because one token allows sixty requests a minute and conditions are checked often. */
+/**
+ * Returns a client with another token each time, because one token allows sixty requests a minute and conditions are
+ * checked often.
+ */
 const reader = () => createMcpClient(cluster.mcpUrl, tokens[readers++ % tokens.length] as string);
-/** How many orders the account has, and how many of them the address book has counted from events. */
+/** Returns how many orders the account has, and how many of them the address book has counted from events. */
 const orders = async () => (await reader().expectData('list_orders', { page_size: 1 })).total as number;
 const heardOf = async () => {
   const { customers } = await reader().expectData('list_customers', { query: CUSTOMER.name });

@@ -3,7 +3,7 @@ import { shareStack } from './support/share-stack';
 import { openShop, type Shop } from './support/shop';
 import type { RunningStack } from './support/start-stack';
 
-/** The plan table of the product: what each plan includes, and how much of it in a month. Null is unlimited. */
+/** The product's plan table: what each plan includes, and its quantities for a month. Null is unlimited. */
 const PLANS = {
   none: { price: 0, status: 'none', shipments: 100, emails: 0, features: [] },
   trial: { price: 0, status: 'trialing', shipments: 50, emails: 50, features: ['marketing_email'] },
@@ -57,9 +57,9 @@ const NO_CAMPAIGNS = 'Marketing email campaigns are not included with your curre
 interface GatedTool {
   tool: string;
   feature: string;
-  /** The answer of a call without the feature. */
+  /** The answer to a call when the plan does not include the feature. */
   refusal: string;
-  /** Calls that require the feature. A call may need a record of the account. */
+  /** Returns calls that require the feature. A call may need a record of the account. */
   calls(customerId: number): Record<string, unknown>[];
   /** Previews that every plan allows. `limit_check` says whether the plan allows the real call. */
   previews?: (customerId: number) => Record<string, unknown>[];
@@ -109,7 +109,7 @@ beforeAll(async () => {
   stack = await shareStack();
 });
 
-/** The plan requirements of the tools that this version has. */
+/** Returns the plan requirements of the tools that this version has. */
 async function offeredGates(mcp: McpClient): Promise<GatedTool[]> {
   const { tools } = (await mcp.send('tools/list')).body.result as { tools: { name: string }[] };
   const names = new Set(tools.map(({ name }) => name));

@@ -13,8 +13,8 @@ import { type Stack, startStack } from './support/start-stack';
  *
  * - the ledger's `(accountId, seq)`: 100 holds at once, and 60 short purchases at once, failed.
  * - the ledger's `(accountId, resolves)`: a captured hold could be released.
- * - the one active recharge: a crash after the gateway charged, and purchases at the same time, failed.
- * - the carrier's one sale per reference: its journal was wrong.
+ * - the one active recharge: a crash after the payment gateway charged, and purchases at the same time, failed.
+ * - the carrier's rule of one sale per reference: the carrier's journal was wrong.
  * - the purchase's `owner`: a hundred confirms, and a carrier that does not answer, failed.
  *
  * Only the removal of the purchase's `attempt` may stay unnoticed, because `_id` contains the same value.
@@ -90,8 +90,8 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
 });
 
 /**
- * The states of the account's purchases. They are read directly, because an order with a label hides an unfinished
- * purchase.
+ * Returns the states of the account's purchases. They are read directly, because an order with a label hides an
+ * unfinished purchase.
  */
 async function purchaseStates(stack: Stack, accountId: number): Promise<string[]> {
   const { rpc, close } = serviceClient(stack, 'shipping', ShippingDefinition, 'shipctl');

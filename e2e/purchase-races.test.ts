@@ -6,7 +6,7 @@ import { type Stack, startStack } from './support/start-stack';
 
 /**
  * A hundred confirms at once exceed the rate limit of one token. So they are sent to the shipping service itself,
- * through its real socket, with every service in its own process.
+ * through its real socket, and every service runs in its own process.
  */
 describe('a hundred confirms of one order at once [MCP-M6]', () => {
   let stack: Stack;

@@ -42,7 +42,7 @@ describe('services that are killed at random during purchases, voids, batches, s
     stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1' });
   });
   afterAll(async () => {
-    // The stack may not have started.
+    // The stack is undefined when its start failed.
     if (!stack) return;
     if (!clean) tellLog(stack);
     await stack.remove();
@@ -87,14 +87,14 @@ describe('services that are killed at random during purchases, voids, batches, s
   );
 });
 
-/** The data is removed, but the output of every service stays, so the reason of a failure can be read. */
+/** Prints the output of every service before the data is removed, so the reason of a failure can be read. */
 function tellLog(stack: Stack): void {
   const file = join(tmpdir(), `parcelyard-kills-${process.pid}.log`);
   writeFileSync(file, stack.output());
   process.stdout.write(`What the services printed is in ${file}\n`);
 }
 
-/** Works round after round, as a patient assistant does. */
+/** Completes round after round of work while `goOn` allows it, as a patient assistant does. */
 async function tradeWhile(stack: Stack, goOn: () => boolean, shop: number): Promise<Traded[]> {
   const rounds: Traded[] = [];
   do {
@@ -112,8 +112,8 @@ async function sellWhile(stack: Stack, goOn: () => boolean): Promise<Traded[]> {
 }
 
 /**
- * The most answers between the start of a service and the next kill. On a slow machine, a service would otherwise
- * always be starting.
+ * The most answers between the start of a service and the next kill. On a slow machine, a service would otherwise be
+ * starting all the time.
  */
 const MAX_ANSWERS = 10;
 
@@ -148,7 +148,7 @@ function startKilling(stack: Stack, kills: number) {
     }
   };
   const done = killAll().finally(stop);
-  // The caller that awaits it gets the failure. Until then it must not end the test run.
+  // The caller that awaits this promise gets the failure. Until then, the failure must not end the test run.
   done.catch(() => undefined);
   return { done, goOn: () => goOn, stop };
 }

@@ -9,7 +9,10 @@ const root = resolve(__dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 
-/** Contents of the fenced blocks of a language; of the blocks without a language when it is empty. */
+/**
+ * Returns the contents of the fenced blocks of a language; if `language` is empty, those of the blocks without a
+ * language.
+ */
 const blocks = (language: string): string[] =>
   [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, found]) => found === language)
@@ -117,7 +120,7 @@ describe('the commands to paste from the README and the stack', () => {
   });
 });
 
-/** How many orders the answer contains. */
+/** Returns how many orders the answer contains. */
 async function orderCount(curl: string): Promise<number> {
   const { result } = await sendCurl<{ result: { structuredContent: { orders: unknown[] } } }>(curl);
   return result.structuredContent.orders.length;
@@ -153,7 +156,7 @@ function pages(): string[] {
     .filter((path) => path.endsWith('.md'));
 }
 
-/** As paths from the root. */
+/** Returns the linked files as paths from the root. */
 function linkedFiles(page: string): string[] {
   return [...read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
     .map(([, target]) => target as string)
@@ -161,7 +164,7 @@ function linkedFiles(page: string): string[] {
     .map((target) => join(dirname(page), target));
 }
 
-/** Names in the first column of the README's tables. */
+/** Returns the names in the first column of the README's tables. */
 function environmentVariables(): Set<string> {
   return new Set(
     [...readme.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
@@ -170,7 +173,7 @@ function environmentVariables(): Set<string> {
   );
 }
 
-/** The files in which the programs declare their variables. */
+/** Returns the files in which the programs declare their variables. */
 function configurations(): string {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   return workspaces

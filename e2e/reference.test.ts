@@ -7,7 +7,7 @@ import { seriousFindings, watchConsole } from './support/watch-page';
 
 interface Input {
   readonly id?: number;
-  /** The text that the sample shows once the input was processed. */
+  /** The text that the sample shows once the page has processed the input. */
   readonly shows?: string | undefined;
   /** Changes the example's body. */
   readonly body?: (example: Record<string, unknown>) => unknown;
@@ -79,7 +79,7 @@ describe('the reference of the API, in a browser', () => {
       const document = (await (await page.request.get('/public/openapi.json')).json()) as OpenApi;
       await write(editor, JSON.stringify(body(exampleOf(document, operationId))));
     }
-    // The renderer processes typed input a moment later. Its sample shows the request that it will send.
+    // The renderer processes typed input a moment later. Its sample then shows the request that it will send.
     if (shows !== undefined) {
       await client.getByRole('button', { name: /Code Snippet/ }).click();
       await client.locator('pre').filter({ hasText: shows }).first().waitFor();

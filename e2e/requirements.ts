@@ -6,7 +6,7 @@
 export interface Requirement {
   readonly id: string;
   readonly rule: string;
-  /** Not built yet, so no test may cite it. */
+  /** The rule is not built yet, so no test may cite it. */
   readonly planned?: true;
 }
 

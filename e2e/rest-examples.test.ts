@@ -75,7 +75,7 @@ describe('the examples of the published document', () => {
     return found;
   };
 
-  /** An example's value, with this account's ids in place of the fixed ids. */
+  /** Returns an example's value, with this account's ids in place of the fixed ids. */
   const real = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (name, given) => {
       if (name === 'rateId' || name === 'packageId') return sealOf(name);
@@ -89,14 +89,14 @@ describe('the examples of the published document', () => {
     return name === 'packageId' ? packageId : rates[0].rateId;
   };
 
-  /** The next day on which the carrier collects. */
+  /** Finds the next day on which the carrier collects. */
   const findPickupDay = async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const day = await mcp.expectData('check_pickup_availability', { date: tomorrow });
     pickupDay = (day.available ? tomorrow : day.next_available_date) as string;
   };
 
-  /** A second order, bought and delivered, because the first one was deleted. */
+  /** Creates, buys and delivers a second order, because the first order was deleted. */
   const deliverAnOrder = async () => {
     const created = await rest('POST', '/public/order', anOrderBody({}));
     answers.set('createOrder', created);
@@ -175,7 +175,7 @@ describe('the examples of the published document', () => {
     await buy({ ...abroad, items });
     const orderId = await buy({});
     for (const _ of ['marked', 'skipped']) await ask('markLabelsPrinted', { orderIds: [orderId] });
-    // The write-back to the shop of an imported order about its label.
+    // The order's label is written back to the shop from which the order was imported.
     await connectSandboxStore(stack, account.accountId, 12);
     await mcp.expectData('sync_platform_orders', { days: 1 });
     const [imported] = await eventually(async () => {
@@ -195,7 +195,7 @@ describe('the examples of the published document', () => {
     await ask('schedulePickup', wish);
     await ask('voidLabel', undefined, `/public/order/${orderId}/void-label`);
     await ask('getPickup', undefined, `/public/pickup/${pickupId}`);
-    // A carrier's later adjustment of postage.
+    // The carrier adjusts the postage later.
     const adjusted = await buy({ externalOrderId: 'SBX_ADJUST' });
     await shipctl(stack.dataDir, 'tracking', 'advance', String(adjusted), 'InTransit');
     await ask('getOrder', undefined, `/public/order/${adjusted}`);

@@ -32,7 +32,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
   const create = async ({ rest }: Shop, changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;
 
-  /** The id of an order with a label from this carrier. */
+  /** Creates an order with a label from this carrier and returns the order's id. */
   const labelled = async (of: Shop, changes: Record<string, unknown> = {}, carrier = 'USPS') => {
     const { id: orderId } = await create(of, changes);
     const { body } = await of.rest('POST', '/public/shipping-info', { orderId, weightOz: 12 });
@@ -185,7 +185,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
   });
 
   describe('pickups', () => {
-    /** The next day on which the carrier collects. */
+    /** Returns the next day on which the carrier collects. */
     const openDay = async (): Promise<string> => {
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
       const answer = await shop.mcp.expectData('check_pickup_availability', { date: tomorrow });

@@ -1,8 +1,8 @@
 import type { Requirement } from './requirements';
 
 /**
- * Every rule of the REST specification by number, with the rules that decisions add. Tests cite them in the same way as
- * the rules of the MCP specification.
+ * Creates a rule of the REST specification. The list has every rule by number, with the rules that decisions add. Tests
+ * cite them in the same way as the rules of the MCP specification.
  */
 const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });
 

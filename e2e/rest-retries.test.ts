@@ -17,7 +17,7 @@ afterAll(async () => {
   await stack.remove();
 });
 
-/** An account, and a client that uses two gateways in turn. */
+/** Opens an account, and a client that uses two gateways in turn. */
 async function openShop(balance: string): Promise<{ accountId: number; rest: RestClient }> {
   const { accountId, accessToken } = await createAccount(
     stack.dataDir,

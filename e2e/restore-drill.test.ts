@@ -97,7 +97,7 @@ async function stop(): Promise<void> {
   stack = undefined;
 }
 
-/** Types a line as an operator does. Returns its output, whether it succeeds or not. */
+/** Types a line as an operator does. Returns the line's output, whether it succeeds or not. */
 async function type(line: string): Promise<string> {
   const argv = line.replace(/^shipctl /, '').split(' ');
   return (await printShipctl({ DATA_DIR: folder }, ...argv)).stdout;
@@ -105,7 +105,7 @@ async function type(line: string): Promise<string> {
 
 const verify = async () => JSON.parse(await type(TYPED[1] as string)) as { violations: Violation[] };
 const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))].sort();
-/** Services whose ids `doctor` reports as wrong. */
+/** Returns the services whose ids `doctor` reports as wrong. */
 const idsWrong = (told: string) => [...told.matchAll(/^NOT {2}(\S+) +ids /gm)].map(([, service]) => service);
 
 const shopOf = (account: NewAccount): Shop => ({
@@ -125,11 +125,11 @@ const trackingOf = async ({ mcp }: Shop, orderId: number) =>
 interface History {
   ada: NewAccount;
   bob: NewAccount;
-  /** Labels bought before the copies. In the lost hour: one bought, one voided. */
+  /** Labels bought before the copies were made. In the lost hour, one label is bought and one is voided. */
   bought: number;
   boughtLater: number;
   voidedLater: number;
-  /** Orders created in the lost hour: one with a label, one without. */
+  /** Orders created in the lost hour: one order with a label, one without. */
   lost: number;
   lostOfBob: number;
   trackingNumbers: string[];
@@ -237,7 +237,7 @@ async function restore(database: Database) {
   return { ids: idsWrong(told), said, left };
 }
 
-/** A new account, order and purchase work. Their ids were not used before. */
+/** Expects that a new account, order and purchase succeed, and that their ids were not used before. */
 async function expectNewIdsAndMoney(): Promise<void> {
   const eve = await openShop('--balance', '50');
   expect(history.ids).not.toContain(eve.account.accountId);

@@ -17,7 +17,7 @@ import { createOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
-/** A server that receives webhooks, and records every request. */
+/** Starts a server that receives webhooks and records every request. */
 async function startReceiver() {
   const events: unknown[] = [];
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ const openAccount = async (): Promise<{ account: NewAccount; mcp: McpClient }> =
   return { account, mcp: createMcpClient(cluster.mcpUrl, account.accessToken) };
 };
 
-/** A call to a service with the certificate of the gateway. */
+/** Calls a service with the certificate of the gateway. */
 async function withService<S extends ServiceDefinition, T>(
   service: string,
   definition: S,
@@ -73,7 +73,10 @@ async function withService<S extends ServiceDefinition, T>(
   return work(rpc).finally(close);
 }
 
-/** The first process of each service, then the second, then one gateway after the other. */
+/**
+ * Returns the processes in the order in which they are replaced: the first process of each service, then the second,
+ * then one gateway after the other.
+ */
 function waves(programs: readonly RunningProgram[]): RunningProgram[][] {
   const gateways = programs.filter(({ name }) => name === 'gateway');
   const services = programs.filter(({ name }) => name !== 'gateway');
@@ -210,7 +213,8 @@ describe('three gateways and two of every service behind a load balancer', () =>
       pauseMs: 200,
       isOver: (sent) => allNew && sent >= ENOUGH,
     });
-    // As in a roll-out: one process of each service at a time, then the gateways, to which callers are connected.
+    // The replacement follows a roll-out: one process of each service at a time, then the gateways, to which callers
+    // are connected.
     const pids = cluster.programs.map((program) => program.pid());
     for (const wave of waves(cluster.programs)) await Promise.all(wave.map((program) => program.restart()));
     allNew = true;

@@ -10,7 +10,10 @@ const PASSWORD = 'a password that nobody else has';
 const NEXT_PASSWORD = 'another password that nobody else has';
 const TYPO = 'a passwort that nobody else has';
 
-/** The start-up contract: one file contains the demo's credentials, the other the keys that seal everything. */
+/**
+ * The files of the start-up contract: one file contains the demo's credentials, the other file the keys that seal
+ * everything.
+ */
 const MEANT_TO_HOLD_SECRETS = new Set(['stack.json', 'secrets.json']);
 
 describe('secrets of a whole run', () => {
@@ -86,7 +89,7 @@ describe('secrets of a whole run', () => {
     const wrong = { email: person.email, password: TYPO };
     expect((await visitor.press(await visitor.open('/signin'), 'Sign in', wrong)).status).toBe(401);
 
-    // The run really created all of these. Each is long enough that it cannot be found by chance.
+    // The run really created all of these secrets. Each is so long that it cannot be found by chance.
     expect([...secrets].filter(([, value]) => value.length < 20)).toEqual([]);
     expect(secrets.size).toBeGreaterThanOrEqual(14);
 

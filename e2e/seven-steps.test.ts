@@ -41,7 +41,7 @@ describe('a user gets from a new stack to a picked-up label with the official SD
 
   const jobs = Object.keys(JSON.parse(readFileSync(join(root, 'evals/budgets.json'), 'utf8'))).length;
 
-  /** The exit code and the table of the run. */
+  /** Runs the evals and returns the exit code and the printed table. */
   const evals = (environment: Record<string, string> = {}) =>
     run(process.execPath, [join(root, 'dist/evals.mjs')], {
       cwd: root,

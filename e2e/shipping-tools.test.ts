@@ -29,7 +29,7 @@ const ledgerIsRight = async () =>
 const set = (...options: string[]) =>
   shipctl(stack.dataDir, 'account', 'set', String(shop.account.accountId), ...options);
 
-/** The arguments of `buy_label` besides `confirm`, for the cheapest rate of a carrier. */
+/** Gets rates and returns the arguments of `buy_label` besides `confirm`, for the cheapest rate of a carrier. */
 async function rateWith(carrier: string, orderId: number) {
   const { package_id, rates } = await shop.mcp.expectData('get_rates', { order_id: orderId, weight_oz: 12 });
   const row = (rates as Row[]).find((rate) => rate.carrier === carrier) as Row;

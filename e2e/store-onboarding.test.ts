@@ -51,7 +51,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
   };
   const delivered = (topic: string, content?: object) =>
     eventually(async () => expect((await post(topic, content)).status).toBe(200));
-  /** How often the page is read: a read may fail while the orders service restarts. */
+  /** Waits until the page shows the text: a read may fail while the orders service restarts. */
   const eventuallyShown = (visitor: Visitor, text: string) =>
     eventually(
       async () => expect((await visitor.open(SHIPPING)).text).toContain(text),
@@ -80,7 +80,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
     await killOrders();
     await eventually(
       async () => {
-        // By the shop's own number.
+        // The order is found by the shop's own number.
         const { orders } = await mcp().expectData('list_orders', { query: '4711' });
         expect(orders).toHaveLength(1);
       },

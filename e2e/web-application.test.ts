@@ -29,7 +29,7 @@ describe('the web application', () => {
     const page = await visitor.press(await visitor.open(path), 'Create account', person);
     return { visitor, person, page };
   }
-  /** The newest mail to an address with this text in its subject. */
+  /** Waits for a mail to an address with this text in its subject, and returns the newest such mail. */
   const mailTo = (address: string, subject: string) =>
     eventually(async () => {
       const { mailDir } = stack.file();
@@ -57,7 +57,7 @@ describe('the web application', () => {
     const mcp = onMcp(token);
     expect(await mcp.send('initialize', { protocolVersion: '2025-11-25' })).toMatchObject({ status: 200 });
     expect((await visitor.open('/welcome')).html.split('class="step done"')).toHaveLength(4);
-    // Accounts like those of `shipctl account create`.
+    // The account is like those of `shipctl account create`.
     expect(await mcp.expectData('get_balance')).toMatchObject({ balance: 0 });
     expect(await mcp.expectData('get_subscription_info')).toMatchObject({ tier: { code: 'trial' } });
     expect(await mcp.expectData('list_orders')).toMatchObject({ total: 0 });
@@ -224,7 +224,8 @@ describe('the web application', () => {
     const page = await visitor.open('/signin');
     const attempt = (password: string) => visitor.press(page, 'Sign in', { email: person.email, password });
     const outcomes = await Promise.all(Array.from({ length: 14 }, () => attempt('wrong horse')));
-    // When the whole file runs, a wrong present password and a sign-up with a taken address have already counted.
+    // When the whole file runs, two failures have already counted: a wrong present password, and a sign-up with a taken
+    // address.
     const failed = outcomes.filter(({ status }) => status === 401).length;
     expect([8, 9, 10]).toContain(failed);
     expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(14 - failed);

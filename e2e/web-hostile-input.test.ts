@@ -4,7 +4,7 @@ import { PASSWORD } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
 import { type WebInput, webInputs } from './support/web-inputs';
 
-/** As in a query or a form, including percent-encoding. */
+/** Values in the form of a query or a form, including percent-encoding. */
 const HOSTILE: Readonly<Record<string, string>> = {
   nothing: '',
   'a negative number': '-1',
@@ -42,13 +42,13 @@ const endsSession = ({ path }: { path: string }) => path === '/signout' || path 
 
 /** Names that no page reads. */
 const UNREAD: ReadonlySet<string> = new Set(['never_heard_of', '__proto__']);
-/** Values that can break a parser. For a name that is not read, only these matter. */
+/** Values that can break a parser. Only these are sent under a name that no page reads. */
 const FOR_PARSERS: ReadonlySet<string> = new Set([
   ...['NUL', 'a lone surrogate', 'bytes that are no UTF-8', 'a cut-off percent', 'a wrong percent'],
   ...['a prototype', 'nested lists'],
 ]);
 
-/** Every way to give a name a value, and ways to give it more than one value. */
+/** Returns every way to give a name a value, and ways to give it more than one value. */
 const hostile = (name: string): [string, string][] => {
   const key = encodeURIComponent(name);
   const values = Object.entries(HOSTILE).filter(([what]) => !UNREAD.has(name) || FOR_PARSERS.has(what));
@@ -86,7 +86,10 @@ describe('a page does not break with hostile input in', () => {
 
   const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
-  /** A visitor, signed in where the page requires that, and the token of their forms. */
+  /**
+   * Creates a visitor, signed in where the page requires that, and returns the visitor and the token of the visitor's
+   * forms.
+   */
   async function visit(access: WebInput['access']): Promise<{ visitor: Visitor; csrf: string }> {
     const visitor = createVisitor(stack.file().baseUrl);
     if (access === 'owner')
@@ -95,7 +98,7 @@ describe('a page does not break with hostile input in', () => {
     return { visitor, csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '' };
   }
 
-  /** A sentence when an answer shows a fault that no page should have; otherwise empty. */
+  /** Returns a sentence when an answer shows a fault that no page should have; otherwise returns nothing. */
   async function broken(
     visitor: Visitor,
     path: string,
@@ -113,7 +116,7 @@ describe('a page does not break with hostile input in', () => {
     return response.status >= 500 || missed ? [said] : [];
   }
 
-  /** An address whose parameters are replaced by a value; by default, by an order of the account. */
+  /** Replaces the parameters of an address by a value; by default, by the id of an order of the account. */
   const place = (path: string, value = orderId) => path.replaceAll(/:\w+/g, value);
 
   it('a query', async () => {
@@ -190,7 +193,7 @@ describe('a page does not break with hostile input in', () => {
     expect(found).toEqual([]);
   }, 180_000);
 
-  /** Fields of the forms that a page really shows, with their values. */
+  /** Returns the fields of the forms that a page really shows, with their values. */
   async function shownFields(): Promise<Map<string, Map<string, string>>> {
     const { visitor } = await visit('owner');
     const forms = new Map<string, Map<string, string>>();
@@ -213,7 +216,7 @@ describe('a page does not break with hostile input in', () => {
 
   it('a form', async () => {
     const shown = await shownFields();
-    // Wrong passwords block an address for a while, so those forms come last.
+    // Wrong passwords block an address for a while, so the forms with passwords come last.
     const forms = inputs
       .filter(({ method, access }) => method === 'POST' && access !== 'guest')
       .sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));

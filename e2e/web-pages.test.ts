@@ -38,7 +38,7 @@ describe('in a browser without scripts', () => {
     await stack?.remove();
   });
 
-  /** The demo ships three orders, so that pages have data. One of the parcels is delivered. */
+  /** Ships three orders of the demo, so that pages have data. One of the parcels is delivered. */
   async function buyLabels() {
     const { mcpUrl, demo } = stack.file();
     const mcp = createMcpClient(mcpUrl, demo.accessToken);
@@ -54,7 +54,7 @@ describe('in a browser without scripts', () => {
     return first;
   }
 
-  /** A batch that has ended with a problem, a pickup that is booked for it, and a customer who ordered. */
+  /** Creates a batch that has ended with a problem, a pickup that is booked for it, and a customer who ordered. */
   async function fillThePages() {
     const { mcpUrl, demo } = stack.file();
     const mcp = createMcpClient(mcpUrl, demo.accessToken);
@@ -76,7 +76,7 @@ describe('in a browser without scripts', () => {
     return { ':batch': String(batch_id), ':pickup': String(pickup_id), ':customer': String(customer_id) };
   }
 
-  /** The owner wants to be asked about every cent, so the next purchase waits for the owner. */
+  /** Sets that the owner wants to be asked about every cent, so the next purchase waits for the owner. */
   async function askTheOwner(owner: Page) {
     const { mcpUrl, demo } = stack.file();
     await owner.goto('/settings/limits');
@@ -147,7 +147,7 @@ describe('in a browser without scripts', () => {
       await page.setViewportSize(PHONE);
       await keep('narrow');
       expect(await overflow(page)).toBe(0);
-      // Chromium itself reports the status of a page that is an error on purpose.
+      // Chromium itself logs the status of a page that is intentionally an error.
       expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual([]);
     },
   );

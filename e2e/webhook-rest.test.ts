@@ -144,14 +144,14 @@ describe('the webhook of an integration over REST', () => {
     }
   });
 
-  /** Members of a delivery that the published document does not name. */
+  /** Returns the members of a delivery that the published document does not name. */
   const faultsOf = ({ body }: ReceivedEvent) => {
     const validate = judge.compile({ $ref: 'document#/components/schemas/WebhookEvent' });
     validate(JSON.parse(body));
     return validate.errors ?? null;
   };
 
-  /** The stored time is moved back, because the stack's clock cannot be moved. */
+  /** Moves the stored time back by a day, because the stack's clock cannot be moved. */
   async function aDayPasses({ account }: Shop): Promise<void> {
     const client = await MongoClient.connect(stack.file().engines.mongo.uri);
     try {
@@ -167,12 +167,15 @@ describe('the webhook of an integration over REST', () => {
   }
 });
 
-/** Stripe signs in the same way, with the timestamp in the same header. @throws when Stripe's library refuses */
+/**
+ * Checks an event with Stripe's library: Stripe signs in the same way, with the timestamp in the same header.
+ * @throws when Stripe's library refuses
+ */
 function acceptedByStripe({ headers, body }: ReceivedEvent, secret: string): unknown {
   const header = `t=${headers['x-ship-timestamp']},${headers['x-ship-signature']}`;
   return new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret);
 }
 
-/** A member that the document does not name counts as a fault. */
+/** Returns the schema in a form in which a member that the document does not name counts as a fault. */
 const closed = (_name: string, each: { type?: string; properties?: object } | null) =>
   each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each;

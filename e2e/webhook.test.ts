@@ -190,7 +190,7 @@ describe('the webhook with a running stack', () => {
     await logged(shop, { order_id: orderId, status: 'delivered', attempt: 1 });
     expect(printed).toBe(`order ${orderId} shipped\n`);
 
-    // The receiver still has the secret from before the rotation.
+    // The receiver still uses the secret from before the rotation.
     await rest(shop)('POST', '/public/webhook/rotate-secret');
     const { body: tested } = await rest(shop)('POST', '/public/webhook/test');
     expect(tested.result).toMatchObject({ status: 'delivered', responseCode: 204 });
@@ -210,7 +210,7 @@ describe('the webhook with a running stack', () => {
 
 const camel = (name: string) => (name === 'UPC' ? 'upc' : `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
 
-/** The first JavaScript block of a page. */
+/** Returns the first JavaScript block of a page. */
 function sampleOf(page: string): string {
   const text = readFileSync(join(resolve(__dirname, '..'), page), 'utf8');
   const [, code] = /```js\n([\s\S]*?)```/.exec(text) ?? [];

@@ -64,7 +64,7 @@ describe('all steps of a shop, with a power failure between any two steps', () =
 
   const open = (path: string) => page.goto(`${stack.file().baseUrl}${path}`);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** The account id that Stripe received. */
+  /** Returns the account id that Stripe received. */
   const account = () => stripe.intents[0]?.metadata.account_id ?? '';
   const mailWith = (text: string) =>
     eventually(async () => {
@@ -107,7 +107,7 @@ describe('all steps of a shop, with a power failure between any two steps', () =
     if (!sold) throw new Error('EasyPost sold no such label.');
     return sold;
   };
-  /** A customer orders now, early enough for the store's search to find the order. */
+  /** Adds an order that a customer places now, early enough that the store's search finds it. */
   const arrive = (order: ShopifyOrderFixture) => {
     const now = new Date().toISOString();
     shopify.put(Object.assign(order, { createdAt: now, updatedAt: now }));

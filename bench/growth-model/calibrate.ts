@@ -4,8 +4,8 @@ import { leastSquares } from './least-squares';
 import type { MixRun } from './run-mix';
 
 /**
- * Calls of each kind in a second, at the low level and at the high level. The difference in processor time is about the
- * same for each kind.
+ * Calls of each kind in a second, at the low level and at the high level. The two levels differ by about the same
+ * processor time for each kind.
  */
 const LEVELS: PerKind<readonly [low: number, high: number]> = {
   create_order: [1, 7],
@@ -34,8 +34,8 @@ export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
 );
 
 /**
- * The processor time of a call of each kind, and the cost of a second of any load besides the calls. Computed from runs
- * of different mixes.
+ * Computes the processor time of a call of each kind, and the time that a second of any load costs besides the calls,
+ * from runs of different mixes.
  */
 export function fitCosts(
   runs: readonly MixRun[],
@@ -61,7 +61,7 @@ export function fitCosts(
   };
 }
 
-/** Whether a call uses that process. A call costs nothing in a process that it does not use. */
+/** True when a call uses that process. A call costs nothing in a process that it does not use. */
 function isTouched({ reads, writes, visits, events, answerBytes }: Counts, name: string): boolean {
   if (name === 'database') return true;
   if (name === 'nats') return events > 0;

@@ -7,7 +7,7 @@ export type ByName = Readonly<Record<string, number>>;
 
 /** What one call of a kind causes, including everything after its answer. */
 export interface Counts {
-  /** Commands, by the service that owns the database. */
+  /** Database commands, by the service that owns the database. */
   readonly reads: ByName;
   readonly writes: ByName;
   /** RPCs that a service serves. The same table counts the events that it consumes. */
@@ -69,7 +69,7 @@ export const stamp = (machine: string, commit: string): Stamp => ({
   loadAverage: Number((loadavg()[1] as number).toFixed(1)),
 });
 
-/** Milliseconds of processor time that calls at these rates use in each process in a second. */
+/** Returns the milliseconds of processor time that calls at these rates use in each process in a second. */
 export function loadOf({ base, calls }: Pick<Costs['timed'], 'base' | 'calls'>, rates: PerKind): ByName {
   const costOf = (name: string) =>
     Object.entries(rates).reduce(

@@ -19,7 +19,7 @@ const SECONDS = 12;
 /** Programs export their spans every second. */
 const EXPORT_MS = 2_000;
 
-/** Commands, RPCs, events and bytes of a call of each kind, under an open load of only that kind. */
+/** Counts the commands, RPCs, events and bytes of a call of each kind, under an open load of only that kind. */
 export async function countCalls(): Promise<PerKind<Counts>> {
   const receiver = await startReceiver();
   const environment = { SPLIT: '1', ...WEBHOOKS, EGRESS_ALLOW: receiver.host };
@@ -104,7 +104,7 @@ function commandsOf(commands: readonly SeenCommand[], calls: number): Pick<Count
 const each = (counts: ReadonlyMap<string, number>, calls: number): ByName =>
   Object.fromEntries([...counts].map(([name, count]) => [name, tidy(count / calls)]));
 
-/** BSON of all documents, by collection. */
+/** Returns the BSON size of all documents, by collection. */
 async function storedBytes(client: MongoClient): Promise<ByName> {
   const sizes: Record<string, number> = {};
   for (const service of ['auth', 'billing', 'customers_email', 'orders', 'pickups', 'shipping']) {
@@ -119,7 +119,10 @@ async function storedBytes(client: MongoClient): Promise<ByName> {
   return sizes;
 }
 
-/** Collections that grew by at least a byte a call. Tokens are left out, because there are so many only here. */
+/**
+ * Returns the growth of each collection that grew by at least a byte a call. Tokens are left out, because only a bench
+ * has so many.
+ */
 const growth = (before: ByName, after: ByName, calls: number): ByName =>
   Object.fromEntries(
     Object.entries(after)

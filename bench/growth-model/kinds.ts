@@ -39,6 +39,6 @@ export const MERCHANT_DAY: PerKind = {
 export const BUSIEST_HOUR = 0.12;
 export const BLACK_FRIDAY_HOUR = 5 * BUSIEST_HOUR;
 
-/** The calls in a second of this many merchants, in an hour with this share of their day. */
+/** Returns the calls in a second of this many merchants, in an hour with this share of their day. */
 export const ratesOf = (merchants: number, share: number): PerKind =>
   perKind((kind) => (merchants * MERCHANT_DAY[kind] * share) / 3_600);

@@ -1,8 +1,8 @@
 const SWEEPS = 5_000;
 
 /**
- * Solves for unknowns, none below zero, so that the rows come nearest to the values. The value of a row is the sum of
- * its figures times the unknowns.
+ * Returns the unknowns, none below zero, with which the rows come nearest to the values. The value of a row is the sum
+ * of its figures times the unknowns.
  * @param mayBe which unknowns may differ from zero
  */
 export function leastSquares(

@@ -11,7 +11,10 @@ import { type MixRun, runMix } from './run-mix';
 import { withTarget } from './with-target';
 
 const SECONDS = Number(process.env.BENCH_MODEL_SECONDS ?? 16);
-/** How many calls of each kind. After them, the compiler has compiled most of the code; the first calls cost more. */
+/**
+ * How many calls of each kind are made first. After them, the compiler has compiled most of the code; the first calls
+ * cost more.
+ */
 const WARM_UP_CALLS = 50;
 /** Numbers of merchants whose Black Friday hour this machine can serve. */
 const LOADS = [500, 1_500, 3_000];
@@ -25,7 +28,10 @@ export async function measureCosts(bench: Bench): Promise<void> {
   keep({ timed: { ...stampOf(bench), ...fitCosts(runs, counted.calls), memory } });
 }
 
-/** Times calls again, in turns with three loads outside of the calibration, and compares these with the model. */
+/**
+ * Times calls again, in turns with three loads that are not part of the calibration, and compares these loads with the
+ * model.
+ */
 export async function checkModel(bench: Bench): Promise<void> {
   const { counted } = readCosts();
   const { runs, memory, loaded } = await measureRuns(LOADS);
@@ -59,8 +65,8 @@ interface Measured {
 }
 
 /**
- * Runs the mixes of the calibration and these loads in turns. So a machine that is slower for a while is slower for all
- * of them.
+ * Runs the mixes of the calibration and these loads in turns, so that a machine that is slow for a while is slow for
+ * all of them.
  */
 function measureRuns(loads: readonly number[]): Promise<Measured> {
   return withTarget(async (target, shops) => {
@@ -70,7 +76,7 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
     const loaded = new Map(loads.map((merchants) => [merchants, [] as MixRun[]]));
     for (const [place, mix] of MIXES.entries()) {
       runs.push(await told(`mix ${place + 1}`, () => runMix(ground, mix, SECONDS)));
-      // One load after every second mix; each load is run twice.
+      // One load follows every second mix; each load is run twice.
       const merchants = place % 2 === 1 ? loads[(place >> 1) % loads.length] : undefined;
       if (merchants === undefined) continue;
       const rates = ratesOf(merchants, BLACK_FRIDAY_HOUR);
@@ -94,7 +100,10 @@ async function told(title: string, run: () => Promise<MixRun>): Promise<MixRun> 
   return made;
 }
 
-/** All rounds of a load together. The computed values use the requests that were sent, not the planned ones. */
+/**
+ * Returns the computed and measured values of a load, from all its rounds together. The computed values use the
+ * requests that were sent, not the planned ones.
+ */
 function checkOf(
   costs: Pick<Costs['timed'], 'base' | 'calls'>,
   merchants: number,

@@ -6,7 +6,7 @@ import { processorTimes, type Target } from './target';
 
 /** The result of one open load. */
 export interface MixRun {
-  /** From the first request until the work after the last request was done. */
+  /** Seconds from the first request until the work after the last request was done. */
   readonly seconds: number;
   readonly sent: PerKind;
   /** Processor time by process, in milliseconds. */
@@ -30,7 +30,7 @@ interface Ground {
 
 /**
  * Sends requests of every kind for some seconds. Each kind has its own times from a Poisson process, and no request
- * waits for another. Reads the clocks when all work after the requests is done.
+ * waits for another request. Reads the clocks when all work after the requests is done.
  * @param rates of each kind in a second
  * @throws Error when a request is refused
  */
@@ -86,7 +86,7 @@ export async function runMix(
   };
 }
 
-/** Times of a Poisson process, in seconds. */
+/** Returns the times of a Poisson process, in seconds. */
 function arrivals(perSecond: number, seconds: number, random: () => number): number[] {
   const times: number[] = [];
   const gap = () => -Math.log(1 - random()) / perSecond;

@@ -9,7 +9,7 @@ import { CREATE_ORDER } from '../rest-entrant';
 import { BATCH, type Kind } from './kinds';
 import type { Target } from './target';
 
-/** One request. Resolves to the size of its answer's body on the wire. Throws when the request is refused. */
+/** Sends one request. Resolves to the size of the answer's body on the wire. Throws when the request is refused. */
 export type Send = () => Promise<number>;
 
 interface Answer {
@@ -27,7 +27,7 @@ interface Parcel {
 const NEVER_BOUGHT = 40;
 const AT_ONCE = 6;
 
-/** Merchants with money, ready-to-ship orders and a webhook, and their requests of every kind. */
+/** Creates merchants with money, ready-to-ship orders and a webhook, and makes their requests of every kind. */
 export class Shops {
   private turn = 0;
   /** Labels that nobody has opened or marked yet, and printed parcels that nobody has scanned. */
@@ -56,7 +56,10 @@ export class Shops {
     this.shipping.close();
   }
 
-  /** This many requests of a kind. The records that they need are created before, and are not part of them. */
+  /**
+   * Prepares this many requests of a kind and returns them. The records that they need are created first, and are not
+   * part of the requests.
+   */
   async prepare(kind: Kind, count: number): Promise<Send[]> {
     if (kind === 'label_file') await this.stock(this.unopened, count);
     if (kind === 'mark_printed') await this.stock(this.unmarked, count);
@@ -124,7 +127,7 @@ export class Shops {
     }
   }
 
-  /** Gets rates for the shop's next order. The request buys the cheapest label. */
+  /** Gets rates for the shop's next order. Returns a request that buys the cheapest label. */
   private async purchase(shop: Fixture): Promise<Send> {
     const order_id = takeOrder(shop);
     const { data } = await this.tool(shop, 'get_rates', { order_id, ...PARCEL });

@@ -3,7 +3,7 @@ import { quantile } from '../quantile';
 /** A station handles one call after another. */
 export interface Station {
   readonly servers: number;
-  /** One line for all servers, or one line for each server, to which calls are distributed at random. */
+  /** One waiting line for all servers, or one line for each server; calls then choose a line at random. */
   readonly line: 'one' | 'each';
 }
 
@@ -16,7 +16,7 @@ export interface Traffic {
 interface Simulation {
   readonly stations: Readonly<Record<string, Station>>;
   readonly traffic: Readonly<Record<string, Traffic>>;
-  /** How many calls of all kinds. The first tenth is not counted, because lines are still forming. */
+  /** The number of calls of all kinds. The first tenth is not counted, because the waiting lines are still forming. */
   readonly calls: number;
   readonly random: () => number;
   /** Whether every visit takes its average time, or a time from an exponential distribution. */
@@ -38,7 +38,10 @@ export interface Waits {
   readonly p99: number;
 }
 
-/** Calls begin by Poisson processes and pass their stations. Each station serves calls in order of arrival. */
+/**
+ * Simulates calls that begin by Poisson processes and pass their stations. Each station serves calls in order of
+ * arrival. Returns how long the calls took.
+ */
 export function simulate({ stations, traffic, calls, random, times }: Simulation): Record<string, Waits> {
   const freeAt = Object.fromEntries(
     Object.entries(stations).map(([name, { servers }]) => [name, Array.from({ length: servers }, () => 0)]),
@@ -90,7 +93,7 @@ function draw(traffic: Readonly<Record<string, Traffic>>, at: number): string {
   return Object.keys(traffic)[0] as string;
 }
 
-/** The heap's first step is the earliest. */
+/** Adds a step to the heap, whose first step is the earliest. */
 function push(heap: Step[], step: Step): void {
   let place = heap.push(step) - 1;
   while (place > 0) {

@@ -3,11 +3,11 @@ import { type ByName, type Costs, type Counts, loadOf, sum } from './costs';
 import { KINDS, MERCHANT_DAY, type PerKind, ratesOf } from './kinds';
 import { simulate, type Traffic, type Waits } from './simulate';
 
-/** Assumed, not measured. */
+/** Values that are assumed, not measured. */
 export const ASSUMED = {
   /** The share of its one core that a process may use, in the hour for which a deployment is planned. */
   utilisation: 0.6,
-  /** Two of each, so that one may fail. */
+  /** Each service has two replicas, so that one may fail. */
   fewestReplicas: 2,
   /** How many commands in a second the primary of one replica set serves. */
   commandsPerPrimary: 5_000,
@@ -36,21 +36,24 @@ export interface Size {
   readonly cores: ByName;
   readonly replicas: ByName;
   readonly memoryMegabytes: number;
-  /** In a second. */
+  /** Read commands in a second. */
   readonly reads: number;
   readonly writes: number;
   /** Commands in a second, by the service that owns the database. */
   readonly commands: ByName;
-  /** Primaries of one replica set for all services while that is enough; otherwise one or more for each service. */
+  /**
+   * Primaries of one replica set for all services, if one set is enough; otherwise each service has one or more
+   * primaries.
+   */
   readonly primaries: number;
   readonly events: number;
-  /** NATS messages in a second: published, acknowledged, delivered, settled. */
+  /** NATS messages in a second that publish, acknowledge, deliver or settle an event. */
   readonly messages: number;
-  /** Bytes in a second: published, copied and delivered. */
+  /** Bytes in a second for publishing, copying and delivering events. */
   readonly eventBytes: number;
   /** Bytes of answers in a second. */
   readonly answerBytes: number;
-  /** Time from the call's arrival to its answer, by kind; without carriers. */
+  /** Time from the call's arrival to its answer, by kind, without the carriers' time. */
   readonly waits: Readonly<Record<string, Waits>>;
 }
 
@@ -98,7 +101,7 @@ export function sizeOf({ counted, timed }: Costs, merchants: number, share: numb
   };
 }
 
-/** Bytes of documents that a day adds, by `database.collection`. */
+/** Returns the bytes of documents that a day adds, by `database.collection`. */
 export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: number): ByName {
   const stored: Record<string, number> = {};
   for (const kind of KINDS)
@@ -108,8 +111,9 @@ export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: numbe
 }
 
 /**
- * The path of calls through the services. The gateway comes before and after all others; each other service comes as
- * often as it is called. All processor time counts as if the caller waited for it, so the times are an upper bound.
+ * Returns the path of calls through the services. The gateway is the first and the last station; each other service
+ * comes as often as a call uses it. All processor time counts as if the caller waited for it, so the times are an upper
+ * bound.
  */
 function trafficOf(
   { counted, timed }: Pick<Costs, 'counted' | 'timed'>,

@@ -6,13 +6,16 @@ import { ASSUMED, SERVICES, type Size, sizeOf, storedADay } from './size';
 
 const MERCHANTS = [100, 10_000, 1_000_000];
 const HOURS = { 'busiest hour': BUSIEST_HOUR, 'Black Friday hour': BLACK_FRIDAY_HOUR };
-/** The rows in the table of counted costs that have the commands for which a call waits, one after the other. */
+/**
+ * Titles of rows in the table of counted costs. Such a row has the commands for which a call waits, one after the
+ * other.
+ */
 const IN_A_ROW = { list_orders: 'list_orders', get_rates: 'get_rates', buy_label: 'buy_label, confirm' };
 const costTable = JSON.parse(readFileSync('e2e/cost-table.json', 'utf8')) as CostTable;
 /** How many days labels, mails, webhooks and activity are stored. */
 const KEPT_DAYS = 400;
 
-/** `docs/sizing-tables.md`, computed only from the file of costs. */
+/** Returns the text of `docs/sizing-tables.md`, computed only from the file of costs. */
 export function sizingTables(costs: Costs): string {
   const { counted, timed, checked } = costs;
   const deployments = MERCHANTS.flatMap((merchants) =>
@@ -153,6 +156,6 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 const words = ({ at, machine, commit, loadAverage }: Stamp) =>
   `${at}, ${machine}, commit ${commit}, load average ${loadAverage}`;
 const number = (value: number) => Math.round(value).toLocaleString('en');
-/** Rounded to three digits. */
+/** Rounds to three digits. */
 const figure = (value: number) =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });

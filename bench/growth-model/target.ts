@@ -10,11 +10,14 @@ export interface Target {
   /** Address of the shipping service. */
   readonly shipping: string;
   readonly natsUrl: string | undefined;
-  /** By service; also `database` and `nats`. */
+  /** Process ids by service, and those of `database` and `nats`. */
   readonly pids: Readonly<Record<string, number>>;
 }
 
-/** @param mongoUri the database to which fixtures are written */
+/**
+ * Returns the stack as the model calls it.
+ * @param mongoUri the database to which fixtures are written
+ */
 export function targetOf({ baseUrl, mcpUrl, services, engines }: StackFile, mongoUri: string): Target {
   const grpc = (service: string) => services[service]?.grpc as string;
   const own = Object.entries(services).map(([name, { pid }]) => [name, pid]);
@@ -29,6 +32,6 @@ export function targetOf({ baseUrl, mcpUrl, services, engines }: StackFile, mong
   };
 }
 
-/** Processor time that each process has used so far, in milliseconds. */
+/** Returns the processor time that each process has used so far, in milliseconds. */
 export const processorTimes = ({ pids }: Target): Record<string, number> =>
   Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, processorTime([pid])]));

@@ -5,7 +5,7 @@ import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 
 /**
  * One replica of a consumer. It begins to handle the events of DURABLE when `bench.begin.<DURABLE>` is published. With
- * MONGODB_URI, it writes each event as every consumer of the product does: once, by its id, with a majority
+ * MONGODB_URI, it writes each event as every consumer of the product does: once, by the event's id, with a majority
  * acknowledgement.
  */
 const { NATS_URL = '', DURABLE = '', EVENT_TYPE = '', MONGODB_URI = '' } = process.env;

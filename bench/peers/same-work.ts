@@ -17,20 +17,24 @@ import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 const aKeyRing = () => `peer:${randomBytes(32).toString('base64url')}`;
 
 export interface SameWork {
-  /** The account of the token in the header, counted in its rate window. Undefined when the token is not valid. */
+  /**
+   * Returns the account of the token in the header, and counts the request in the token's rate window. Undefined when
+   * the token is not valid.
+   */
   authorize(header: string): Promise<number | undefined>;
   listOrders(accountId: number): Promise<object>;
   getOrder(accountId: number, orderId: number): Promise<object>;
 }
 
 /**
- * Our token check and reads, called in this process. The only difference from the product is the server around them.
+ * Returns our token check and reads, called in this process. The only difference from the product is the server around
+ * them.
  */
 export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const clock = systemClock;
   const logger = createLogger('peer', 'silent');
   const auth = await createAuthApp({
-    // Only hashes are looked up here, so nothing is sealed or opened.
+    // Only hashes are compared here, so nothing is sealed or opened.
     config: loadConfig(authVariables, {
       MONGODB_URI: mongoUri,
       TOKEN_KEYS: aKeyRing(),

@@ -3,7 +3,7 @@ import { type Station, simulate } from '../growth-model/simulate';
 
 const SERVICE_MS = 10;
 
-/** The waits of calls at one station with this many servers, each busy for this share of the time. */
+/** Returns the waits of calls at one station with this many servers, each busy for this share of the time. */
 function waitsAt(busy: number, station: Station, times: 'fixed' | 'exponential') {
   const perSecond = (busy * station.servers * 1_000) / SERVICE_MS;
   const simulated = simulate({
@@ -16,11 +16,11 @@ function waitsAt(busy: number, station: Station, times: 'fixed' | 'exponential')
   return simulated.call as { mean: number; p50: number; p99: number };
 }
 
-/** Within four percent: that much can be chance with as many calls. */
+/** Expects a difference of at most four percent: that much can be chance with this many calls. */
 const expectNear = (simulated: number, exact: number) =>
   expect(Math.abs(simulated / exact - 1)).toBeLessThan(0.04);
 
-/** The share of calls that have to wait, in one line for `servers` (Erlang C). */
+/** Returns the share of calls that have to wait, in one line for `servers` (Erlang C). */
 function erlangC(servers: number, busy: number): number {
   const offered = servers * busy;
   let term = 1;

@@ -37,7 +37,7 @@ describe('docs/adr', () => {
   });
 });
 
-/** Documents, and all files whose comments may name a document. */
+/** Returns the texts of the documents, and of all files whose comments may name a document. */
 function texts(): string[] {
   const folders = [
     'docs',
@@ -114,7 +114,8 @@ describe('docs/architecture.md', () => {
             .map((one) => path.replace(/\{.+\}/, one))
         : [path],
     );
-    // A name with an asterisk needs at least one matching file. For other placeholders, the folder must exist.
+    // True when the named file exists. A name with an asterisk needs at least one matching file. For other
+    // placeholders, the folder must exist.
     const isThere = (path: string) => {
       const [folder = '', pattern] = path
         .replace(/<(name|service)>/g, 'orders')

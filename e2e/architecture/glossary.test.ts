@@ -17,18 +17,18 @@ const code = ['proto', 'packages', 'services']
 
 const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
 
-/** In a template, only the code; its text is for people. */
+/** Returns only the code of a template; its text is for people. */
 const codeIn = (text: string): string =>
   text.startsWith('`') ? [...text.matchAll(/\$\{[^{}]*\}/g)].join(' ') : '';
 
-/** `spendBudget` and `spend_budget` are both `spend budget`. */
+/** Returns the words of a name: `spendBudget` and `spend_budget` are both `spend budget`. */
 const wordsOf = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** Whether the words contain the word or its plural. */
+/** True when the words contain the word or its plural. */
 const isSaidIn = (words: string, word: string): boolean =>
   [`${word} `, `${word}s `].some((form) => ` ${words} `.includes(` ${form}`));
 

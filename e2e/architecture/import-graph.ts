@@ -16,7 +16,10 @@ const IMPORT =
   /^(?:import|export)\b[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 const TYPE_ONLY = /^(?:import|export)\s+type\b/;
 
-/** Every source file in the given folders, with the files that it imports at run time. Type-only imports count, too. */
+/**
+ * Returns every source file in the given folders, with the files that it imports at run time. Type-only imports count,
+ * too.
+ */
 export function readImportGraph(root: string, folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     walk(join(root, folder)).map((file) => {

@@ -13,7 +13,7 @@ interface Checked {
 }
 const checked: Checked = JSON.parse(readFileSync(join(__dirname, 'checked-patterns.json'), 'utf8'));
 
-/** Looks outside of escapes and character classes. */
+/** Searches for repetition signs outside of escapes and character classes. */
 const repeats = (pattern: string) => /[*+{]/.test(pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''));
 
 it('the time of every regular expression with a repetition is proportional to its text, checked by recheck', () => {

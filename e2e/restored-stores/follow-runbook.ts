@@ -59,7 +59,7 @@ const repair = (world: MoneyWorld) =>
     ),
   ) as Promise<Repaired>;
 
-/** The rule is one that may remain, and its record is among the lost records. */
+/** True when the rule may remain violated and its record is among the lost records. */
 function isForgotten(
   { forgotten }: MoneyWorld,
   restored: readonly ModelService[],
@@ -75,7 +75,7 @@ function isForgotten(
   );
 }
 
-/** The services as the command reaches them. Auth and the outside systems are those of the model. */
+/** Returns the services as the command reaches them. Auth and the outside systems are those of the model. */
 function servicesOf(world: MoneyWorld): Services {
   const { gateway, carrier, databases } = world;
   const outside: Record<string, object> = {

@@ -6,15 +6,15 @@ import { followRunbook } from './follow-runbook';
 interface Options {
   count: number;
   seed: number;
-  /** Callers continue without the runbook's steps. A guard of the model uses this and must find faults. */
+  /** If true, callers continue without the runbook's steps. A guard of the model uses this and must find faults. */
   withoutRunbook?: true;
   /** What is restored: one database, or several. */
   only: readonly (ModelService | readonly ModelService[])[];
 }
 
 /**
- * Schedules of the money model in which all services stop at some moment. One of their databases is then restored to an
- * earlier moment, the runbook is followed, and callers continue.
+ * Runs schedules of the money model in which all services stop at some moment. One of their databases is then restored
+ * to an earlier moment, the runbook is followed, and callers continue.
  * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing broke
  */
 export async function runRestores({ count, seed, withoutRunbook, only }: Options) {

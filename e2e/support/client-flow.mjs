@@ -14,7 +14,7 @@ let hasDropped = false;
 const parcelyard = new Parcelyard({
   baseUrl,
   accessToken: async () => ACCESS_TOKEN,
-  // The answer to the first order is lost.
+  // The answer to the first order gets lost.
   fetch: async (url, init) => {
     const response = await fetch(url, init);
     if (hasDropped || !url.endsWith('/public/order')) return response;

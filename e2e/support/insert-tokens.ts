@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
 /**
- * Tokens like those of a sign-in, written to auth's own collection. An account has only one access token, with sixty
- * requests a minute, and a load needs many tokens.
+ * Writes tokens like those of a sign-in to auth's own collection, and returns them. An account has only one access
+ * token, with sixty requests a minute, and a load needs many tokens.
  */
 export async function insertTokens(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

@@ -14,12 +14,16 @@ export interface InstalledClient {
   run(text: string, environment: Record<string, string>): Promise<string>;
   /** Runs a file of ours in that project. */
   runFile(path: string, environment: Record<string, string>): Promise<string>;
-  /** @returns the compiler's messages; empty when there are none */
+  /**
+   * Checks modules with the compiler.
+   * @returns the compiler's messages; empty when there are none
+   */
   check(modules: Readonly<Record<string, string>>, compilerOptions: Record<string, unknown>): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
+ * Installs the client in another person's project.
  * @param address from which a server serves the client
  * @param commands that install the client from that address, such as the commands of its README
  */

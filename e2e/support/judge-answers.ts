@@ -29,9 +29,12 @@ export interface AnswersDocument {
 }
 
 export interface AnswerJudge {
-  /** A sentence for each member of an answer that the document does not name. Empty when all members are documented. */
+  /**
+   * Returns a sentence for each member of an answer that the document does not name. Empty when all members are
+   * documented.
+   */
   faultsOf(operation: { path: string; method: string }, answer: RestAnswer): string[];
-  /** Members of successful answers that no answer has had so far, such as `Order.id`. */
+  /** Returns members of successful answers that no answer has had so far, such as `Order.id`. */
   unseen(): string[];
 }
 
@@ -79,13 +82,13 @@ export function judgeAnswers(document: AnswersDocument): AnswerJudge {
 
 const nameIn = (reference: string) => reference.split('/').at(-1) as string;
 
-/** A member that the document does not name counts as a fault. */
+/** Returns the schema in a form in which a member that the document does not name counts as a fault. */
 const closed = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, each) =>
     each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each,
   );
 
-/** Records which members of which shapes a value has. */
+/** Records the members that a value has, by their shapes. */
 function noteMembers(document: AnswersDocument, shape: Shape, value: unknown, seen: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const { name, properties = {}, items, anyOf = [] } = resolved(document, shape);
@@ -99,7 +102,7 @@ function noteMembers(document: AnswersDocument, shape: Shape, value: unknown, se
   }
 }
 
-/** Every member of every shape that a successful answer may have. */
+/** Returns every member of every shape that a successful answer may have. */
 function answeredMembers(document: AnswersDocument): Set<string> {
   const members = new Set<string>();
   const walk = (shape: Shape) => {

@@ -18,8 +18,8 @@ export const NOTHING_LEFT_BEHIND = {
 };
 
 /**
- * Faults of orders and pickups once every service is idle. Compares the databases of three services, the journal of the
- * carriers, and what each shop can see.
+ * Returns the faults of orders and pickups once every service is idle. Compares the databases of three services, the
+ * journal of the carriers, and what each shop can see.
  */
 export async function leftBehind(stack: Stack, shops: readonly Shop[]): Promise<typeof NOTHING_LEFT_BEHIND> {
   const shown = (await Promise.all(shops.map(shownPickups))).flat();

@@ -1,17 +1,17 @@
-/** One `tools/call` as a script would send it, with the parsed answer. */
+/** The parsed answer to a `tools/call`, sent as a script would send it. */
 export interface ToolAnswer {
   readonly isError: boolean;
-  /** The text block: indented JSON on success, a sentence otherwise. */
+  /** The answer's text block: indented JSON on success, a sentence otherwise. */
   readonly text: string;
   readonly data: Record<string, unknown>;
 }
 
 export interface McpClient {
-  /** A tool call that reached the tool, even if the tool refused it. */
+  /** Calls a tool and returns its answer, even if the tool refused the call. */
   call(tool: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
-  /** Calls a tool and returns its data. Fails when the tool refused. */
+  /** Calls a tool and returns its data. Throws when the tool refused. */
   expectData(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Sends any method; returns the raw JSON-RPC answer. */
+  /** Calls any method and returns the raw JSON-RPC answer. */
   send(method: string, params?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 

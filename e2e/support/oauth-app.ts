@@ -3,17 +3,20 @@ import type { VisitedPage, Visitor } from '@parcelyard/testing/visitor';
 
 /** An app that signs in step by step, for cases that no library covers. */
 export interface OAuthApp {
-  /** The address to which a browser is sent. `undefined` leaves a parameter out. */
+  /** Returns the address to which a browser is sent. A value of `undefined` leaves the parameter out. */
   authorizeUrl(changes?: Record<string, string | undefined>): string;
   /** Opens the consent page for a visitor, who must be signed in. */
   ask(visitor: Visitor, changes?: Record<string, string | undefined>): Promise<VisitedPage>;
-  /** A code, obtained on the consent page. */
+  /** Returns a code, obtained on the consent page. */
   code(visitor: Visitor): Promise<string>;
-  /** @param ip the address from which the request comes */
+  /**
+   * Sends a token request.
+   * @param ip the address from which the request comes
+   */
   token(fields: Record<string, string | undefined>, ip?: string): Promise<TokenAnswer>;
   redeem(code: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
   refresh(refreshToken: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
-  /** Tokens of a new connection, obtained on the consent page. */
+  /** Returns tokens of a new connection, obtained on the consent page. */
   connect(visitor: Visitor): Promise<Tokens>;
 }
 
@@ -35,15 +38,15 @@ interface OAuthAppIdentity {
 
 let turn = 0;
 let addresses = 0;
-/** From the addresses reserved for tests (RFC 5737, RFC 2544). */
+/** Returns an unused address from those reserved for tests (RFC 5737, RFC 2544). */
 const newAddress = () => {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;
 };
 
 /**
- * Every token request comes from its own address, because the limit of 30 a minute applies to each address. The stack
- * must trust one proxy.
+ * Creates an app whose every token request comes from its own address, because the limit of 30 a minute applies to each
+ * address. The stack must trust one proxy.
  * @param gatewayUrls to which token requests are sent, in turn; by default the address of the pages
  */
 export function createOAuthApp(

@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export interface OfficialClient {
-  /** The text of a tool's answer. */
+  /** Calls a tool and returns the text of its answer. */
   call(tool: string, args: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * The protocol's own client of 2026-07-28. Its user sees addresses.
+ * Connects the protocol's own client of 2026-07-28, whose user can open addresses.
  * @param show handles an address for the user, and returns whether the user accepted it
  */
 export async function connectOfficialClient(
@@ -45,7 +45,7 @@ interface Reply {
   readonly error?: { code: number; message: string };
 }
 
-/** One `tools/call` of 2026-07-28 as sent on the wire, from a client that can show addresses. */
+/** Sends one `tools/call` of 2026-07-28 as raw HTTP, from a client that can show addresses. */
 export async function sendModernCall(
   mcpUrl: string,
   accessToken: string,

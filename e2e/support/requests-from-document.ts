@@ -34,7 +34,7 @@ export interface OpenApiDocument {
 }
 
 export interface GeneratedRequest {
-  /** Spelled as in the document. */
+  /** Path and method as the document spells them. */
   readonly operation: { readonly path: string; readonly method: string };
   readonly method: string;
   readonly path: string;
@@ -46,7 +46,7 @@ function numbered(word: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${word}-${index}`);
 }
 
-/** Values that some fields must have for a request to pass the first check. */
+/** Values that some fields must have, so that a request passes the first check. */
 const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   zip: ['10118', '78701', '00004', '00005'],
   toZip: ['10118', '00005', '00001'],
@@ -58,7 +58,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   toCountry: ['US', 'CA', 'GB'],
   Country: ['US', 'GB'],
   email: ['ada@example.com', 'none@example.com', 'Ada@Example.com'],
-  // Often a new value, sometimes a used one, so that both answers occur.
+  // Often a new number, sometimes a used number, so that both answers occur.
   invoiceNumber: numbered('INV', 400),
   externalOrderId: [...numbered('shop', 400), 'SBX_DECLINE'],
   status: ['active', 'Ready to ship', 'ChooseShipping'],
@@ -78,7 +78,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   'Idempotency-Key': numbered('key', 30),
 };
 
-/** Requests to one operation. Most are valid according to the document, and some are not. */
+/** Returns requests to one operation. Most are valid according to the document, and some are not. */
 export function requestsTo(
   document: OpenApiDocument,
   path: string,

@@ -13,7 +13,7 @@ export type RestClient = (
   headers?: Record<string, string>,
 ) => Promise<RestAnswer>;
 
-/** Requests to `/public` as an integration sends them. */
+/** Returns a function that sends requests to `/public` as an integration does. */
 export const createRestClient =
   (baseUrl: string, accessToken?: string): RestClient =>
   async (method, path, body, headers = {}) => {
@@ -36,7 +36,7 @@ export const createRestClient =
 
 let invoices = 0;
 
-/** The body for an order, with its own invoice number. */
+/** Returns the body for an order, with its own invoice number. */
 export function anOrderBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   invoices += 1;
   return {

@@ -6,7 +6,7 @@ interface Load {
   tokens: readonly string[];
   /** How many requests run at one time. */
   callers: number;
-  /** The n-th request's tool and arguments. */
+  /** Returns the tool and arguments of the n-th request. */
   call(number: number): { name: string; args: object };
   /** Milliseconds before a caller's next request; no pause when absent. */
   pauseMs?: number;
@@ -30,8 +30,8 @@ export interface Failure {
 }
 
 /**
- * Each caller sends its next request when the last one was answered, over one open connection. A failed request is not
- * repeated.
+ * Each caller sends its next request when its last request was answered, over one open connection. A failed request is
+ * not repeated.
  */
 export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: Load): Promise<LoadResult> {
   const failures: Failure[] = [];
@@ -44,7 +44,7 @@ export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: L
   const begun = performance.now();
   let sent = 0;
   const caller = async () => {
-    // One connection for each caller. A pooled connection that was idle for seconds may be closed at the moment when it
+    // Each caller has one connection. A pooled connection that was idle for seconds may be closed at the moment when it
     // is used again.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver(sent)) {

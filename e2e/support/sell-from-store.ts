@@ -7,9 +7,9 @@ import { buyLabelFor, patiently, type Traded, voidLabel } from './trade-under-fa
 type Data = Record<string, unknown>;
 
 /**
- * One round of a merchant with a store who was referred. The store's orders are imported. Labels are bought, voided and
- * bought again. The orders are imported once more. The carrier scans the parcels, weighs one of them again and adjusts
- * its postage.
+ * Does one round of a merchant with a store who was referred. The store's orders are imported. Labels are bought,
+ * voided and bought again. The orders are imported once more. The carrier scans the parcels, weighs one of them again
+ * and adjusts its postage.
  */
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));
@@ -25,7 +25,8 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 
   const bought = [await buyLabelFor(shop, first, 0), await buyLabelFor(shop, second, 0)];
   await voidLabel(shop, first);
-  // The store shows its orders again. No order is created a second time, and a voided label is bought again.
+  // The store shows its orders again. No order is created a second time, and a label is bought again for the order
+  // whose label was voided.
   const [again] = await Promise.all([buyLabelFor(shop, first, 0), importOrders(shop.mcp.expectData)]);
   await expectEachOnce(stack, shop);
 
@@ -47,9 +48,9 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 }
 
 /**
- * What people in the store do meanwhile to three other orders. One is annotated, canceled and opened again, and then
- * gets a label. One is fulfilled in the store. One is canceled in the store while its label is bought here; it must be
- * either canceled or shipped, never both.
+ * Makes the changes of people in the store to three other orders. One order is annotated, canceled and opened again,
+ * and then gets a label. One order is fulfilled in the store. One order is canceled in the store while its label is
+ * bought here; it must be either canceled or shipped, never both.
  * @returns the tracking numbers of the labels that were bought
  */
 async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[]): Promise<string[]> {
@@ -82,7 +83,10 @@ async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[])
   return won ? [trackingNumber, won] : [trackingNumber];
 }
 
-/** @returns the tracking number, or undefined when the store canceled the order before its label was bought */
+/**
+ * Buys a label unless the order is canceled.
+ * @returns the tracking number, or undefined when the store canceled the order before its label was bought
+ */
 const buyUnlessCanceled = ({ mcp }: Shop, order_id: number): Promise<string | undefined> =>
   patiently(async () => {
     const { status, tracking_number } = await mcp.expectData('get_order', { order_id });
@@ -104,8 +108,8 @@ async function importOrders(call: (tool: string, args: Data) => Promise<Data>): 
 }
 
 /**
- * The order exists here once. The job's count of created orders is not a proof: when an answer was lost, the repeated
- * call began another job, which found nothing new.
+ * Expects that each order exists here once. The job's count of created orders is not a proof: when an answer was lost,
+ * the repeated call began another job, which found nothing new.
  */
 async function expectEachOnce(stack: Stack, { account }: Shop): Promise<void> {
   const ids = await patiently(async () => {

@@ -4,8 +4,9 @@ import { createGrpcClient, type RemoteClient } from '@parcelyard/service-kit/rpc
 import type { RunningStack } from './start-stack';
 
 /**
- * A service of the stack through its own socket, for data that no tool shows. The caller must close it.
- * @param caller the program under whose name it calls, which decides what it may call
+ * Returns a client of a service of the stack, through the service's own socket, for data that no tool shows. The caller
+ * must close it.
+ * @param caller the program under whose name the client calls, which decides what it may call
  */
 export function serviceClient<S extends ServiceDefinition>(
   stack: RunningStack,

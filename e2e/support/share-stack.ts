@@ -6,9 +6,9 @@ import { freePort } from '@parcelyard/testing/free-ports';
 import { type RunningStack, readStack } from './start-stack';
 
 /**
- * One stack for every scenario that needs only its own accounts. The first scenario of a run starts it;
- * `scripts/end-shared-stack.mjs` ends it after the last one. Voids are refunded after a second. Its scenarios share one
- * network, so a thousand sign-ins may fail on it; for one e-mail ten, as everywhere.
+ * Returns the stack that all scenarios share which need only their own accounts. The first scenario of a run starts it;
+ * `scripts/end-shared-stack.mjs` ends it after the last scenario. Voids are refunded after a second. The scenarios
+ * share one network, so a thousand failed sign-ins are allowed from it; for one e-mail, ten are allowed, as everywhere.
  */
 export async function shareStack(): Promise<RunningStack> {
   const folder = process.env.SHARED_STACK as string;
@@ -22,7 +22,7 @@ export async function shareStack(): Promise<RunningStack> {
   return { dataDir, file: () => readStack(dataDir) };
 }
 
-/** A folder is created only once, by the first worker. */
+/** True for the first worker, because a folder can be created only once. */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(join(folder, 'begun'));

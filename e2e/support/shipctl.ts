@@ -21,15 +21,15 @@ export async function runShipctl<T = Record<string, unknown>>(
 }
 
 /**
- * The unchanged output, whether the command succeeds or not. It runs in this process, because a separate process uses
- * half a second of the processor, and scenarios call it hundreds of times.
+ * Runs `shipctl` and returns its unchanged output, whether the command succeeds or not. It runs in this process,
+ * because a separate process uses half a second of the processor, and scenarios call it hundreds of times.
  */
 export async function printShipctl(environment: Readonly<Record<string, string>>, ...args: string[]) {
   const { output, exitCode } = await runHere(args, environment);
   return { stdout: typeof output === 'string' ? output : JSON.stringify(output, null, 2), exitCode };
 }
 
-/** Runs the program of another checkout in a separate process. */
+/** Runs the `shipctl` of another checkout in a separate process. */
 export async function runShipctlOf<T = Record<string, unknown>>(
   checkout: string,
   environment: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export interface NewAccount {
   accessToken: string;
 }
 
-/** A new account. Options are those of `shipctl account create`, such as `--balance`, `100`. */
+/** Creates a new account. The options are those of `shipctl account create`, such as `--balance`, `100`. */
 export const createAccount = (dataDir: string, ...options: string[]): Promise<NewAccount> =>
   createAccountWith({ DATA_DIR: dataDir }, ...options);
 

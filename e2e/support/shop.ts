@@ -48,7 +48,10 @@ export interface RateRow {
   amount: number;
 }
 
-/** The arguments of `buy_label` besides `confirm`, for the rate at this position of the list (cheapest first). */
+/**
+ * Gets rates and returns the arguments of `buy_label` besides `confirm`, for the rate at this position of the list
+ * (cheapest first).
+ */
 export async function rateOrder(mcp: McpClient, orderId: number, place = 0) {
   const { package_id, rates } = await mcp.expectData('get_rates', {
     order_id: orderId,
@@ -74,7 +77,7 @@ export async function balanceOf(mcp: McpClient): Promise<number> {
   return (await mcp.expectData('get_balance')).balance as number;
 }
 
-/** A day on which the carrier comes, whatever day and hour it is now. */
+/** Returns a day on which the carrier comes, independent of the present day and hour. */
 export async function nextPickupDate(mcp: McpClient, carrier = 'usps'): Promise<string> {
   const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const answer = await mcp.expectData('check_pickup_availability', { date, carrier });

@@ -6,7 +6,7 @@ export const PASSWORD = 'correct horse battery';
 export interface Owner {
   readonly visitor: Visitor;
   readonly email: string;
-  /** The account's access token, as the settings page shows it after a click on this button. */
+  /** Returns the account's access token, as the settings page shows it after a click on this button. */
   apiKey(button?: 'Show API key' | 'Generate API key'): Promise<string>;
 }
 

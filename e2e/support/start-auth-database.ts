@@ -9,7 +9,8 @@ import { MongoClient } from 'mongodb';
 import { startProgram } from './start-program';
 
 /**
- * One of auth's databases: a separate engine behind a proxy. The proxy counts, and can answer in place of the engine.
+ * One of auth's databases: a separate engine behind a proxy. The proxy counts statements, and can answer in place of
+ * the engine.
  */
 export interface AuthDatabase {
   /** The address through the proxy. */
@@ -21,8 +22,8 @@ export interface AuthDatabase {
   freeze(): void;
   thaw(): void;
   /**
-   * Whether it answers as a member that is no longer primary. With this connection, drivers do not search for another
-   * primary.
+   * Sets whether the proxy answers as a member that is no longer primary. With this connection, database clients do not
+   * search for another primary.
    */
   elect(underWay: boolean): void;
   hasOwner(email: string): Promise<boolean>;

@@ -6,8 +6,8 @@ export interface Balancer {
 }
 
 /**
- * A plain balancer of TCP connections. Each connection goes to the next port, or to the one after it if nobody listens
- * there. It knows nothing about requests, so a request is lost when its connection is cut off.
+ * Starts a plain balancer of TCP connections. Each connection goes to the next port, or to the port after it if nobody
+ * listens there. The balancer knows nothing about requests, so a request is lost when its connection is cut off.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

@@ -26,7 +26,7 @@ export interface RunningBrowser {
   close(): Promise<void>;
 }
 
-/** The system's Chromium with its own profile, which is removed afterwards. */
+/** Starts the system's Chromium with its own profile, which is removed afterwards. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parcelyard-browser-'));
   const child = spawn(
@@ -70,7 +70,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
-  // Kills all of its processes.
+  // Kills all processes of Chromium.
   process.kill(-(child.pid as number), 'SIGKILL');
   await ended;
 }

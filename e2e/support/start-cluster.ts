@@ -15,7 +15,7 @@ import { type RunningProgram, startProgram } from './start-program';
  */
 export interface Cluster {
   readonly mcpUrl: string;
-  /** Addresses of each gateway, without the balancer. */
+  /** The address of each gateway, without the balancer. */
   readonly gatewayUrls: readonly string[];
   readonly programs: readonly RunningProgram[];
   readonly mongo: RunningProgram;
@@ -30,12 +30,14 @@ export interface Cluster {
 
 interface Options {
   gateways: number;
-  /** How many processes of each service; 1 where a service is not named. */
+  /** The number of processes of each service; 1 for a service that is not named. */
   each: number | Partial<Record<ServiceName, number>>;
   environment?: Record<string, string>;
   /** Variables of one service only. */
   own?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
-  /** Plain connections between the services on loopback, as in the local stack. When absent, they use certificates. */
+  /**
+   * If true, the services use plain connections on loopback, as in the local stack. When absent, they use certificates.
+   */
   plain?: boolean;
 }
 
@@ -73,7 +75,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
       secrets: loadSecrets(folder),
       mongoUri,
       natsUrl: nats.url,
-      // Nobody accepts mail here, so mail waits, as it would for an unreachable relay.
+      // Nobody accepts mail at this address, so mail waits, as it would for an unreachable relay.
       smtpUrl: 'smtp://127.0.0.1:9',
       baseUrl,
       port: 0,
@@ -123,7 +125,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
   }
 }
 
-/** Replicas of one service share its certificate. */
+/** Returns the certificates of each service. Replicas of one service share a certificate. */
 function certificatesBy(authority: Authority, folder: string): (name: string) => Record<string, string> {
   const issued = new Map<string, Record<string, string>>();
   return (name) => {

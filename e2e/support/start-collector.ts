@@ -44,7 +44,7 @@ interface Export {
   }[];
 }
 
-/** A collector that receives OTLP over HTTP as JSON and stores it. */
+/** Starts a collector that receives OTLP over HTTP as JSON and stores the spans. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   let sent = '';

@@ -20,7 +20,7 @@ export interface MetadataHost {
   close(): Promise<void>;
 }
 
-/** An https server with its own authority, where apps publish their metadata. */
+/** Starts an https server with its own authority, where apps publish their metadata. */
 export async function startMetadataHost(): Promise<MetadataHost> {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-metadata-'));
   const files = createAuthority().issue('localhost', folder);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 export interface RunningProgram {
   readonly name: string;
   pid(): number;
-  /** The content of its line on stdout when it was ready, such as `admin: "127.0.0.1:4711"`. */
+  /** The content of the line that the program prints on stdout when it is ready, such as `admin: "127.0.0.1:4711"`. */
   ready(): Readonly<Record<string, string>>;
   /** Sends SIGTERM, waits for the end, starts the program again and waits until it serves. */
   restart(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startProgram(
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`${name} had ended by itself:\n${printed}`);
     const ended = once(child, 'exit');
-    // Otherwise a program that a failed test has stopped (SIGSTOP) would never receive SIGTERM.
+    // A program that a failed test has stopped (SIGSTOP) would otherwise never receive SIGTERM.
     child.kill('SIGCONT');
     child.kill('SIGTERM');
     const [code] = await ended;

@@ -11,7 +11,7 @@ export interface SecondGateway {
 
 const program = join(resolve(__dirname, '../..'), 'dist/gateway.mjs');
 
-/** Another gateway process for the services of a running stack, like a second replica. */
+/** Starts another gateway process for the services of a running stack, like a second replica. */
 export async function startSecondGateway(
   stack: RunningStack,
   environment: Record<string, string> = {},

@@ -25,22 +25,22 @@ export interface StackFile {
 /** The parts of a stack for a scenario that neither stops nor kills it. */
 export interface RunningStack {
   readonly dataDir: string;
-  /** Read again each time, because a supervisor rewrites it when it restarts a service. */
+  /** Reads the file again each time, because a supervisor rewrites it when it restarts a service. */
   file(): StackFile;
 }
 
 export interface Stack extends RunningStack {
-  /** Sends SIGTERM, and waits until all processes of the stack have ended. */
+  /** Sends SIGTERM to the stack, and waits until all its processes have ended. */
   stop(): Promise<void>;
-  /** Stops and removes the data. */
+  /** Stops the stack and removes its data. */
   remove(): Promise<void>;
   /** Ends the whole stack at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts again on the same data. */
+  /** Starts the stack again on the same data. */
   restart(environment?: Record<string, string>): Promise<void>;
-  /** The next process that reaches this fail point dies there. Only with `SPLIT`, where a process is restarted. */
+  /** Makes the next process that reaches this fail point end there. Only with `SPLIT`, where a process is restarted. */
   failAt(point: string): void;
-  /** The whole output so far. */
+  /** Returns the whole output so far. */
   output(): string;
 }
 

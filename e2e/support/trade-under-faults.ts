@@ -7,13 +7,13 @@ export type Ending = 'pickup stays booked' | 'every label of the pickup is voide
 
 export interface Traded {
   readonly shop: Shop;
-  /** Tracking numbers of the labels that were bought one by one. */
+  /** Tracking numbers of the labels that were bought one at a time. */
   readonly bought: readonly string[];
 }
 
 /**
- * One round of a merchant. Labels are bought, voided, and bought in a batch. At the same time, labels are printed and
- * picked up.
+ * Does one round of a merchant. Labels are bought, voided, and bought in a batch. At the same time, labels are printed
+ * and picked up.
  */
 export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
   // A separate shop for each round, because a token allows 60 calls a minute.
@@ -26,19 +26,19 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
 
 /** Shared between the code that trades and the code that kills services. */
 export const faults = {
-  /** A killed service has not been replaced yet. */
+  /** True while a killed service has not been replaced. */
   isUnderWay: false,
-  /** How many calls were answered so far. */
+  /** How many calls have been answered so far. */
   answers: 0,
 };
 
 /**
- * Milliseconds that a call may fail while every service runs. The time that a service needs to start depends on the
- * machine.
+ * Milliseconds for which a call may fail while every service runs. The time that a service needs to start depends on
+ * the machine.
  */
 const PATIENCE_MS = 200_000;
 
-/** Repeats the work until there is an answer, because services die all the time. */
+/** Repeats the work until there is an answer, because a service may be killed at any time. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = PATIENCE_MS; ; ) {
     const begunAt = performance.now();
@@ -56,7 +56,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Repeats calls that cannot succeed twice. When the first try succeeded, the repeated call is refused with a text that
+ * Repeats a call that cannot succeed twice. When the first try succeeded, the repeated call is refused with a text that
  * matches `done`.
  */
 async function patientlyOnce(work: () => Promise<unknown>, done: RegExp): Promise<void> {
@@ -76,7 +76,10 @@ async function buyAndVoid(shop: Shop): Promise<string[]> {
   return [first.trackingNumber, second.trackingNumber];
 }
 
-/** The cheapest label is one of USPS. Without a position, the label may be from any carrier. */
+/**
+ * Creates an order and buys the label at this position of its rates. Position 0 is the cheapest label, which is from
+ * USPS. Without a position, the label may be from any carrier.
+ */
 async function buyLabel(shop: Shop, place?: number) {
   const orderId = await patiently(() => createOrder(shop.mcp));
   return buyLabelFor(shop, orderId, place);
@@ -108,8 +111,8 @@ async function buyBatch({ mcp }: Shop, count: number): Promise<void> {
 }
 
 /**
- * Books a pickup and adds to it while one of its labels is voided. Cancels it while it is confirmed once more. Then
- * books again.
+ * Books a pickup and adds to it while one of its labels is voided. Cancels the pickup while it is confirmed once more.
+ * Then books again.
  */
 async function printAndPickUp(shop: Shop, ending: Ending): Promise<string[]> {
   const labels = [await buyLabel(shop, 0), await buyLabel(shop, 0), await buyLabel(shop, 0)];

@@ -1,7 +1,10 @@
 import { shipctl } from './shipctl';
 import type { Shop } from './shop';
 
-/** From now on, this carrier's rates and labels come from the account's own carrier number, which the carrier bills. */
+/**
+ * Makes this carrier's rates and labels come from the account's own carrier number from now on. The carrier bills that
+ * number.
+ */
 export async function useOwnAccount(
   dataDir: string,
   mcp: Shop['mcp'],

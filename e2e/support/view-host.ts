@@ -23,9 +23,9 @@ export interface ShownView {
   /** The document of the view. */
   readonly frame: Frame;
   messages(): Promise<ViewMessage[]>;
-  /** The address that the view asked its host to open. */
+  /** Returns the address that the view asked its host to open. */
   askedLink(): Promise<string>;
-  /** How often the view sent a confirm of this tool. */
+  /** Returns how often the view sent a confirm of this tool. */
   confirms(tool: string): Promise<number>;
   /** Console errors of the page and of the view, and exceptions that they threw. */
   readonly problems: readonly string[];
@@ -45,7 +45,7 @@ export interface ViewHost {
   stop(): Promise<void>;
 }
 
-/** `examples/view-host.mjs` for one token, in this browser. */
+/** Starts `examples/view-host.mjs` for one token, in this browser. */
 export async function startViewHost(
   browser: Browser,
   mcpUrl: string,

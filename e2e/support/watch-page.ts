@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Console errors of the page and exceptions that it throws, from now on. */
+/** Collects console errors of the page and exceptions that it throws, from now on. */
 export function watchConsole(page: Page): string[] {
   const problems: string[] = [];
   page.removeAllListeners();
@@ -22,8 +22,9 @@ type Evaluates = Pick<Page, 'evaluate'>;
 const BAD: readonly ImpactValue[] = ['serious', 'critical'];
 
 /**
- * Serious findings of axe-core, one line each. The debugger evaluates it, so that the page's policy stays on.
- * @param rules absent: all rules; in another palette, only rules that depend on colours need to be checked again
+ * Returns the serious findings of axe-core, one line each. The debugger runs axe-core, so that the page's policy stays
+ * on.
+ * @param rules when absent, all rules; in another palette, only rules that depend on colours need to be checked again
  */
 export async function seriousFindings(page: Evaluates, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource);
@@ -34,7 +35,7 @@ export async function seriousFindings(page: Evaluates, rules?: readonly string[]
     .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(', ')})`);
 }
 
-/** Pixels by which the page is wider than the screen. */
+/** Returns by how many pixels the page is wider than the screen. */
 export const overflow = (page: Evaluates): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -54,7 +55,7 @@ const MARK = `(() => {
 })()`;
 
 /**
- * Elements that a pointer can use, but that the Tab key does not reach.
+ * Returns the elements that a pointer can use, but that the Tab key does not reach.
  * @param inside a frame of the page, if not the page itself
  */
 export async function unreachable(page: Page, inside: Evaluates = page): Promise<string[]> {

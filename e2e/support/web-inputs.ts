@@ -23,7 +23,8 @@ export interface WebInput {
 }
 
 /**
- * The names that every route reads from query and form. They are found by running the route and recording its reads.
+ * Returns the names that every route reads from query and form. They are found by running the route and recording its
+ * reads.
  */
 export async function webInputs(): Promise<WebInput[]> {
   const inputs: WebInput[] = [];
@@ -41,7 +42,7 @@ export async function webInputs(): Promise<WebInput[]> {
   return inputs;
 }
 
-/** Parameters that record the names of all reads. All names have the same value. */
+/** Returns parameters that record the names of all reads. All names have the same value. */
 function noting(names: Set<string>, answer: string | null): URLSearchParams {
   const note = (name: string) => {
     names.add(name);
@@ -79,7 +80,7 @@ async function runWith(route: Route, query: URLSearchParams, form: URLSearchPara
   try {
     await route.run(request);
   } catch {
-    // The page cannot be shown without data, but the names that it read before that are recorded.
+    // The page cannot be shown without data, but the names that it has read until then are recorded.
   }
 }
 
@@ -112,7 +113,7 @@ function routes(): readonly Route[] {
   return [...webRoutes({ ...common, clients }), ...oauth.routes];
 }
 
-/** A service that answers every call with an empty message. */
+/** Returns a service that answers every call with an empty message. */
 function empty<S extends ServiceDefinition>({ methods }: S): RpcClient<S> {
   const answers = Object.entries(methods).map(([key, { responseType }]) => [
     key,

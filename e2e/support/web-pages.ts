@@ -9,7 +9,7 @@ export interface WebPage {
   readonly path: string;
   /** A newcomer has an account with an unconfirmed address. */
   readonly for: 'anyone' | 'member' | 'newcomer';
-  /** 200 when absent. */
+  /** The expected status; 200 when absent. */
   readonly status?: number;
   /** Whether the page is many screens long; pictures then show only the first screen. */
   readonly long?: true;

@@ -4,8 +4,8 @@ import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
 const BLOCK_BYTES = 64;
 
 /**
- * The signature that the REST specification requires for an event. It is computed without the product's code and
- * without the platform's HMAC: RFC 2104 over SHA-256, step by step.
+ * Returns the signature that the REST specification requires for an event. It is computed without the product's code
+ * and without the platform's HMAC: RFC 2104 over SHA-256, step by step.
  */
 export function signatureOf({ headers, body }: ReceivedEvent, signingSecret: string): string {
   const message = Buffer.from(`${String(headers['x-ship-timestamp'])}.${body}`);

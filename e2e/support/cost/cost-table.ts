@@ -6,13 +6,13 @@ export interface CountedCosts {
   readonly calls: ReadonlyMap<string, Cost>;
 }
 
-/** The most that a call may cost. */
+/** The highest cost that a call may have. */
 export interface CostRow {
   readonly reads: number;
   readonly writes: number;
   readonly inARow: number;
   readonly rpcs: number;
-  /** By `database.collection command`. */
+  /** How often a command is sent, by `database.collection command`. */
   readonly commands: Readonly<Record<string, number>>;
 }
 
@@ -38,12 +38,12 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
   commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
 });
 
-/** Averages vary with the position of a call in a batch. One more command in every call exceeds this. */
+/** The average depends on the position of a call in a batch. One more command in every call exceeds this. */
 const TOLERANCE = 0.6;
 /** Parallel commands look sequential when the machine pauses between them. */
 const CHAIN_TOLERANCE = 1;
 
-/** Where the call costs more than its row, in words; empty when it does not. */
+/** Returns a sentence for each cost that exceeds the row; empty when none does. */
 export function growthOf(cost: Cost, row: CostRow): string[] {
   const grown = (what: string, now: number, before: number, tolerance: number) =>
     now > before + tolerance ? [`${what}: ${tenths(now)}, the table has ${before}`] : [];

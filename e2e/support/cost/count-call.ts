@@ -9,37 +9,40 @@ import type { CountedStack } from './start-counted-stack';
 export interface Cost {
   readonly reads: number;
   readonly writes: number;
-  /** By `database.collection command`. */
+  /** How often a command is sent, by `database.collection command`. */
   readonly commands: ReadonlyMap<string, number>;
-  /** Queries for due work that found none, only for information: their number depends on the waiting time. */
+  /**
+   * Queries for due work that found nothing. This number is only for information, because it depends on the waiting
+   * time.
+   */
   readonly looks: number;
   /**
-   * The longest chain of commands before the answer; the median. In a chain, each command begins after the previous one
-   * was answered.
+   * The longest chain of commands before the answer (the median of all calls). In a chain, each command begins after
+   * the previous command was answered.
    */
   readonly inARow: number;
-  /** RPCs before the answer; the median. */
+  /** RPCs before the answer (the median of all calls). */
   readonly rpcs: number;
   /** The names of the RPCs of the last call, including those after the answer. */
   readonly rpcNames: readonly string[];
 }
 
-/** One request. Its `traceparent` distinguishes its RPCs from others. */
+/** Sends one request. Its `traceparent` distinguishes its RPCs from others. */
 export type Send = (traceparent: string) => Promise<unknown>;
 
 export interface CallOptions {
-  /** How many calls one request counts as, such as a batch of ten labels. The cost is divided by this number. */
+  /** How many calls one request stands for, such as a batch of ten labels. The cost is divided by this number. */
   readonly units?: number;
   /**
-   * Whether the work after the answer has ended. It is needed when that work may have quiet moments. Calls of this
-   * check are not counted.
+   * True when the work after the answer has ended. Needed when that work may pause. The calls of this check are not
+   * counted.
    */
   isDone?(): Promise<boolean>;
 }
 
 /** A call is settled when it has caused nothing for this long. */
 const QUIET_MS = 400;
-/** The wait after the last call, for work that is done later on purpose. */
+/** The wait after the last call, for work that is intentionally done later. */
 const LAST_QUIET_MS = 2_500;
 
 /** Sends requests one at a time, each when the previous one has settled, and counts what they cause. */
@@ -91,7 +94,7 @@ export async function countCalls(
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
   command.kind !== 'other' && !idle.isLook(command);
 
-/** Waits until every command has its answer and only idle work has come for this long. */
+/** Waits until every command has its answer, and until for this long only idle work has come. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
   const askedAt = performance.now();
   await eventually(
@@ -106,7 +109,7 @@ async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: nu
   );
 }
 
-/** The largest number of these commands that cannot have run at the same time. */
+/** Returns the largest number of these commands that cannot have run at the same time. */
 export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'endedAt'>[]): number {
   const ended = commands.filter(({ endedAt }) => endedAt !== undefined);
   const inOrder = ended.toSorted((a, b) => (a.endedAt as number) - (b.endedAt as number));
@@ -120,7 +123,10 @@ export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'e
   return length;
 }
 
-/** The spans of these traces. Programs export them each second, so all spans of a settled call are there. */
+/**
+ * Waits for the spans of these traces and returns them. Programs export them each second, so all spans of a settled
+ * call are there.
+ */
 async function spansOf(
   spans: readonly CollectedSpan[],
   traces: readonly string[],

@@ -7,7 +7,7 @@ import type { CallOptions, Send } from './count-call';
 /** A shop for one row. It has its own token, so that no row uses up another row's minute. */
 export interface CountedShop {
   readonly mcp: McpClient;
-  /** A tool call as one counted request; fails when the tool refuses. */
+  /** Returns a request that calls a tool. The request fails when the tool refuses. */
   tool(name: string, args?: object): Send;
   rest(method: 'GET' | 'POST', path: string, body?: object): Send;
   /** Signs in an app. Each request then refreshes the app's tokens. */
@@ -23,7 +23,7 @@ export interface CountedCall {
 const TIMES = 6;
 const LABELS = 10;
 
-/** The calls of the table, in the order in which a merchant makes them. */
+/** The calls of the table, in the order in which a merchant makes these calls. */
 export const COUNTED_CALLS: readonly CountedCall[] = [
   {
     title: 'create_order',
@@ -86,7 +86,7 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   {
     title: 'schedule_pickup (20 orders)',
     prepare: async ({ mcp, tool }) => {
-      // The first of fifty claims a block of ids from billing.
+      // The first of fifty pickups claims a block of ids from billing.
       await mcp.expectData('schedule_pickup', await aPickup(mcp, 1));
       return { sends: [tool('schedule_pickup', await aPickup(mcp, 20))] };
     },
@@ -102,7 +102,7 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   },
 ];
 
-/** A tool that is called for one existing order. */
+/** Returns a row for a tool that is called for one existing order. */
 function plain(title: string, ask: (orderId: number) => [tool: string, args: object]): CountedCall {
   return {
     title,
@@ -114,7 +114,7 @@ function plain(title: string, ask: (orderId: number) => [tool: string, args: obj
   };
 }
 
-/** A tool that is called for one order with a label, each time another order. */
+/** Returns a row for a tool that is called for an order with a label, each time for another order. */
 function labelled(title: string, ask: (orderId: number) => [tool: string, args: object]): CountedCall {
   return {
     title,
@@ -128,7 +128,7 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
 /** Each pickup takes a later day: a second confirm for the same day would join the first pickup, which costs less. */
 let lastPickup = new Date().toISOString().slice(0, 10);
 
-/** A pickup of this many orders, whose labels are bought and printed. */
+/** Buys and prints this many labels, and returns a pickup of their orders. */
 async function aPickup(mcp: McpClient, orders: number) {
   const order_ids = await buyBatch(mcp, orders);
   await mcp.expectData('mark_labels_printed', { order_ids, confirm: true });
@@ -158,7 +158,7 @@ const anOrder = () => ({
   weight_oz: 12,
 });
 
-/** In one batch, because a token allows sixty calls a minute. */
+/** Buys the labels in one batch, because a token allows sixty calls a minute. */
 async function buyBatch(mcp: McpClient, count: number): Promise<number[]> {
   const orders = Array.from({ length: count }, (_, at) => ({ ...anOrder(), ship_to: person(at) }));
   const { results } = await mcp.expectData('bulk_create_orders', { orders });

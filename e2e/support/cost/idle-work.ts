@@ -7,13 +7,13 @@ export interface IdleWork {
   readonly reads: number;
   readonly writes: number;
   /**
-   * Whether a command belongs to no call: it searches for due work of all accounts, as an idle stack does, and finds
+   * True when a command belongs to no call: it searches for due work of all accounts, as an idle stack does, and finds
    * none. Work for an account names the account.
    */
   isLook(command: SeenCommand): boolean;
 }
 
-/** As long as the longest pause between two queries for the same work. */
+/** The longest pause between two queries for the same work. */
 const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 

@@ -24,7 +24,7 @@ export interface CallCounting {
 }
 
 /**
- * A separate stack with a funded account, after it has become idle.
+ * Starts a separate stack with a funded account and waits until it is idle.
  * @param checkout whose built programs run
  */
 export async function startCallCounting(
@@ -45,7 +45,7 @@ export async function startCallCounting(
     );
     const idle = await watchIdleWork(commands);
     const count = async ({ prepare }: CountedCall) => {
-      // One token for each, so that no row uses up another row's minute.
+      // Each row has its own token, so that no row uses up the minute of another row.
       const [token = ''] = await insertTokens(databaseUri, accountId, 1);
       const { sends, ...options } = await prepare(openShop(counted, token));
       return countCalls(counted, idle, sends, options);

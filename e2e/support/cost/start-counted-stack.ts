@@ -8,18 +8,18 @@ import { type Stack, startStack } from '../start-stack';
 
 export interface CountedStack {
   readonly stack: Stack;
-  /** The counter for every command of every process of the stack. */
+  /** Counts every command of every process of the stack. */
   readonly commands: CommandCounter;
-  /** The collector for the spans of every RPC. */
+  /** Collects the spans of every RPC. */
   readonly collector: Collector;
-  /** The database itself; commands on this way are not counted. */
+  /** The address of the database itself; commands through this address are not counted. */
   readonly databaseUri: string;
   /** The checkout that contains the programs of the stack. */
   readonly checkout: string;
   remove(): Promise<void>;
 }
 
-/** The built stack on its own embedded engine, with a counter between the two. */
+/** Starts the built stack on its own embedded engine, with a counter between the two. */
 export async function startCountedStack(
   environment: Record<string, string> = {},
   checkout = process.cwd(),

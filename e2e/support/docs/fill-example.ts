@@ -14,8 +14,8 @@ export interface OpenApi {
 type Example = Readonly<Record<string, string>>;
 
 /**
- * Puts real values in place of the values of the examples. A value that may not exist twice (an invoice number, an
- * e-mail address) gets the name of the operation.
+ * Returns a function that puts real values in place of the values of the examples. A value that may not exist twice (an
+ * invoice number, an e-mail address) gets the name of the operation.
  */
 export function exampleFiller(document: OpenApi, shop: PreparedShop) {
   const exampleOf = (path: string) =>
@@ -33,7 +33,7 @@ export function exampleFiller(document: OpenApi, shop: PreparedShop) {
     90210: shop.deliveryId,
   });
   return ({ id, code }: PageSnippet): PageSnippet => {
-    // A caller who requests a token has an account.
+    // The code's e-mail must be that of an account, because a caller who requests a token has an account.
     if (id === 'createToken') return { id, code: code.replace(/\w+@example\.com/, shop.email) };
     const values = [
       ...given,
@@ -42,7 +42,7 @@ export function exampleFiller(document: OpenApi, shop: PreparedShop) {
       ['@example.com', `-${id}-${shop.email}`],
       ...Object.entries(numbers(id)).map(([from, to]) => [from, String(to)]),
     ] as const;
-    // Longest first, so that no value is replaced inside another value.
+    // The longest value is replaced first, so that no value is replaced inside another value.
     const known = values
       .filter(([from]) => from !== undefined)
       .sort(([one = ''], [other = '']) => other.length - one.length);

@@ -8,7 +8,7 @@ export interface PreparedShop {
   readonly email: string;
   readonly accessToken: string;
   readonly customerId: number;
-  /** By operation. Each operation that changes its order has its own order. */
+  /** Order ids by operation. Each operation that changes its order has its own order. */
   readonly orders: Readonly<Record<string, number>>;
   readonly openOrder: number;
   /** The members of a rate that purchase-label needs. */
@@ -21,7 +21,7 @@ export interface PreparedShop {
 
 const PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 };
 
-/** A shop with data for every operation. */
+/** Creates a shop with data for every operation. */
 export async function prepareShop(stack: Stack, webhookUrl: string): Promise<PreparedShop> {
   const { account, mcp } = await openShop(stack);
   const { accessToken, email } = account;
@@ -87,7 +87,7 @@ const RETURNS: Readonly<Record<string, readonly string[]>> = {
   completeReturn: ['return', 'return/label', 'return/received'],
 };
 
-/** Delivered orders, each in the state that an operation of returns needs. */
+/** Returns delivered orders, each in the state that an operation of returns needs, by operation. */
 async function returned(
   { dataDir }: Stack,
   orderIds: readonly number[],

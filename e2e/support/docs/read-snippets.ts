@@ -7,7 +7,7 @@ export interface PageSnippet {
 const BLOCK =
   /<figure id="([^"]+)"[^>]*>(?:<figcaption>[^<]*<\/figcaption>)?<pre[^>]*><code>([^<]*)<\/code>/g;
 
-/** Every block of the page, as a reader copies it. */
+/** Returns every block of the page, as a reader copies it. */
 export const readSnippets = (html: string): readonly PageSnippet[] =>
   [...html.matchAll(BLOCK)].map(([, id = '', code = '']) => ({ id, code: decoded(code) }));
 

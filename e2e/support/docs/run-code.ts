@@ -9,7 +9,7 @@ interface Options {
 
 export interface Ran {
   readonly code: number | null;
-  /** Both streams, in the order received. */
+  /** The text of stdout and stderr, in the order received. */
   readonly output: string;
 }
 
@@ -24,7 +24,7 @@ export async function runCode(command: string, args: readonly string[], options:
       output += chunk.toString();
     });
   }
-  // Most programs end without reading it.
+  // Most programs end without reading their input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, fail) => {

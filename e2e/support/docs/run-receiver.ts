@@ -11,7 +11,7 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** A program for each language that calls the page's code. It reads the delivery from its folder. */
+/** For each language, a program that calls the page's code. The program reads the delivery from its folder. */
 const CALLS: Readonly<Record<Language, string>> = {
   curl: 'verify "$TIMESTAMP" "$SIGNATURE" body.json',
   python: `

@@ -8,14 +8,14 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Printed at the end of each sample's output, with the sample's name. */
+/** A line with this mark and the sample's name follows each sample's output. */
 const MARK = '@@';
 
-/** Each in its own shell. */
+/** Returns one shell program that runs each sample in its own shell. */
 const shellProgram = (samples: readonly PageSnippet[]) =>
   samples.map(({ id, code }) => `(\n${code}\n)\necho; echo '${MARK}${id}'`).join('\n');
 
-/** One process, because otherwise most of a sample's time would be the start of Python. */
+/** All samples run in one process, because otherwise most of a sample's time would be the start of Python. */
 const PYTHON_PROGRAM = `
 import json, sys, traceback
 for name, code in json.load(open("samples.json")):
@@ -26,7 +26,7 @@ for name, code in json.load(open("samples.json")):
     print("\\n${MARK}" + name, flush=True)
 `;
 
-/** Runs samples one after the other. Returns those that printed no success, with their output. */
+/** Runs samples one after the other. Returns the samples that did not print a success, with their output. */
 export async function runSamples(
   language: 'curl' | 'python',
   samples: readonly PageSnippet[],

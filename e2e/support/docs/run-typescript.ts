@@ -8,10 +8,12 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The beginning of the report of a failed snippet. Without a report, it ends the whole run. */
+/** The beginning of the report of a failed snippet. Without a report, a failed snippet ends the whole run. */
 const MARK = '@@';
 
-/** Runs each snippet separately, in this order, all in one process. Returns those that failed, with the reason. */
+/**
+ * Runs each snippet separately, in this order, all in one process. Returns the snippets that failed, with the reason.
+ */
 export async function runTypeScript(
   snippets: readonly PageSnippet[],
   place: Place,

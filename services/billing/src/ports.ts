@@ -45,7 +45,7 @@ export interface BillingPorts {
   readonly backoff: Backoff;
   /** The only way to append transfers. */
   readonly appendQueue: AppendQueue;
-  /** Runs an account's holds and batches one after another if they may recharge. A slow recharge blocks no other call. */
+  /** Runs an account's holds and batches that may recharge one at a time. A slow recharge blocks no other call. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
   /** Returns the random part of a recharge's reference. It is unique even after a backup was restored. */

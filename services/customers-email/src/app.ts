@@ -78,7 +78,10 @@ export interface CustomersEmailDependencies
   };
 }
 
-/** Longer than an attempt to send may take. A message that a crash interrupted is settled when its lease ends. */
+/**
+ * Longer than an attempt to send may take. When the lease of a message that a crash interrupted ends, the worker
+ * settles the message.
+ */
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;
 /** How many orders one command may count. */

@@ -17,7 +17,7 @@ export const customersEmailVariables = {
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
   /**
    * The address for bounces, such as `bounces@ship.example`. Its mail server must also accept
-   * `bounces+anything@ship.example` and post such mail to /webhooks/mail. Unset: MAIL_FROM.
+   * `bounces+anything@ship.example` and post such mail to /webhooks/mail. MAIL_FROM is used when this is unset.
    */
   MAIL_BOUNCE_ADDRESS: z
     .string()

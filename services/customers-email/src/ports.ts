@@ -15,7 +15,7 @@ import type { SendingClaims } from './adapters/mongo/sending-claims';
 import type { Suppressions } from './adapters/mongo/suppressions';
 import type { Mailer } from './adapters/smtp/smtp-mailer';
 
-/** The ports of the use cases. Each use case names the ports that it needs. */
+/** All ports of the use cases. Each use case names the ports that it needs. */
 export interface CustomersPorts {
   readonly messages: MessageStore;
   readonly customers: CustomerStore;
@@ -28,7 +28,7 @@ export interface CustomersPorts {
   readonly baseUrl: string;
   readonly claims: SendingClaims;
   readonly customerIds: Sequence;
-  /** Each of these tokens is accepted. There are several, so that one can be replaced. */
+  /** Each of these tokens is accepted. There are several, so that an operator can replace a token. */
   readonly hookTokens: readonly string[];
   /** The address from which every mail is sent. */
   readonly mailFrom: string;
@@ -39,7 +39,7 @@ export interface CustomersPorts {
   readonly readReport: ReadReport;
   readonly replyToLinks: ReplyToLinks;
   readonly sendingIds: Sequence;
-  /** The service's name. It appears only under its own mails to owners. */
+  /** The service's name. It appears only under the service's own mails to owners. */
   readonly serviceName: string;
   readonly clock: Clock;
   readonly failPoint: FailPoint;

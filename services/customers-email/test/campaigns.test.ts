@@ -87,7 +87,7 @@ describe('marketing e-mail', () => {
       shipFrom,
       confirm,
     });
-  /** The campaign to everybody when it is completed, as a preview of the same text reports it. */
+  /** Returns the campaign to everybody when it is completed, as a preview of the same text reports it. */
   const completed = () =>
     eventually(async () => {
       const { campaign: state } = await campaign(false);
@@ -305,7 +305,7 @@ describe('marketing e-mail', () => {
       await add('ada@engine.org', 10);
       await add('grace@navy.mil');
       await add('noemail@shop.org');
-      // A contact from create_order has the same address in another case.
+      // A contact that create_order made has the same address in another case.
       await service.customers.resolveContact({ accountId: account, address: contact('ADA@engine.org') });
       expect(await campaign(false)).toMatchObject({
         recipientCount: 2,
@@ -563,7 +563,7 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     const clock = new FakeClock();
     const billing = new FakeBilling();
     let handedOver = 0;
-    // From the hundredth mail on, no start or end of a mail is recorded any more.
+    // This process no longer records when a mail starts or ends, from the hundredth mail on.
     const dying = (name: string) => {
       if (name === 'mail-2-handed-over') handedOver += 1;
       if (handedOver > 100) throw new Error('killed');

@@ -36,7 +36,7 @@ describe('the order counts of customers', () => {
       .toArray();
     return found.map(({ orderCount }) => orderCount);
   };
-  /** The same database, but its bulk command is answered by `command`. */
+  /** Returns a database whose bulk command `command` answers. All else is the real database. */
   const withCommand = (command: (sent: Document) => Promise<Document>): Db =>
     ({
       databaseName: database.db.databaseName,
@@ -69,7 +69,7 @@ describe('the order counts of customers', () => {
 
   it('are completed by the same orders after a crash at any part of a command', async () => {
     const orders = someOrders(6);
-    // Six numbers and three totals.
+    // Nine writes: six numbers and three totals.
     for (let done = 0; done <= 9; done += 1) {
       const dying = createCustomerOrders(
         withCommand(async (sent) => {

@@ -29,7 +29,7 @@ describe('mail to one domain', () => {
     );
     const start = clock.now().getTime();
     const moments = (await Promise.all(asked)).map((at) => at.getTime() - start).sort((a, b) => a - b);
-    // Half of ten a second each, because the other half belongs to campaigns.
+    // Half of ten mails a second, because the other half belongs to campaigns.
     expect(moments).toEqual(Array.from({ length: 30 }, (_, n) => n * 200));
     expect(await replicas[0]?.reserve('engine.org', 'campaigns')).toEqual(clock.now());
     expect(await replicas[0]?.reserve('navy.example', 'others')).toEqual(clock.now());
@@ -55,7 +55,7 @@ describe('mail to one domain', () => {
       confirm: true,
     });
     await eventually(() => expect([to('@engine.org'), to('@navy.example')]).toEqual([1, 1]));
-    // The two other mails wait for their own times.
+    // The two other mails wait for their own slots.
     await eventually(async () => {
       const waiting = { accountId: ACCOUNT, slotAt: { $exists: true } };
       const found = await database.db.collection('messages').find(waiting).toArray();

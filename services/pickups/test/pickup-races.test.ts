@@ -3,7 +3,7 @@ import { PickupsUnderTest } from './support/start-pickups';
 
 const DATE = '2026-03-03';
 
-/** What may happen concurrently: calls of two processes, and changes of orders in other services. */
+/** Events that may happen concurrently: calls of two processes, and changes of orders in other services. */
 const moves = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm' as const), process: fc.nat(1) }) },

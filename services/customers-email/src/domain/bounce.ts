@@ -11,8 +11,8 @@ const NO_SUCH_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
 export const bounceKind = (status: string): BounceKind => (NO_SUCH_MAILBOX.has(status) ? 'hard' : 'soft');
 
 /**
- * The first enhanced status code in a text, such as a server's reply; empty when there is none. An IP address does not
- * count.
+ * Returns the first enhanced status code in a text, such as a server's reply; empty when the text has none. An IP
+ * address does not count as a code.
  */
 export const enhancedStatus = (text: string): string =>
   /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(text)?.[0] ?? '';

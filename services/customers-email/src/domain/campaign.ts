@@ -6,7 +6,7 @@ import type { Person } from './merge-fields';
 import { LONGEST_WAIT_MS } from './message';
 
 export type Segment = Chosen & {
-  /** Only customers with at least this many orders. */
+  /** The segment contains only customers with at least this many orders. */
   minOrders?: number | undefined;
 };
 
@@ -23,7 +23,7 @@ const RECENT_WITHIN_DAYS = 30;
 const MAX_DAYS = 3_650;
 
 /**
- * The number of days for a segment; 0 means its default.
+ * Returns the number of days for a segment; the segment's default when `days` is 0.
  * @throws DomainError `invalid_argument`
  */
 export function segmentDays(kind: string, days: number): number {
@@ -39,7 +39,7 @@ export function segmentDays(kind: string, days: number): number {
   return days || (kind === 'recent' ? RECENT_WITHIN_DAYS : LAPSED_AFTER_DAYS);
 }
 
-/** @param days as `segmentDays` returned them */
+/** @param days as `segmentDays` returned the number */
 export function segmentAt(kind: string, days: number, now: Date, timeZone?: string): Segment {
   if (kind === 'all') return { kind };
   return { kind: kind as 'recent' | 'lapsed', since: sinceDays(now, days, timeZone) };
@@ -47,7 +47,7 @@ export function segmentAt(kind: string, days: number, now: Date, timeZone?: stri
 
 /** One address of a segment that may get mail. */
 export interface Recipient {
-  /** In lower case. */
+  /** The address in lower case. */
   address: string;
   person: Person;
 }
@@ -65,16 +65,16 @@ export interface Campaign {
   campaignId: number;
   segment: Segment;
   letter: Letter;
-  /** The shop's address in one line; absent when it has none. */
+  /** The shop's address in one line; absent when the shop has none. */
   postalAddress?: string | undefined;
-  /** The number of addresses. The campaign uses as many e-mails of the allowance. */
+  /** The number of addresses. The campaign uses this many e-mails of the allowance. */
   recipientCount: number;
   /** `preparing` until there is a message for every recipient. */
   status: 'preparing' | 'sending';
   createdAt: Date;
 }
 
-/** The status that a caller sees. */
+/** Returns the status that a caller sees. */
 export function campaignStatus(
   { status }: Pick<Campaign, 'status'>,
   { queued }: CampaignCounts,
@@ -83,6 +83,6 @@ export function campaignStatus(
   return queued > 0 ? 'sending' : 'completed';
 }
 
-/** When the n-th message of a campaign (from 0) may be sent: `perSecond` each second, across all processes. */
+/** Returns when the n-th message of a campaign (from 0) may be sent: `perSecond` each second, across all processes. */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
   new Date(start.getTime() + Math.min(Math.floor(n / perSecond) * 1_000, LONGEST_WAIT_MS));

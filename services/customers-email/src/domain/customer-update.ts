@@ -7,14 +7,14 @@ import { isMailable } from './mailbox';
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** If true, a record that already has the e-mail is not changed. */
+  /** If true, a record that already has the e-mail stays unchanged. */
   onlyAdd?: boolean | undefined;
-  /** Only the given fields. A blank counts as absent unless `clearBlanks` is set. */
+  /** Only the fields that the caller gave. A blank text counts as absent unless `clearBlanks` is set. */
   fields: Partial<CustomerFields>;
 }
 
 /**
- * The update, trimmed and without blanks.
+ * Returns the update, trimmed and without blank fields.
  * @throws DomainError `invalid_argument` before anything is looked up
  */
 export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountId'>): CustomerUpdate {
@@ -34,8 +34,8 @@ export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountI
 }
 
 /**
- * The e-mail of the record after the update. Only a record without an e-mail gets one.
- * @throws DomainError when the update names an e-mail that differs from the record's, because that is another person
+ * Returns the e-mail of the record after the update. Only a record without an e-mail gets a new e-mail.
+ * @throws DomainError when the update gives an e-mail that differs from the record's, because that is another person
  */
 export function emailAfter({ customerId, email }: Customer, updated: string | undefined): string {
   if (updated === undefined || emailKey(updated) === emailKey(email)) return email;

@@ -8,14 +8,16 @@ import { searchable } from '@parcelyard/service-kit/searchable';
 /** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
 export const LAPSED_AFTER_DAYS = 90;
 
-/** The start of the shop's last `days` days, including today. A customer whose last order is older has lapsed. */
+/**
+ * Returns the start of the shop's last `days` days, including today. A customer whose last order is older has lapsed.
+ */
 export const sinceDays = (now: Date, days: number, timeZone = DEFAULT_TIME_ZONE): Date =>
   startOfDay(addDays(dayIn(now, timeZone), 1 - days), timeZone);
 
 /** A record that is about to be saved. */
 export type NewCustomer = Customer & { createdAt: Date };
 
-/** The fields of a record that may change. Its e-mail may not change. */
+/** The fields of a record that may change. The record's e-mail may not change. */
 export type CustomerFields = Pick<
   Customer,
   | 'firstName'
@@ -36,24 +38,24 @@ export type CustomerFields = Pick<
  * street, or with the same e-mail, exists without that key (docs/adr/0009).
  */
 export interface CustomerKeys {
-  /** `create_order` reuses the record with the same name, street and ZIP. */
+  /** The key by which `create_order` reuses the record with the same name, street and ZIP. */
   contactKey?: string | undefined;
-  /** A second record with this e-mail is refused; the specification calls that `Customer Exists`. */
+  /** The key by which a second record with this e-mail is refused; the specification calls that `Customer Exists`. */
   emailKey?: string | undefined;
 }
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 /**
- * Two records with the same name, street (ignoring case) and ZIP are the same contact. Undefined when one of these is
- * unknown.
+ * Returns the key of a contact. Two records with the same name, street (ignoring case) and ZIP are the same contact.
+ * Undefined when one of these three is unknown.
  */
 export function contactKey({ name, street1, zip }: { name: string; street1: string; zip: string }) {
   const parts = [oneLine(name), oneLine(street1).toLowerCase(), oneLine(zip)];
   return parts.includes('') ? undefined : parts.join('\n');
 }
 
-/** Undefined when there is no e-mail. */
+/** Returns the key of an e-mail; undefined when there is no e-mail. */
 export function emailKey(email: string): string | undefined {
   return email.trim().toLowerCase() || undefined;
 }
@@ -64,12 +66,12 @@ export function customerKeys(customer: Customer): CustomerKeys {
   return { contactKey: contactKey({ name, street1: address1, zip }), emailKey: emailKey(email) };
 }
 
-/** The sort key of the address book: the name, otherwise the company, otherwise the e-mail. */
+/** Returns the sort key of the address book: the name, otherwise the company, otherwise the e-mail. */
 export function sortKey(customer: Customer): string {
   return nameOrder(fullName(customer) || customer.company.trim() || customer.email.trim());
 }
 
-/** The text that a search reads. Each part has its own line, so a search never matches across two parts. */
+/** Returns the text in which a search looks. Each part has its own line, so a search never matches across two parts. */
 export function searchText(customer: Customer): string {
   return [fullName(customer), customer.company, customer.email].map(searchable).join('\n');
 }

@@ -6,11 +6,11 @@ import type { LabelPrintedNews } from './message';
 interface Sender {
   /** The shop's name. */
   name: string;
-  /** Absolute, without a trailing slash. */
+  /** The service's address: absolute, without a trailing slash. */
   baseUrl: string;
 }
 
-/** The e-mail that notifies a customer about the parcel (specification: mark_labels_printed). */
+/** Returns the e-mail that notifies a customer about the parcel (specification: mark_labels_printed). */
 export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): MailContent {
   const link = absoluteLink(news.trackingUrl, baseUrl);
   const order = singleLine(news.orderNumber);
@@ -34,7 +34,10 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
   };
 }
 
-/** A path means a page of this service. Other links are accepted only if they are web links. */
+/**
+ * Returns the link in absolute form. A path is completed to a page of this service. Any other link is accepted only if
+ * it is a web link.
+ */
 function absoluteLink(url: string, baseUrl: string): string | undefined {
   const address = url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url;
   if (!URL.canParse(address)) return undefined;

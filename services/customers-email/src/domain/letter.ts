@@ -13,7 +13,8 @@ export interface Letter {
 const MAX_LENGTHS = { subject: 200, body: 20_000 } as const;
 
 /**
- * The letter, trimmed. A subject with several lines is refused, because it is an attempt to add a header.
+ * Returns the letter, trimmed. A subject with several lines is refused, because somebody may try to add a header with
+ * it.
  * @throws DomainError `invalid_argument`
  */
 export function checkLetter({ subject, body }: Letter): Letter {
@@ -41,7 +42,10 @@ interface Ending {
   unsubscribeUrl: string;
 }
 
-/** The letter in text and HTML. Each ends with the sender, their postal address and the link to unsubscribe. */
+/**
+ * Returns the letter in text and HTML. Each form ends with the sender, their postal address and the link to
+ * unsubscribe.
+ */
 export function letterMail(
   { subject, body }: Letter,
   { name, postalAddress, unsubscribeUrl }: Ending,

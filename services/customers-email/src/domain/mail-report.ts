@@ -3,13 +3,13 @@ import { type BounceKind, bounceKind, enhancedStatus } from './bounce';
 /** Fields of a report, by name in lower case. */
 export type ReportFields = ReadonlyMap<string, string>;
 
-/** A mail from a mail server or mailbox provider about one of our mails. */
+/** A mail from a mail server or mailbox provider that reports about one of our mails. */
 export interface ReceivedReport {
   /** The report keys in the mail, the most reliable first. */
   keys: readonly string[];
-  /** What happened to the mail, per recipient (RFC 3464). */
+  /** The outcome of the mail for each recipient (RFC 3464). */
   deliveries: readonly ReportFields[];
-  /** What the reader did with the mail (RFC 5965). */
+  /** The reader's action, such as a complaint (RFC 5965). */
   feedback?: ReportFields | undefined;
 }
 
@@ -19,12 +19,12 @@ export type MailReport =
   | { kind: 'complaint' };
 
 /**
- * RFC 5965, and `opt-out`, which providers also send. Other types report viruses or signatures, or withdraw a
- * complaint.
+ * The types that count as complaints: those of RFC 5965, and `opt-out`, which providers also send. Other types report
+ * viruses or signatures, or withdraw a complaint.
  */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out']);
 
-/** What a report says about the mail to a recipient; undefined when nothing in it is relevant. */
+/** Returns what a report says about the mail to a recipient; undefined when nothing in the report is relevant. */
 export function judgeReport(
   { deliveries, feedback }: ReceivedReport,
   recipient: string,
@@ -42,8 +42,8 @@ export function judgeReport(
 }
 
 /**
- * The relevant failures: the recipient's own, or all failures when the report does not name the recipient (a forwarding
- * address).
+ * Returns the relevant failures: those of the recipient, or all failures when the report does not name the recipient (a
+ * forwarding address).
  */
 function failuresOf(deliveries: readonly ReportFields[], recipient: string): readonly ReportFields[] {
   const own = deliveries.filter((fields) =>
@@ -55,7 +55,8 @@ function failuresOf(deliveries: readonly ReportFields[], recipient: string): rea
 }
 
 /**
- * The code from the recipient's server, otherwise from the reporting server, which may have misunderstood the reply.
+ * Returns the status code from the recipient's server, otherwise from the reporting server, which may have
+ * misunderstood the reply.
  */
 function statusOf(fields: ReportFields): string {
   const [, reply = ''] = /^\s*smtp\s*;(.*)$/is.exec(fields.get('diagnostic-code') ?? '') ?? [];
@@ -65,14 +66,14 @@ function statusOf(fields: ReportFields): string {
   return codes.find((code) => !code.endsWith('.0')) ?? codes[0] ?? '5.0.0';
 }
 
-/** The value without comments. RFC 3464 allows comments: `failed (bad destination mailbox)`. */
+/** Returns the field's value without comments. RFC 3464 allows comments: `failed (bad destination mailbox)`. */
 const wordOf = (fields: ReportFields, name: string): string =>
   (fields.get(name) ?? '')
     .replace(/\([^()]*\)/g, '')
     .trim()
     .toLowerCase();
 
-/** The address in `rfc822; <ada@engine.org>`. */
+/** Returns the address in a text such as `rfc822; <ada@engine.org>`. */
 const addressIn = (fields: ReportFields, name: string): string =>
   wordOf(fields, name)
     .replace(/^[^;]*;/, '')

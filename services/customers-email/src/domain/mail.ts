@@ -12,16 +12,19 @@ export interface Mail extends MailContent {
   /** The key by which reports identify the mail. */
   reportKey: string;
   senderName: string;
-  /** Where answers go; absent when nobody reads answers. */
+  /** The address to which answers go; absent when nobody reads answers. */
   replyTo?: string | undefined;
   recipient: { name: string; address: string };
   /** When the mail was written. */
   date: Date;
-  /** Link that ends such mail, for a reader or for one POST of the mail program (RFC 8058). Only in marketing mail. */
+  /**
+   * A link that ends such mail: a reader opens it, or the mail program sends one POST to it (RFC 8058). Only in
+   * marketing mail.
+   */
   unsubscribeUrl?: string;
 }
 
-/** The HTML form of a mail. */
+/** Returns the HTML form of a mail. */
 export const page = (paragraphs: readonly string[]): string =>
   `<!doctype html><html lang="en"><body style="font-family:sans-serif">${paragraphs.join('')}</body></html>`;
 
@@ -33,5 +36,5 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text with HTML's special characters escaped. */
+/** Returns the text with HTML's special characters escaped. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

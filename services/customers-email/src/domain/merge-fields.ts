@@ -15,9 +15,9 @@ export interface Person {
 
 const FIELDS = { first_name: 'firstName', last_name: 'lastName' } as const;
 
-/** Includes the space before the field. When the name is empty, the space is removed too. */
+/** A merge field and the space before it. When the name is empty, the space is removed too. */
 const FIELD = /([ \t]?)\{\{ ?(first_name|last_name) ?\}\}/g;
-/** Marks where a name was left out. No letter contains this text, because `checkMergeFields` refuses it. */
+/** Marks a place where a name was left out. No letter contains this text, because `checkMergeFields` refuses it. */
 const LEFT_OUT = '{{}}';
 /** At the beginning of a line, the space after the mark is removed. */
 const LEFT_OUT_FIRST = /^(?:\{\{\}\})+[ \t]?/gm;
@@ -37,7 +37,7 @@ export function checkMergeFields(letter: Letter): void {
   }
 }
 
-/** The letter for this person. A placeholder name is left out together with its space. */
+/** Returns the letter for this person. A placeholder name is left out together with the space before it. */
 export function fillIn({ subject, body }: Letter, person: Person): Letter {
   const names = known(person);
   const filled = (text: string) =>
@@ -51,7 +51,7 @@ export function fillIn({ subject, body }: Letter, person: Person): Letter {
   return { subject: filled(subject).trim(), body: filled(body).trim() };
 }
 
-/** Texts that mean "no name". The full name is checked, too. @see [MCP-C12] */
+/** Texts that mean "no name". The full name is compared with them, too. @see [MCP-C12] */
 const PLACEHOLDERS = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
 export const isPlaceholderName = (name: string): boolean => PLACEHOLDERS.has(name.trim().toLowerCase());
 

@@ -16,7 +16,7 @@ export interface LabelPrintedNews
     LabelPrinted,
     'orderNumber' | 'recipientName' | 'carrier' | 'method' | 'trackingNumber' | 'trackingUrl'
   > {
-  /** The shop's address in one line; empty or absent when unknown. */
+  /** The shop's address in one line; empty or absent when the address is unknown. */
   postalAddress?: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export type OwnerNews = AddressNews | PaymentNews;
 
 export interface AddressNews {
   about: 'verify_address' | 'address_in_use';
-  /** A path on this service. Deleted once the mail is sent, because it may be a credential. */
+  /** A path on this service. It may be a credential, so it is deleted once the mail is sent. */
   linkPath?: string | undefined;
   expiresAt?: Date | undefined;
 }
 
-/** What happened, or will happen, to an owner's money. */
+/** A change to an owner's money, which has happened or will happen. */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   /** Whole cents; below zero when a carrier's adjustment adds to the balance. */
@@ -38,7 +38,7 @@ export interface PaymentNews {
   /** The card, such as `Visa ending in 4242`; empty when unknown. */
   card: string;
   reference: string;
-  /** For a carrier's adjustment: what was billed and measured. */
+  /** For a carrier's adjustment: what the carrier billed and measured. */
   measures?: string | undefined;
   at: Date;
   /** A path on this service that does not sign anybody in. */
@@ -47,9 +47,9 @@ export interface PaymentNews {
 
 /** The mail that asks the reader of an address whether customers' answers may go to this address. */
 export interface ReplyToNews {
-  /** The account that wants this. */
+  /** The e-mail of the owner of the account that asks for the answers. */
   ownerEmail: string;
-  /** Deleted once the mail is sent, because it is a credential. */
+  /** A path on this service. It is a credential, so it is deleted once the mail is sent. */
   linkPath?: string | undefined;
   expiresAt: Date;
 }
@@ -58,9 +58,9 @@ export interface ReplyToNews {
 type MessageContent =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
-  /** The letter is stored with the campaign. */
+  /** The letter itself is stored with the campaign. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
-  /** The service sends both of these itself, not for a merchant. */
+  /** The service sends these two kinds for itself, not for a merchant. */
   | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
@@ -74,13 +74,13 @@ export type Message = Envelope & MessageContent;
 
 interface Envelope {
   accountId: number;
-  /** Unique for ever. It names the subject and the recipient. */
+  /** Permanently unique. It identifies the subject and the recipient. */
   messageId: string;
   recipient: string;
   status: MessageStatus;
   /** How many attempts to send the message failed. */
   attempts: number;
-  /** The key by which bounce reports identify it; set with the first try. */
+  /** The key by which bounce reports identify the message; set with the first try. */
   reportKey?: string | undefined;
   /** The message's slot in the pace of the recipient's domain. */
   slotAt?: Date | undefined;
@@ -91,11 +91,11 @@ interface Envelope {
 /** How a try to send a message ended. */
 export type SendOutcome =
   | { kind: 'accepted' }
-  /** The server refused the message for good. `bounced` is set when it refused the recipient. */
+  /** The server refused the message permanently. `bounced` is set when the server refused the recipient. */
   | { kind: 'refused'; detail: string; bounced?: { bounce: BounceKind; status: string } }
   /** Nothing was sent; the message may be tried again. */
   | { kind: 'not_sent'; detail: string }
-  /** Nothing was sent. No other mail could be sent either, until the operator repairs something. */
+  /** Nothing was sent, and no other mail can be sent, until the operator repairs the set-up. */
   | { kind: 'misconfigured'; detail: string }
   /** The server may have received the message. */
   | { kind: 'doubtful'; detail: string }
@@ -104,7 +104,10 @@ export type SendOutcome =
   /** An earlier mail bounced because the mailbox does not exist, so nothing was sent. */
   | { kind: 'suppressed'; detail: string };
 
-/** A slot expires after a few seconds, so that delayed mails are not sent all at once. */
+/**
+ * True while the message may be sent in this slot. A slot expires after a few seconds, so that delayed mails are not
+ * all sent at once.
+ */
 export const isSlotValid = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
 
@@ -112,15 +115,15 @@ export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
   | { status: 'queued'; retryInMs: number };
 
-/** Five days of tries, as mail servers do: an outage may last a whole weekend. */
+/** The number of tries in five days, as mail servers try: an outage may last a whole weekend. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
 /** The longest time that a mail waits for its slot, in the pace of its campaign or of its recipient's domain. */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
-/** Begins with seconds, because a restarted server is often available again after seconds. */
+/** The first pauses are seconds, because a restarted server is often available again after seconds. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
-/** @param attempts how many tries sent nothing to the mail server, including this one */
+/** @param attempts how many tries, including this one, sent nothing to the mail server */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
   switch (outcome.kind) {
     case 'accepted':

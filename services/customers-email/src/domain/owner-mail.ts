@@ -5,11 +5,11 @@ import { isPaymentNews, type OwnerWords, paymentWords } from './payment-words';
 
 interface Sender {
   name: string;
-  /** Absolute, without a trailing slash. */
+  /** The service's address: absolute, without a trailing slash. */
   baseUrl: string;
 }
 
-/** The mail to an account's owner, or to the reader of an address with which somebody signed up. */
+/** Returns the mail to an account's owner, or to the reader of an address with which somebody signed up. */
 export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUrl }: Sender): MailContent {
   const service = singleLine(name);
   const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;

@@ -11,7 +11,7 @@ export interface OwnerWords {
   after: string[];
 }
 
-/** The texts for an owner about money and cards. */
+/** Returns the texts for an owner about money and cards. */
 export function paymentWords(news: PaymentNews, service: string): OwnerWords {
   const amount = formatDollars(cents(Math.abs(news.amount)));
   const day = news.at.toISOString().slice(0, 10);

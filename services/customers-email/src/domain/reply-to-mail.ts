@@ -4,13 +4,13 @@ import type { ReplyToNews } from './message';
 
 interface Sender {
   name: string;
-  /** Absolute, without a trailing slash. */
+  /** The service's address: absolute, without a trailing slash. */
   baseUrl: string;
 }
 
 /**
- * Asks the reader of an address whether customers' answers may go to this address. It names the account only by its
- * verified address, so that a merchant cannot write their own text to strangers.
+ * Returns the mail that asks the reader of an address whether customers' answers may go to this address. It names the
+ * account only by its verified address, so that a merchant cannot send their own text to strangers.
  */
 export function replyToMail(
   { ownerEmail, linkPath = '/', expiresAt }: ReplyToNews,

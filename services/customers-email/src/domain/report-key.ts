@@ -1,11 +1,11 @@
-/** 128 bits as hexadecimal digits, because mail servers may change the case of an address. */
+/** The secret has 128 bits as hexadecimal digits, because mail servers may change the case of an address. */
 const SECRET = /^[0-9a-f]{32}$/;
-/** In `bounces+<key>@…` and in `<message.<key>@…>`. */
+/** Finds keys in `bounces+<key>@…` and in `<message.<key>@…>`. */
 const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;
 const MOST_KEYS = 5;
 
 /**
- * The key by which a report identifies a mail: the account and a secret. Anybody can fake a bounce, but only a
+ * Returns the key by which a report identifies a mail: the account and a secret. Anybody can fake a bounce, but only a
  * recipient of the mail knows its key.
  */
 export function reportKey(accountId: number, secret: string): string {
@@ -13,10 +13,10 @@ export function reportKey(accountId: number, secret: string): string {
   return `${accountId.toString(36)}-${secret}`;
 }
 
-/** The account in a key. */
+/** Returns the account that a key contains. */
 export const accountOf = (key: string): number => Number.parseInt(key.slice(0, key.indexOf('-')), 36);
 
-/** The keys in addresses and message ids, each once, in the given order. */
+/** Returns the report keys in addresses and message ids, each key once, in the given order. */
 export function findReportKeys(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...text.toLowerCase().matchAll(IN_ADDRESS)]);
   return [...new Set(found.map(([, key = '']) => key))].slice(0, MOST_KEYS);

@@ -3,8 +3,8 @@ const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The suffixes of a text that begin at a word, each within one line. A search that begins at a word is a prefix of one
- * of these suffixes.
+ * Returns the suffixes of a text that begin at a word, each within one line. A search text that begins at a word is a
+ * prefix of one of these suffixes.
  */
 export function searchSuffixes(text: string): string[] {
   const suffixes = text
@@ -13,13 +13,16 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** The prefix to search for: a suffix of each matching text begins with it. Undefined when the query has no word. */
+/** Returns the prefix with which one suffix of each matching text begins. Undefined when the query has no word. */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));
 }
 
-/** A character has at most two code units. Without the first cut, a long text would be read once per word. */
+/**
+ * Cuts a suffix to its stored length. A character has at most two code units. Without the first cut, a long text would
+ * be read once per word.
+ */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))
     .slice(0, MAX_LENGTH)

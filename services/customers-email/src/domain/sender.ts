@@ -5,7 +5,7 @@ import { isMailable, singleLine } from './mailbox';
 /** The sender of a merchant's mail. The service only delivers the mail. */
 export interface Sender {
   readonly name: string;
-  /** Where answers go; undefined when no mail would reach the owner. */
+  /** The address to which answers go; undefined when no mail would reach the owner. */
   readonly replyTo?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'
 /** The account's mail settings. They have precedence over the values of the owner's account. */
 interface Chosen {
   senderName: string;
-  /** Confirmed by its reader. Empty: the owner's address. */
+  /** The address for answers, which its reader has confirmed. Empty: the owner's address is used. */
   replyTo: string;
 }
 
@@ -25,6 +25,6 @@ export function senderOf(owner: Owner, chosen: Chosen): Sender {
   return { name, ...(isMailable(replyTo) && { replyTo }) };
 }
 
-/** As in a From header: `"Mugs & Co" <no-reply@ship.example>`. */
+/** Returns name and address as in a From header: `"Mugs & Co" <no-reply@ship.example>`. */
 export const mailboxOf = (name: string, address: string): string =>
   `"${singleLine(name).replace(/["\\]/g, '\\$&')}" <${address}>`;

@@ -11,7 +11,7 @@ export async function getMailState(ports: Ports, ref: CustomerRef): Promise<Cust
   return mailStateOf(ports, await getCustomer(ports, ref));
 }
 
-/** Whether the account may write to the customer, and the reasons if not. */
+/** Returns whether the account may write to the customer, and the reasons if it may not. */
 export async function mailStateOf(
   { suppressions, reports }: Pick<Ports, 'suppressions' | 'reports'>,
   { accountId, email, subscribed }: Customer,

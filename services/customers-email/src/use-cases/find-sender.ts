@@ -3,7 +3,7 @@ import type { CustomersPorts } from '../ports';
 
 export type SenderPorts = Pick<CustomersPorts, 'owners' | 'settings'>;
 
-/** The sender of an account's mail. */
+/** Returns the sender of an account's mail. */
 export async function findSender({ owners, settings }: SenderPorts, accountId: number): Promise<Sender> {
   const [owner, chosen] = await Promise.all([owners.find(accountId), settings.get(accountId)]);
   return senderOf(owner, chosen);

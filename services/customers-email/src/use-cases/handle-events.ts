@@ -4,7 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { CustomerOrders } from '../adapters/mongo/customer-orders';
 import type { MessageStore } from '../adapters/mongo/message-store';
 
-/** Counts an order for its customer. A repeated event changes nothing, however late it comes. */
+/** Counts an order for its customer. A repeated event changes nothing, even if it comes very late. */
 export async function countOrder(
   { orders }: { orders: CustomerOrders },
   { accountId, orderId, customerId, date }: OrderCreated,
@@ -13,7 +13,7 @@ export async function countOrder(
   await orders.count({ accountId, orderId, customerId, date });
 }
 
-/** Queues one message per label, however often the event comes. */
+/** Queues one message per label, even if the event comes several times. */
 export function queueLabelPrintedMail(
   { messages, clock }: { messages: MessageStore; clock: Clock },
   { accountId, purchaseId, recipientEmail, ...event }: LabelPrinted,

@@ -11,8 +11,9 @@ import type { AddressBookPorts } from './save-customer';
 const CHUNK = 500;
 
 /**
- * Imports an address book. A record with an e-mail is skipped when the e-mail exists. A record without an e-mail is
- * skipped when its contact exists. The ids are in input order; a skipped record gets the id of the existing one.
+ * Imports an address book. A record with an e-mail is skipped when another record has this e-mail. A record without an
+ * e-mail is skipped when its contact exists. The ids are in input order; for a skipped record, the id is that of the
+ * existing record.
  */
 export async function importCustomers(
   ports: AddressBookPorts,
@@ -41,7 +42,8 @@ async function importChunk(
   }
   const placed = new Map<NewCustomer, number>();
   let created = 0;
-  // Each round places every record, except records whose key was taken meanwhile. The next round finds that key.
+  // Each round places every record, except records whose key was taken meanwhile. The next round finds the record with
+  // that key.
   for (let open = records; open.length > 0; open = open.filter((record) => !placed.has(record))) {
     const keyed = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
     const holders = await customers.findHolders(

@@ -3,7 +3,7 @@ import type { MailReports } from '../adapters/mongo/mail-reports';
 
 const MOST = 50;
 
-/** The addresses with the latest reports. */
+/** Returns the addresses with the latest reports. */
 export async function listMailReports(
   { reports }: { reports: MailReports },
   { accountId }: AccountRef,

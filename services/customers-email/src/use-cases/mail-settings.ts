@@ -27,7 +27,10 @@ export async function getMailSettings(
   return { ...kept, addressUnverified: !isVerified, bouncedAddresses };
 }
 
-/** Changes only the given settings. @throws DomainError `invalid_argument`, and as `wantReplyTo` does */
+/**
+ * Changes only the settings that the caller gave.
+ * @throws DomainError `invalid_argument`, and the errors of `wantReplyTo`
+ */
 export async function updateMailSettings(
   ports: ReplyToPorts,
   { accountId, labelPrintedEmail, senderName, replyTo }: UpdateMailSettingsRequest,

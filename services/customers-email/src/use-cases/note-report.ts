@@ -19,7 +19,7 @@ export async function noteReport(
 ): Promise<void> {
   const address = recipient.toLowerCase();
   if (report.kind === 'complaint') {
-    // The suppression comes first, because only it prevents mail.
+    // The suppression is written first, because only the suppression prevents mail.
     await suppressions.add(accountId, address, at);
     await customers.unsubscribe(accountId, address);
   }

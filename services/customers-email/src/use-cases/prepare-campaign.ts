@@ -17,7 +17,7 @@ export interface CampaignPorts
   readonly billing: Pick<RpcClient<BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
 }
 
-/** The recipients of a segment, each address once, without unsubscribed, placeholder and bounced addresses. */
+/** Returns the recipients of a segment, each address once, without unsubscribed, placeholder and bounced addresses. */
 export async function findAudience(
   { customers, suppressions, reports }: CampaignPorts,
   accountId: number,
@@ -43,8 +43,8 @@ export async function findAudience(
 }
 
 /**
- * Uses the campaign's e-mails of the allowance, and writes one message per address. Both steps are idempotent, so they
- * can be repeated after any crash. The message ids name campaign and address, so each address gets one message.
+ * Takes the campaign's e-mails from the allowance, and writes one message per address. Both steps are idempotent, so
+ * they can be repeated after any crash. The message ids contain campaign and address, so each address gets one message.
  * @throws DomainError `permission_denied` or `resource_exhausted`; then nothing is written
  */
 export async function prepareCampaign(
@@ -81,7 +81,7 @@ const messageTo = (
   createdAt,
 });
 
-/** Continues an interrupted campaign, with its segment from the beginning. */
+/** Continues an interrupted campaign and reads its segment again from the beginning. */
 export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): Promise<void> {
   const { accountId, segment, createdAt } = campaign;
   const { recipients } = await findAudience(ports, accountId, segment, createdAt);
@@ -94,6 +94,6 @@ export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): 
   }
 }
 
-/** Whether the allowance was refused for good. */
+/** Returns whether billing has refused the allowance permanently. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && ['permission_denied', 'resource_exhausted'].includes(error.code);

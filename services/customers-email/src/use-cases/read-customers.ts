@@ -28,7 +28,7 @@ export async function getCustomer(
   throw new DomainError('not_found', 'customer_not_found', { customerId }, { field: 'customer_id' });
 }
 
-/** Records of any accounts; absent records are left out. */
+/** Returns records of any accounts; absent records are left out. */
 export async function getCustomers(
   { customers }: Pick<Ports, 'customers'>,
   { customers: refs }: GetCustomersRequest,
@@ -45,8 +45,8 @@ export async function getCustomers(
 }
 
 /**
- * The address book, by name. A query matches the beginning of words in name, company and e-mail; `email` matches
- * exactly. Both ignore case.
+ * Returns a page of the address book, by name. `query` matches the beginning of words in name, company and e-mail;
+ * `email` matches exactly. Both ignore case.
  */
 export const listCustomers = (
   { customers }: Ports,
@@ -55,7 +55,7 @@ export const listCustomers = (
   customers.list(
     accountId,
     {
-      // Cleaned like the texts with which it is compared.
+      // The query is cleaned like the texts with which it is compared.
       query: searchable(cleanSavedText(query)),
       mailbox: email === undefined ? undefined : emailKey(email),
       minOrders,
@@ -63,7 +63,10 @@ export const listCustomers = (
     clampPage(page),
   );
 
-/** Customers who have ordered, but not in the last `days` days; the longest ago first. */
+/**
+ * Returns customers who have ordered, but not in the last `days` days. The customer with the oldest last order is
+ * first.
+ */
 export const listLapsedCustomers = (
   { customers, clock }: Ports,
   { accountId, days, page, timeZone, minOrders }: ListLapsedCustomersRequest,

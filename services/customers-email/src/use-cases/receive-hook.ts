@@ -16,7 +16,7 @@ export interface HookPorts
 }
 
 /**
- * Receives a mail to the address for bounces. It counts only for the message whose key it contains, and for that
+ * Receives a mail to the address for bounces. The mail counts only for the message whose key it contains, and for that
  * message's recipient. All other mail is ignored.
  * @throws DomainError `not_found`, `unauthenticated`, `invalid_argument` for an unreadable mail
  */
@@ -60,7 +60,7 @@ function requireToken(authorization: string, tokens: readonly string[]): void {
   const basic = () => Buffer.from(given, 'base64').toString();
   const token = scheme.toLowerCase() === 'basic' ? basic().slice(basic().indexOf(':') + 1) : given;
   const digest = digestOf(token);
-  // Every token is compared, so that the time does not reveal which one matched.
+  // Every token is compared, so that the time does not reveal which token matched.
   if (!tokens.map((known) => timingSafeEqual(digest, digestOf(known))).includes(true)) {
     throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
   }

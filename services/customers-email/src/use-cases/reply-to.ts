@@ -14,8 +14,8 @@ const LINK_MS = 72 * HOUR_MS;
 
 /**
  * Sets the address for customers' answers. The owner's own address and a confirmed address are used at once. Any other
- * address gets a mail, at most one an hour, and is used after its reader confirms. Until then, the previous address is
- * used.
+ * address gets a mail that asks its reader, at most one mail an hour, and is used after the reader confirms. Until
+ * then, the previous address is used.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
 export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
@@ -48,7 +48,8 @@ export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given:
 }
 
 /**
- * What a link asks for. The call changes nothing, because mail scanners follow links. @throws DomainError `not_found`
+ * Returns what a link asks its reader to confirm. The call changes nothing, because mail scanners follow links.
+ * @throws DomainError `not_found`
  */
 export async function getReplyTo(ports: ReplyToPorts, { token }: ReplyToLink): Promise<ReplyTo> {
   const { settings, owners } = ports;

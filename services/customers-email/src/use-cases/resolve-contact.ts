@@ -8,8 +8,9 @@ import { isPlaceholderEmail } from '../domain/mailbox';
 import type { AddressBookPorts } from './save-customer';
 
 /**
- * The contact with this name, street and ZIP, unchanged, or a new contact (specification: create_order, `ship_to`).
- * Concurrent callers get one record: when a key is taken, the caller reads the record that has it.
+ * Returns the contact with this name, street and ZIP, unchanged, or a new contact (specification: create_order,
+ * `ship_to`). Concurrent callers get the same record: when a key is taken, the caller reads the record that has the
+ * key.
  */
 export async function resolveContact(
   ports: AddressBookPorts,
@@ -29,7 +30,8 @@ export async function resolveContact(
   const customer = await newContact(ports, accountId, address);
   const keys = { contactKey: key, emailKey: emailKey(address.email) };
   let outcome = await customers.insert(customer, keys);
-  // This e-mail finds another record. A contact may have the same e-mail, but is not found by it.
+  // Another record already has this e-mail as its key. The new contact may have the same e-mail, but a search by key
+  // does not find the contact.
   if (outcome === 'email_taken') outcome = await customers.insert(customer, { contactKey: key });
   if (outcome === 'inserted') return { customer, created: true };
   const winner = await customers.findByContactKey(accountId, key);
@@ -37,7 +39,7 @@ export async function resolveContact(
   return { customer: winner, created: false };
 }
 
-/** The record with this e-mail, unchanged, or a new record ([REST-O5]). */
+/** Returns the record with this e-mail, unchanged, or a new record ([REST-O5]). */
 async function resolveByEmail(
   ports: AddressBookPorts,
   accountId: number,
@@ -50,7 +52,7 @@ async function resolveByEmail(
     if (known) return { customer: known, created: false };
     const customer = await newContact(ports, accountId, address);
     let outcome = await customers.insert(customer, { contactKey: contactKey(address), emailKey: key });
-    // Another record has that name and street, so they do not find this record.
+    // Another record already has that name and street as its key, so they do not find this record.
     if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: key });
     if (outcome === 'inserted') return { customer, created: true };
   }

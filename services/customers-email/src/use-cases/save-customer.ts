@@ -10,8 +10,8 @@ import { getCustomer } from './read-customers';
 export type AddressBookPorts = Pick<CustomersPorts, 'customers' | 'customerIds' | 'clock'>;
 
 /**
- * Changes the given record, or adds one for a new e-mail. When another caller adds the same e-mail first, that caller's
- * record is changed. When another caller changes the record first, the change is repeated on the new state.
+ * Changes the given record, or adds a record for a new e-mail. When another caller adds the same e-mail first, that
+ * caller's record is changed. When another caller changes the record first, the change is repeated on the new state.
  * @throws DomainError `invalid_argument`, `not_found`
  */
 export async function saveCustomer(

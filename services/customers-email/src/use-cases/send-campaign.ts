@@ -30,7 +30,7 @@ const SAMPLE_SIZE = 50;
 
 /**
  * Shows who would get a letter to a segment, or begins the campaign (specification: send_mass_marketing_email). Within
- * a day, the same text to the same segment is one campaign, however often it is confirmed.
+ * a day, the same text to the same segment is one campaign, even if it is confirmed several times.
  */
 export async function sendCampaign(
   ports: SendingPorts,
@@ -76,7 +76,7 @@ export async function sendCampaign(
     };
   }
   const campaignId = await claim(ports, accountId, key, now);
-  // A campaign that has begun is reported even if the plan has changed since.
+  // The progress of a campaign that has begun is returned even if the plan has changed since.
   const begun = await findProgress(ports, accountId, campaignId);
   if (begun) return confirmAnswer(begun, true);
   await requireMaySend(owners, accountId, limitCheck);
@@ -121,7 +121,7 @@ async function requireCustomers(
     throw new DomainError('not_found', 'customer_not_found', { customerId }, { field });
 }
 
-/** The sender, and the letter as the first recipient gets it. */
+/** Returns the sender, and the letter as the first recipient gets it. */
 async function showLetter(
   ports: SendingPorts,
   accountId: number,
@@ -163,7 +163,7 @@ const claim = async (
     until: new Date(now.getTime() + SAME_SENDING_MS),
   });
 
-/** The campaign with the same text and segment that was confirmed within the last day. */
+/** Returns the campaign with the same text and segment that was confirmed within the last day. */
 async function findConfirmed(
   ports: SendingPorts,
   accountId: number,
@@ -174,7 +174,7 @@ async function findConfirmed(
   return campaignId === undefined ? undefined : findProgress(ports, accountId, campaignId);
 }
 
-/** A campaign's progress, with the counts of its messages. */
+/** Returns a campaign's progress, with the counts of its messages. */
 async function findProgress(
   { campaigns, messages }: SendingPorts,
   accountId: number,
@@ -187,7 +187,7 @@ async function findProgress(
   return { campaignId, status: campaignStatus(campaign, counts), recipientCount, counts, createdAt };
 }
 
-/** One caller begins the campaign; every other caller gets its progress. */
+/** Begins the campaign if this call is the first; every other call returns the campaign's progress. */
 async function begin(
   ports: SendingPorts,
   campaign: Campaign,

@@ -19,7 +19,7 @@ import { refusedWhileUnverified, requireMaySend, SAME_SENDING_MS, sendingKey } f
 
 /**
  * Shows a letter to one customer, or queues it (specification: send_customer_email). Within a day, the same text to the
- * same customer is one letter, however often it is confirmed.
+ * same customer is one letter, even if it is confirmed several times.
  */
 export async function sendCustomerEmail(
   ports: SendingPorts,
@@ -29,7 +29,7 @@ export async function sendCustomerEmail(
   const letter = checkLetter({ subject, body });
   const customer = await getCustomer(ports, { accountId, customerId });
   const claimed = confirm ? await claim(ports, customer, letter) : undefined;
-  // A queued letter is reported even if the plan or the customer has changed since.
+  // The state of a queued letter is returned even if the plan or the customer has changed since.
   const queued = claimed && (await ports.messages.get(accountId, claimed.messageId));
   if (queued) return confirmAnswer(queued, true);
   const allowance = await billing.checkMarketingEmails({ accountId, count: 1 });
@@ -119,7 +119,7 @@ const keyOf = ({ customerId }: Customer, { subject, body }: Letter): string =>
 
 const idOf = (sendingId: number): string => `customer_email:${sendingId}`;
 
-/** The message that was confirmed within a day for the same text and customer. */
+/** Returns the message that was confirmed within the last day for the same text and customer. */
 async function findConfirmed(
   { claims, messages, clock }: SendingPorts,
   customer: Customer,
@@ -130,7 +130,7 @@ async function findConfirmed(
   return sendingId === undefined ? undefined : messages.get(accountId, idOf(sendingId));
 }
 
-/** The id of this text to this customer, the same for a day. */
+/** Returns the id of the sending of this text to this customer. The id is the same for a day. */
 async function claim(
   { claims, sendingIds, clock }: SendingPorts,
   customer: Customer,

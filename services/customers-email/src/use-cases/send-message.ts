@@ -20,7 +20,7 @@ interface Ports
       CustomersPorts,
       'messages' | 'campaigns' | 'mailer' | 'pace' | 'failPoint' | 'clock' | 'serviceName'
     > {
-  /** 32 random hexadecimal digits. */
+  /** Creates 32 random hexadecimal digits. */
   newSecret(): string;
   /** Called with the outcome of each attempt. */
   onTry(outcome: SendOutcome): void;
@@ -53,7 +53,10 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
   await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
 }
 
-/** Whether a mail may be sent to the recipient's domain now. If not, the stored message waits until it may. */
+/**
+ * Returns whether a mail may be sent to the recipient's domain now. If it may not, the stored message waits for its
+ * slot.
+ */
 async function isItsTurn(
   { pace, messages, clock }: Ports,
   message: Message,
@@ -67,7 +70,7 @@ async function isItsTurn(
   return false;
 }
 
-/** The suppression is read last, so that an unsubscription counts up to the moment of sending. */
+/** Sends the message. The suppression is read last, so an unsubscription counts up to the moment of sending. */
 async function handOver(
   { mailer, suppressions, reports }: Ports,
   message: Message,
@@ -84,12 +87,12 @@ async function handOver(
   return mailer.send(mail);
 }
 
-/** An owner waits for this link. Two mails with the same message id are better than none. */
+/** True for mail with a link for which an owner waits. Two mails with the same message id are better than no mail. */
 const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
-/** Mail that somebody waits for is sent even after a bounce, because the mailbox may be repaired. */
+/** True for mail that somebody waits for. It is sent even after a bounce, because the mailbox may be repaired. */
 const isAwaited = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 

@@ -8,8 +8,8 @@ import type { CustomersPorts } from '../ports';
 type Ports = Pick<CustomersPorts, 'messages' | 'clock'>;
 
 /**
- * Queues one of our own mails, once per key. @throws DomainError invalid_argument for an address that cannot receive
- * mail
+ * Queues a mail of the service itself, once per key.
+ * @throws DomainError invalid_argument for an address that cannot receive mail
  */
 export async function sendOwnerEmail(
   { messages, clock }: Ports,

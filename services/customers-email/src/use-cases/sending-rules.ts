@@ -6,15 +6,18 @@ import type { Owners } from '../adapters/clients/owners-client';
 /** How long the same text to the same people counts as one sending. */
 export const SAME_SENDING_MS = 86_400_000;
 
-/** Identifies a sending by its text and recipients. JSON separates the parts, so two lists never share a key. */
+/**
+ * Returns a key that identifies a sending by its text and recipients. JSON separates the parts, so two different lists
+ * never share a key.
+ */
 export const sendingKey = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Identifies an address in a message id without revealing it. */
+/** Returns a text that identifies an address in a message id without revealing the address. */
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
-/** Reads the allowance. It becomes a refusal when the account's own address is not verified. */
+/** Reads the allowance. The answer becomes a refusal when the account's own address is not verified. */
 export const refusedWhileUnverified = async (
   owners: Owners,
   accountId: number,

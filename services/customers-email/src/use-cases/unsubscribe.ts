@@ -8,8 +8,8 @@ export type SubscriptionPorts = SenderPorts &
   Pick<CustomersPorts, 'links' | 'suppressions' | 'customers' | 'clock'>;
 
 /**
- * The subject of an unsubscribe link. The call changes nothing, because mail scanners follow links.
- * @throws DomainError `not_found` when it is not one of our links
+ * Returns who would unsubscribe with a link. The call changes nothing, because mail scanners follow links.
+ * @throws DomainError `not_found` when the link is not one of ours
  */
 export async function getSubscription(
   ports: SubscriptionPorts,
@@ -21,8 +21,8 @@ export async function getSubscription(
 }
 
 /**
- * Ends marketing mail to the address. A repeated call changes nothing. The suppression comes first, because only it
- * prevents mail.
+ * Ends marketing mail to the address. A repeated call changes nothing. The suppression is written first, because only
+ * the suppression prevents mail.
  */
 export async function unsubscribe(
   ports: SubscriptionPorts,

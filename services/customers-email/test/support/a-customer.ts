@@ -1,6 +1,6 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 
-/** A record as an import creates it. */
+/** Returns a record as an import creates it. */
 export const aCustomer = (given: Partial<Customer> = {}): Customer => ({
   accountId: 0,
   customerId: 0,

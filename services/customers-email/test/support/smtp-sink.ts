@@ -6,14 +6,14 @@ export interface SmtpSink {
   readonly port: number;
   /** Texts of the messages that arrived completely, oldest first. */
   readonly received: string[];
-  /** The envelopes of these messages. */
+  /** The envelopes of the messages in `received`. */
   readonly envelopes: { from: string; to: string }[];
-  /** How the server behaves from now on. Everything that is not named is accepted. */
+  /** Sets how the server behaves from now on. Everything that is not named is accepted. */
   behave(behaviour: SmtpBehaviour): void;
   stop(): Promise<void>;
 }
 
-/** Where the server does not accept: an SMTP reply, a closed connection, or silence. */
+/** The points at which the server does not accept, each with an SMTP reply, a closed connection, or silence. */
 export interface SmtpBehaviour {
   sender?: SmtpAnswer;
   recipient?: SmtpAnswer;
@@ -21,7 +21,7 @@ export interface SmtpBehaviour {
 }
 export type SmtpAnswer = { reply: number; words?: string } | 'hang up' | 'say nothing';
 
-/** A real SMTP server in this process. */
+/** Starts a real SMTP server in this process. */
 export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const received: string[] = [];
   const envelopes: { from: string; to: string }[] = [];

@@ -16,13 +16,13 @@ interface Options {
   billing?: FakeBilling;
   /** Accounts whose owners have not verified their address. */
   unverified?: Set<number>;
-  /** The accounts' companies. An account without one belongs to Ada Lovelace. */
+  /** The accounts' companies. An account without a company belongs to Ada Lovelace. */
   companies?: Map<number, string>;
   failPoint?: (name: string) => void;
   changes?: Partial<CustomersEmailDependencies['config']>;
 }
 
-/** The service on a real engine, with the given SMTP server. */
+/** Starts the service on a real database, with the given SMTP server. */
 export async function startCustomersEmail(
   mongo: MongoConnection,
   smtpUrl: string,

@@ -15,7 +15,7 @@ export interface FederalHoliday {
 const MONDAY = 1;
 const THURSDAY = 4;
 
-/** The holidays of one year on their legal dates (5 U.S.C. 6103). */
+/** Returns the holidays of one year on their legal dates (5 U.S.C. 6103). */
 function holidaysOf(year: number): readonly (readonly [string, CalendarDate])[] {
   const holidays: (readonly [string, CalendarDate])[] = [
     ["New Year's Day", calendarDate(year, 1, 1)],
@@ -33,7 +33,10 @@ function holidaysOf(year: number): readonly (readonly [string, CalendarDate])[] 
   return holidays;
 }
 
-/** The federal holiday on this day. For a holiday on Saturday the day off is Friday; for one on Sunday, Monday. */
+/**
+ * Returns the federal holiday on this day. For a holiday on a Saturday, the day off is Friday; for a holiday on a
+ * Sunday, it is Monday.
+ */
 export function federalHoliday(date: CalendarDate): FederalHoliday | undefined {
   // 31 December may be the observed New Year's Day of the next year.
   for (const year of [yearOf(date), yearOf(date) + 1]) {

@@ -18,7 +18,7 @@ export interface DayVerdict {
   open: boolean;
   /** Set when the day is not open. */
   refusal?: DomainError;
-  /** When bookings for the day close. Set only for days on which drivers work. */
+  /** The time at which bookings for the day close. Set only for days on which drivers work. */
   cutoffAt?: Date;
 }
 
@@ -39,7 +39,9 @@ export function judgePickupDay(date: CalendarDate, now: Date, zone: string): Day
   return { open: false, refusal: refused('pickup_day_too_far', { days: DAYS_AHEAD }), cutoffAt };
 }
 
-/** The first open day on or after `date`, never before today; undefined when none is within DAYS_AHEAD. */
+/**
+ * Returns the first open day on or after `date`, never before today; undefined when no day within DAYS_AHEAD is open.
+ */
 export function nextOpenDay(date: CalendarDate, now: Date, zone: string): CalendarDate | undefined {
   const today = dayIn(now, zone);
   const last = addDays(today, DAYS_AHEAD);

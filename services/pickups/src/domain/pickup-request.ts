@@ -5,7 +5,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 const DEFAULT_CARRIER = 'usps';
 
 /**
- * The carrier's code; `usps` when none was given.
+ * Returns the carrier's code; `usps` when `given` is empty.
  * @throws DomainError invalid_argument for a carrier that is not offered
  */
 export function pickupCarrier(given: string): string {
@@ -15,7 +15,7 @@ export function pickupCarrier(given: string): string {
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
 }
 
-/** @throws DomainError invalid_argument unless it is a calendar date */
+/** @throws DomainError invalid_argument unless `given` is a calendar date */
 export function pickupDate(given: string): CalendarDate {
   const date = parseCalendarDate(given);
   if (date) return date;
@@ -23,14 +23,14 @@ export function pickupDate(given: string): CalendarDate {
   throw new DomainError('invalid_argument', 'pickup_date_invalid', { got: given }, { field: 'date' });
 }
 
-/** @throws DomainError invalid_argument unless it has 1 to `max` characters */
+/** @throws DomainError invalid_argument unless `given` has 1 to `max` characters */
 export function requiredText(field: string, given: string, max: number): string {
   const text = optionalText(field, given, max);
   if (text === '') throw required(field);
   return text;
 }
 
-/** @throws DomainError invalid_argument when it has more than `max` characters */
+/** @throws DomainError invalid_argument when `given` has more than `max` characters */
 export function optionalText(field: string, given: string, max: number): string {
   const text = given.trim();
   if (text.length <= max) return text;

@@ -61,7 +61,7 @@ export const wasGivenUp = (state: PickupState): boolean => GIVEN_UP.has(state);
 
 export type PickupStatus = 'scheduled' | 'picked_up' | 'canceled' | 'error';
 
-/** The status that callers see; undefined for a pickup that is not booked. */
+/** Returns the status that callers see; undefined for a pickup that is not booked. */
 export function visibleStatus(state: PickupState): PickupStatus | undefined {
   switch (state) {
     case 'scheduled':
@@ -92,7 +92,7 @@ export interface Pickup {
   instructions: string;
   orderIds: readonly OrderId[];
   /**
-   * Orders whose carrier has not answered their void yet. Read from the orders service, never stored, not in
+   * Orders whose void the carrier has not yet accepted or refused. Read from the orders service, never stored, not in
    * `orderIds`.
    */
   voidPendingIds?: readonly OrderId[];
@@ -108,12 +108,12 @@ export interface Pickup {
   scanForm?: ScanForm;
 }
 
-/** No `url` means that the carrier made no form. */
+/** Without `url`, the carrier made no form. */
 export interface ScanForm {
   url?: string;
 }
 
-/** The carrier's idempotency key: repeated bookings with this key are one booking. */
+/** Returns the carrier's idempotency key: the carrier treats repeated bookings with this key as one booking. */
 export const pickupReference = (id: PickupId): string => `pickup_${id}`;
 
 /** Order statuses that show that the carrier has the parcel. */
@@ -125,6 +125,9 @@ const TAKEN: ReadonlySet<string> = new Set([
   'Delivered',
 ]);
 
-/** One parcel on its way proves that the driver came. The other parcels may be scanned later, at the depot. */
+/**
+ * True when at least one parcel is on its way, because this proves that the driver came. The other parcels may be
+ * scanned later, at the depot.
+ */
 export const wasPickedUp = (orderStatuses: readonly string[]): boolean =>
   orderStatuses.some((status) => TAKEN.has(status));

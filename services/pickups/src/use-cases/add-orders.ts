@@ -16,7 +16,7 @@ export interface Addition {
 }
 
 /**
- * Adds orders to a booked pickup; undefined when another call changed the pickup first.
+ * Adds orders to a booked pickup. Returns undefined when another call changed the pickup first.
  * @throws DomainError unresolved
  */
 export async function addOrders(
@@ -74,7 +74,7 @@ async function addAtCarrier(ports: PickupsPorts, leased: LeasedPickup, added: re
   });
 }
 
-/** Returns the answer or a definite refusal. @throws DomainError unresolved when the service gave neither */
+/** Returns the service's answer or its refusal. @throws DomainError unresolved when the service gave neither */
 async function answerOf<T>(
   ports: PickupsPorts,
   leased: LeasedPickup,

@@ -47,7 +47,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPicku
   }
 }
 
-/** Cancels a new booking if another call gave up or canceled the pickup in the meantime. Then no driver comes. */
+/** Cancels a new booking if another call gave up or canceled the pickup in the meantime. No driver then comes. */
 async function cancelIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, seller, carrier }: LeasedPickup,

@@ -12,8 +12,8 @@ import { requestDueAt, retryAt } from './retries';
 import { note, toContract } from './to-contract';
 
 /**
- * Without confirm, returns the pickup that would be canceled. With confirm, cancels it at the carrier, then releases
- * the orders. For an already canceled pickup, returns it unchanged, with a note.
+ * Without confirm, returns the pickup that would be canceled. With confirm, cancels the pickup at the carrier, then
+ * releases the orders. Returns an already canceled pickup unchanged, with a note.
  */
 export async function cancelPickup(
   ports: PickupsPorts,

@@ -57,6 +57,6 @@ export async function checkAvailability(
   };
 }
 
-/** No carrier here offers pickups outside the United States. */
+/** True when a carrier here offers pickups at the ship-from address: only inside the United States. */
 export const isInReach = ({ shipFrom }: ShippingSettings): boolean =>
   shipFrom !== undefined && zoneOfAddress(shipFrom) !== undefined;

@@ -18,16 +18,17 @@ import { createPollPause } from './poll-pause';
 import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
 
-/** A round starts again when another confirm began or ended a pickup in the meantime. */
+/** Maximum rounds of a confirm. A round is repeated when another confirm began or ended a pickup in the meantime. */
 const MAX_ROUNDS = 20;
 
 /**
  * Books a pickup: claims the row, assigns the orders, asks the carrier. An account has one live pickup per carrier and
- * date. If it exists, this confirm waits until it is booked, then joins it.
+ * date. If there is one already, this confirm waits until that pickup is booked, then joins it.
  */
 export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Promise<PickupMessage> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // Read before the live pickup: if a pickup takes these orders meanwhile, the next read finds that pickup.
+    // The eligible orders are read before the live pickup: if a pickup takes these orders meanwhile, the next read
+    // finds that pickup.
     const eligible = await eligibleOrders(ports, query);
     const live = await ports.store.findLive(query.accountId, query.carrier, query.date);
     if (live?.state === 'scheduled') {

@@ -13,10 +13,10 @@ export interface PickupQuery
   dayRefusal: DomainError | undefined;
 }
 
-/** The maximum number of orders in one pickup. The oldest come first; the rest need another day. */
+/** The maximum number of orders in one pickup. The oldest orders come first; the others need another day. */
 export const MAX_ORDERS = 500;
 
-/** Printed labels of the carrier that are not in a pickup, oldest first. */
+/** Returns the orders with printed labels of the carrier that are not in a pickup, oldest first. */
 export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }: PickupQuery) {
   const { orders, references } = await ports.orders.listPickupEligible({ accountId, carrier });
   return { orderIds: orders.slice(0, MAX_ORDERS).map((order) => order.orderId), references };
@@ -30,7 +30,7 @@ export interface QuotedPickup {
   readonly orderIds: readonly number[];
 }
 
-/** The orders that the driver of a booked pickup may take: those whose labels the pickup's seller sold. */
+/** Returns the orders that the driver of a booked pickup may take: those whose labels the pickup's seller sold. */
 export async function forDriverOf(
   { shipping }: Pick<PickupsPorts, 'shipping'>,
   { accountId, seller }: Pick<Pickup, 'accountId' | 'seller'>,
@@ -40,11 +40,14 @@ export async function forDriverOf(
   return (await shipping.selectSoldBy({ accountId, seller, orderIds: [...orderIds] })).orderIds;
 }
 
-/** The note about orders whose labels another seller sold; empty when `count` is 0. */
+/** Returns the note about orders whose labels another seller sold; empty when `count` is 0. */
 export const otherSellerNotes = (count: number): Failure[] =>
   count > 0 ? [note('pickup_leaves_out_seller', { count })] : [];
 
-/** @throws DomainError carrier_refused with the carrier's message */
+/**
+ * Asks the carrier whether it would book the pickup.
+ * @throws DomainError carrier_refused with the carrier's message
+ */
 export async function quotePickup(
   ports: PickupsPorts,
   { accountId, carrier, date }: PickupQuery,

@@ -65,7 +65,8 @@ export async function joinPickup(
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
 /**
- * The note that a requested location or instructions differ from those of the booked pickup. Empty when both are equal.
+ * Returns the note that a requested location or instructions differ from those of the booked pickup. Returns no note
+ * when both are equal.
  */
 function keptTerms({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;

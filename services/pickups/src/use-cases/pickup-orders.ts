@@ -4,8 +4,9 @@ import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 
 /**
- * Assigns the orders to the pickup. Fewer may remain: a concurrent confirm may have taken some, and others may have a
- * label of another carrier or seller by now. If none is left, the pickup ends and undefined is returned.
+ * Assigns the orders to the pickup. Fewer orders than requested may remain: a concurrent confirm may have taken some,
+ * and others may have a label of another carrier or seller by now. If no order is left, the pickup ends and undefined
+ * is returned.
  * @throws DomainError from the orders service, after all assigned orders were released
  */
 export async function assignOrders(
@@ -19,17 +20,19 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ ...pickup, orderIds: [...orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    // Safe even without an answer: a call that is still running cannot assign a released order.
+    // The release is safe even without an answer to the assignment: a call that is still running cannot assign a
+    // released order.
     await giveUp(ports, claimed, 'failed');
     throw error;
   }
-  // Saved together with the booking's outcome. Until then, the orders themselves store which pickup they are in.
+  // The caller saves these ids together with the booking's outcome. Until then, the orders themselves store which
+  // pickup they are in.
   if (moved.length > 0) return { ...claimed, orderIds: moved.map(orderId) };
   await giveUp(ports, claimed, 'failed');
   return undefined;
 }
 
-/** The orders in the pickup, also those with a pending void. */
+/** Returns the orders in the pickup, also those with a pending void. */
 export async function ordersUnder(
   { orders }: Pick<PickupsPorts, 'orders'>,
   { accountId, pickupId }: Pickup,
@@ -38,7 +41,7 @@ export async function ordersUnder(
   return pickups.flatMap(({ orderIds, voidPendingIds }) => [...orderIds, ...voidPendingIds]).map(orderId);
 }
 
-/** The last step of every ending: sets the orders back to LabelPrinted, then closes the pickup. */
+/** Ends a pickup in every case: sets the orders back to LabelPrinted, then closes the pickup. */
 export async function releaseOrders(ports: PickupsPorts, pickup: LeasedPickup): Promise<LeasedPickup> {
   const { accountId, pickupId, requestedIds } = pickup;
   await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...requestedIds], keepOthers: false });
@@ -49,7 +52,10 @@ export async function releaseOrders(ports: PickupsPorts, pickup: LeasedPickup): 
   return ports.store.move(pickup, pickup.ending ?? 'failed', {});
 }
 
-/** For a pickup that is not booked: releases the orders. If the orders service does not answer, the worker does it. */
+/**
+ * For a pickup that is not booked: releases the orders. If the orders service does not answer, the worker releases them
+ * later.
+ */
 export async function giveUp(
   ports: PickupsPorts,
   pickup: LeasedPickup,
@@ -72,8 +78,9 @@ export async function giveUp(
 const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
 
 /**
- * Pickups of one account with their current orders. A canceled order, or one with a voided label, leaves its pickup
- * without a call to this service (docs/pickups.md). An order with a pending void is left out; it may return.
+ * Returns pickups of one account with their current orders. A canceled order, or an order whose label was voided,
+ * leaves its pickup without a call to this service (docs/pickups.md). An order with a pending void is left out; it may
+ * return.
  */
 export async function withCurrentOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 
 const PAUSE_MS = 100;
-/** The longest wait for another call, even when the caller has no deadline. */
+/** The longest wait for another call's change, even when the caller has no deadline. */
 const LONGEST_WAIT_MS = 12_000;
-/** Time left of the caller's deadline for one last read and the answer. */
+/** The part of the caller's deadline that is kept for one last read and the answer. */
 const ANSWER_MS = 1_500;
 
 /**

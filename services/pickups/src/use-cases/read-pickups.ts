@@ -15,7 +15,10 @@ import { cancelIfEmpty } from './cancel-if-empty';
 import { withCurrentOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
-/** One page of the account's pickups. @throws DomainError invalid_argument when `today` is not a valid date */
+/**
+ * Returns one page of the account's pickups.
+ * @throws DomainError invalid_argument when `today` is not a valid date
+ */
 export async function listPickups(
   ports: PickupsPorts,
   request: ListPickupsRequest,

@@ -8,7 +8,7 @@ import { ordersUnder } from './pickup-orders';
 
 /**
  * Continues a booking whose process has ended. The process may have ended before the orders were assigned or after the
- * carrier was asked, so both steps are repeated. Both are safe to repeat.
+ * carrier received the request, so both steps are repeated. Both are safe to repeat. 
  * @throws DomainError as `bookWithCarrier`
  */
 export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
@@ -17,7 +17,8 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // The carrier may have been asked while the pickup still had orders. Booking again finds that booking, so it can be canceled.
+  // The carrier may have received the request while the pickup still had orders. A repeated booking finds that booking,
+  // so it can be canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 

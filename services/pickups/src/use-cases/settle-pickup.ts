@@ -21,7 +21,8 @@ export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): P
   try {
     await settle(ports, leased);
   } catch (error) {
-    // A refusal has already moved the pickup on. Without an answer the worker retries after longer and longer pauses.
+    // After a refusal, the pickup is already in its next state. Without an answer, the worker tries again after
+    // increasing pauses.
     if (!isDefinite(error)) throw error;
   }
 }
@@ -29,7 +30,7 @@ export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): P
 async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   switch (leased.state) {
     case 'booking':
-      // A pickup for a past day is useless, booked or not.
+      // A pickup for a past day is useless, whether it is booked or not.
       if (isOver(ports, leased)) {
         return giveUp(ports, { ...leased, orderIds: await ordersUnder(ports, leased) }, 'error');
       }
@@ -51,7 +52,7 @@ async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> 
   }
 }
 
-/** Checks a booked pickup: is anything left to collect, and did the driver come? */
+/** Checks whether a booked pickup has anything left to collect, and whether the driver came. */
 async function checkBooked(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   const { accountId } = leased;
   const [current = leased] = await withCurrentOrders(ports, [leased]);
@@ -69,7 +70,7 @@ async function checkBooked(ports: PickupsPorts, leased: LeasedPickup): Promise<v
   }
   if (current.orderIds.length > 0) await makeScanForm(ports, leased, current.orderIds);
   const today = dayIn(now, leased.zone);
-  // No driver came: release its orders for another pickup.
+  // No driver came, so the orders are released for another pickup.
   if (today > addDays(leased.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, leased, 'error');
   const tomorrow = instantAt(addDays(today, 1), leased.window.end, leased.zone);
   await ports.store.defer(

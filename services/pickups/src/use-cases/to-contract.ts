@@ -5,7 +5,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import type { Pickup, PickupStatus } from '../domain/pickup';
 
-/** The pickup in the contract's form, without order rows. */
+/** Returns the pickup in the contract's form, without order rows. */
 export function toContract(
   pickup: Pickup,
   status: PickupStatus,

@@ -39,7 +39,7 @@ export class FakeOrders implements OrdersPort {
     this.orders.push({ accountId, row, carrier, seller: 'sandbox', reference });
   }
 
-  /** The next call fails. With `after`, it does its work first, so only the answer is lost. */
+  /** Makes the next call fail. With `after`, the call does its work first, so only the answer is lost. */
   failNext(method: Method, error: DomainError, after = false): void {
     this.failures.set(method, { error, after });
   }
@@ -48,7 +48,7 @@ export class FakeOrders implements OrdersPort {
     for (const order of this.orders) if (order.row.orderId === orderId) order.row = { ...order.row, status };
   }
 
-  /** Status and pickup of every order, sorted by order id. */
+  /** Returns the status and pickup of every order, sorted by order id. */
   state(): [orderId: number, status: string, pickupId: number | undefined][] {
     return this.orders.map(({ row, pickupId }) => [row.orderId, row.status, pickupId]);
   }
@@ -81,7 +81,7 @@ export class FakeOrders implements OrdersPort {
       return { orderIds: mine.map(({ row }) => row.orderId) };
     });
 
-  /** Removes the order from its pickup: its label is voided, or the order is canceled. */
+  /** Removes the order from its pickup, as when its label is voided or the order is canceled. */
   leave(orderId: number, status = 'ChooseShipping'): void {
     for (const order of this.orders) if (order.row.orderId === orderId) delete order.pickupId;
     this.setStatus(orderId, status);

@@ -12,7 +12,7 @@ interface Booking {
 export class FakeShipping implements ShippingPort {
   readonly bookings = new Map<string, Booking>();
   shipFrom = { state: 'TX', zip: '78701', country: 'US' };
-  /** How many of the next answers of each method are lost. */
+  /** How many of the next answers of each method get lost. */
   lostAnswers = { bookPickup: 0, addToCarrierPickup: 0, cancelCarrierPickup: 0, makeScanForm: 0 };
   /** The carrier's reason to add no parcels to a booked pickup; undefined when it adds them. */
   refusesMore: string | undefined;
@@ -38,7 +38,7 @@ export class FakeShipping implements ShippingPort {
     insurance: false,
   });
 
-  /** Orders whose labels another seller of the carrier sold. */
+  /** Orders whose labels were sold by another seller of the carrier. */
   readonly ofAnotherSeller = new Set<number>();
 
   readonly quotePickup: ShippingPort['quotePickup'] = async ({ references, orderIds }) => {
@@ -102,7 +102,7 @@ export class FakeShipping implements ShippingPort {
     return {};
   };
 
-  /** The address of the scan form; undefined when the carrier makes none. */
+  /** The address of the scan form; undefined when the carrier makes no form. */
   scanFormUrl: string | undefined;
   readonly scanFormsOf: (readonly number[])[] = [];
 

@@ -51,7 +51,7 @@ export class PickupsUnderTest {
     return this.watched.explain();
   }
 
-  /** The RPCs, called without a network. */
+  /** Returns the RPCs, which are called without a network. */
   get rpc() {
     const { handlers } = this;
     if (!handlers) throw new Error('Not started.');
@@ -130,7 +130,7 @@ export class PickupsUnderTest {
       .toArray();
   }
 
-  /** How many times in succession the worker failed to settle each pickup. */
+  /** Returns how many times in succession the worker failed to settle each pickup. */
   failures(): Promise<number[]> {
     return this.database.db
       .collection(PICKUPS)

@@ -19,7 +19,7 @@ export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, '
   };
   return {
     find,
-    /** Whether the owner has verified the account's own address. */
+    /** Returns whether the owner has verified the account's own address. */
     isVerified: async (accountId: number): Promise<boolean> => (await find(accountId)).addressVerified,
   };
 }

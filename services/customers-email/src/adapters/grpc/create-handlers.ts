@@ -28,7 +28,7 @@ interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookP
   readonly deadLetters: DeadLetters;
 }
 
-/** One use case per method of the contract. */
+/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),

@@ -7,13 +7,16 @@ interface ReplyToRequest {
   expiresAt: Date;
 }
 
-/** Links which prove that the reader of an address agrees to get the answers of an account's customers. */
+/**
+ * Creates and opens links which prove that the reader of an address agrees to get the answers of an account's
+ * customers.
+ */
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');
   return {
     seal: ({ accountId, address, expiresAt }: ReplyToRequest): string =>
       links.seal(`${accountId} ${expiresAt.getTime()} ${address}`),
-    /** Undefined when the text is not one of our links. */
+    /** Returns what the link asks for; undefined when the text is not one of our links. */
     open: (token: string): ReplyToRequest | undefined => {
       const [accountId, expires, address = ''] = links.open(token)?.split(' ') ?? [];
       if (accountId === undefined) return undefined;

@@ -2,8 +2,9 @@ import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
 /**
- * `<key name>.<sealed text>`. Nobody can forge it, and a log with the path does not reveal the text. A link is valid
- * for one purpose only. It needs no storage, and stays valid as long as its key exists.
+ * Creates and opens links of the form `<key name>.<sealed text>`. Nobody can forge such a link, and a log with the path
+ * does not reveal the text. A link is valid for one purpose only. It needs no storage, and stays valid as long as its
+ * key exists.
  */
 export function createSealedLinks(keys: KeyRing, purpose: string) {
   const sealer = createTextSealer(keys);
@@ -12,7 +13,7 @@ export function createSealedLinks(keys: KeyRing, purpose: string) {
       const { kid, sealed } = sealer.seal(text, purpose);
       return `${kid}.${sealed.toString('base64url')}`;
     },
-    /** The text; undefined when the link is not one of ours. */
+    /** Returns the text of the link; undefined when the link is not one of ours. */
     open: (token: string): string | undefined => {
       const [kid = '', sealed = '', ...rest] = token.split('.');
       if (rest.length > 0) return undefined;

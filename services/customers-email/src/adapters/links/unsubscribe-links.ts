@@ -7,12 +7,12 @@ interface Subscriber {
   address: string;
 }
 
-/** Links that end marketing mail from an account to an address for good. */
+/** Creates and opens links that end marketing mail from an account to an address permanently. */
 export function createUnsubscribeLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'unsubscribe');
   return {
     seal: ({ accountId, address }: Subscriber): string => links.seal(`${accountId} ${address}`),
-    /** Undefined when the text is not one of our links. */
+    /** Returns who unsubscribes; undefined when the text is not one of our links. */
     open: (token: string): Subscriber | undefined => {
       const text = links.open(token);
       if (text === undefined) return undefined;

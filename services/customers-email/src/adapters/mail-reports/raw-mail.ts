@@ -2,7 +2,7 @@
 const FIELDS = ['body-mime', 'email'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
-/** The posted mail: the body itself, or a field of the form that a mail service posts. */
+/** Returns the posted mail: the body itself, or a field of the form that a mail service posts. */
 export async function rawMail(body: Uint8Array, contentType: string): Promise<Uint8Array> {
   if (!FORMS.some((form) => contentType.toLowerCase().startsWith(form))) return body;
   const form = await new Response(Buffer.from(body), {

@@ -3,9 +3,9 @@ import type { ReceivedReport, ReportFields } from '../../domain/mail-report';
 import { findReportKeys } from '../../domain/report-key';
 import { rawMail } from './raw-mail';
 
-/** Headers of a report that may contain the report's address, which identifies the mail. */
+/** Headers of a report that may contain the address to which the report was sent. This address identifies the mail. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
-/** Headers that identify a mail: its own, and the headers of answers to it. */
+/** Headers that identify a mail: the mail's own headers, and those of answers to it. */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
 /** Our mails have one recipient each, so reading more groups would only waste time. */
 const MOST_GROUPS = 100;

@@ -26,12 +26,12 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
   return {
     get: async (accountId: number, campaignId: number): Promise<Campaign | undefined> =>
       ifFound(await collection.findOne({ _id: campaignId, accountId }), toCampaign),
-    /** False when the campaign has begun already. */
+    /** Stores a new campaign. Returns false when the campaign has already begun. */
     begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
       return unlessTaken(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));
     },
-    /** Ends the preparation. */
+    /** Ends the preparation, so the campaign's messages may be sent. */
     startSending: async ({ campaignId, accountId }: Campaign): Promise<void> => {
       await collection.updateOne(
         { _id: campaignId, accountId, status: 'preparing' },

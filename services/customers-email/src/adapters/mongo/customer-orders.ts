@@ -47,7 +47,7 @@ export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerTotals> = db.collection('customers');
   const together = numberTogether(db);
-  /** May be out of date. The number is then taken already, and the highest number is read. */
+  /** May be out of date. In this case the number is already taken, and the highest number is read. */
   const known = new BoundedMap<string, number>(MAX_REMEMBERED);
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
@@ -100,7 +100,10 @@ export function createCustomerOrders(db: Db) {
       known.set(keyOf(customer.accountId, customer._id), customer.orderCount ?? 0);
   };
 
-  /** The result of counting for each order. One customer's failure affects only that customer's orders. */
+  /**
+   * Counts the orders and returns the result for each of them. One customer's failure affects only that customer's
+   * orders.
+   */
   const countAll = async (events: readonly CountedOrder[]): Promise<(() => void)[]> => {
     const all = byCustomer(events);
     await remember(all);
@@ -126,7 +129,7 @@ export function createCustomerOrders(db: Db) {
   });
 
   return {
-    /** Counts the order for its customer, once. */
+    /** Counts the order for its customer. A repeated call does not count it again. */
     count: async (order: CountedOrder): Promise<void> => (await count(order))(),
   };
 }
@@ -140,7 +143,7 @@ interface CustomersOrders {
   orders: readonly CountedOrder[];
 }
 
-/** Each order once, grouped by customer. */
+/** Groups the orders by customer, each order once. */
 function byCustomer(events: readonly CountedOrder[]): CustomersOrders[] {
   const customers = new Map<string, CustomersOrders & { orders: CountedOrder[] }>();
   for (const order of new Map(events.map((event) => [event.orderId, event])).values()) {

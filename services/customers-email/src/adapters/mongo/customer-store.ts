@@ -1,4 +1,4 @@
-/** Longer than 250 lines: it holds all queries and updates of one collection. */
+/** Longer than 250 lines because this file contains all queries and updates of one collection. */
 
 import type { Page } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/contracts/customers';
@@ -70,7 +70,7 @@ export function createCustomerStore(db: Db) {
     return { customers: documents.map(toCustomer), total };
   };
   return {
-    /** By name, A to Z; `query` and `mailbox` are in lower case, and an empty query matches everybody. */
+    /** Lists records by name, A to Z. `query` and `mailbox` are in lower case, and an empty query matches everybody. */
     list: async (
       account: number,
       { query, mailbox, minOrders }: ListFilter,
@@ -85,7 +85,7 @@ export function createCustomerStore(db: Db) {
       const { documents, total } = await searchCustomers(collection, base, query, listed);
       return { customers: documents.map(toCustomer), total };
     },
-    /** Customers who have ordered, but not since this time. The one with the oldest last order is first. */
+    /** Lists customers who have ordered, but not since this time. The customer with the oldest last order is first. */
     listLapsed: (
       account: number,
       { since, minOrders }: { since: Date; minOrders: number | undefined },
@@ -98,7 +98,7 @@ export function createCustomerStore(db: Db) {
       ),
     get: async (account: number, customerId: number): Promise<Customer | undefined> =>
       ifFound(await collection.findOne({ _id: customerId, accountId: account }), toCustomer),
-    /** The records that exist, in no particular order. An id of another account counts as absent. */
+    /** Returns the records that exist, in no particular order. An id of another account's record counts as absent. */
     getMany: async (refs: readonly CustomerRef[]): Promise<Customer[]> => {
       const ids = [...new Set(refs.map(({ customerId }) => customerId))];
       const accountIds = [...new Set(refs.map(({ accountId }) => accountId))];
@@ -113,7 +113,7 @@ export function createCustomerStore(db: Db) {
       ifFound(await collection.findOne({ accountId: account, emailKey: key }), toCustomer),
     findByContactKey: async (account: number, contactKey: string): Promise<Customer | undefined> =>
       ifFound(await collection.findOne({ accountId: account, contactKey }), toCustomer),
-    /** Inserts the record, or returns which key another record has. */
+    /** Inserts the record, or returns which of its keys another record already has. */
     insert: async (
       customer: NewCustomer,
       keys: CustomerKeys,
@@ -128,9 +128,9 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Saves the changed record. It claims the contact key if the key is free. Returns undefined when another writer
-     * changed the record first, and 'email_taken' when another record has its first e-mail. Nothing is written in both
-     * cases.
+     * Saves the changed record. The record gets the contact key if the key is free. Returns undefined when another
+     * writer changed the record first, and 'email_taken' when another record has the same first e-mail. Nothing is
+     * written in both cases.
      */
     update: async (
       read: Customer,
@@ -164,8 +164,8 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * The distinct addresses of a segment, from records that existed at that time. Also returns how many addresses were
-     * left out because one of their records wants no marketing e-mail.
+     * Returns the distinct addresses of a segment, from records that existed at that time. Also returns how many
+     * addresses were left out because one of their records wants no marketing e-mail.
      */
     findRecipients: async (
       account: number,
@@ -199,7 +199,7 @@ export function createCustomerStore(db: Db) {
         at ? { $set: { emailBouncedAt: at } } : { $unset: { emailBouncedAt: '' } },
       );
     },
-    /** Ids of the records that have these keys. */
+    /** Returns the ids of the records that have these keys. */
     findHolders: async (account: number, keys: readonly CustomerKeys[]) => {
       const [byEmail, byContact] = await Promise.all([
         holders(account, 'emailKey', keys),
@@ -230,7 +230,7 @@ function toDocument({ customerId, ...customer }: NewCustomer, keys: CustomerKeys
   return { _id: customerId, v: 1, ...customer, ...keys, ...derived({ customerId, ...customer }) };
 }
 
-/** Fields for lists and searches, computed from what a person entered. */
+/** Returns fields for lists and searches, computed from what a person entered. */
 function derived(customer: Customer) {
   const mailbox = emailKey(customer.email);
   const text = searchText(customer);
@@ -242,7 +242,10 @@ function derived(customer: Customer) {
   };
 }
 
-/** What a person entered. A change is refused when one of these fields has changed since the record was read. */
+/**
+ * Returns the fields that a person entered. A change is refused when one of these fields has changed since the record
+ * was read.
+ */
 function entered(customer: Customer): CustomerFields {
   const { firstName, lastName, company, phone, city, state, zip, country } = customer;
   const { address1, address2, address3 } = customer;

@@ -20,11 +20,14 @@ export const domainPaceIndexes: IndexPlan = { domain_pace: [keptDays('usedAt', 1
 
 export type DomainPace = ReturnType<typeof createDomainPace>;
 
-/** Limits how fast mail goes to one domain, across all replicas. @param perSecond 0: no limit */
+/**
+ * Limits how many mails a second go to one domain, across all replicas.
+ * @param perSecond 0: no limit
+ */
 export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const pace: Collection<PaceDocument> = db.collection('domain_pace');
   const stepMs = 2_000 / perSecond;
-  /** The reserved time; undefined when another process inserted the document first. */
+  /** Reserves a time slot and returns its time; undefined when another process inserted the document first. */
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;
     const nowMs = now.getTime();
@@ -41,7 +44,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     return (await unlessTaken(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
   };
   return {
-    /** Reserves the next time at which a mail may be sent to the domain: now, or later. */
+    /** Reserves the next time at which a mail may be sent to the domain: now or later. Returns that time. */
     reserve: async (domain: string, mailClass: MailClass): Promise<Date> => {
       const now = clock.now();
       if (perSecond === 0) return now;

@@ -9,7 +9,10 @@ export interface AddressReports {
   address: string;
   /** When the last report came. */
   at: Date;
-  /** The mailbox does not exist, so nothing is sent to it. Removed when the owner says that the mailbox works again. */
+  /**
+   * Set when the mailbox does not exist; then nothing is sent to it. Removed when the owner says that the mailbox works
+   * again.
+   */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
   /** How many mails bounced for another reason. */
@@ -17,7 +20,7 @@ export interface AddressReports {
 }
 
 interface MailReportDocument extends AddressReports, AddressDocument {
-  /** The last reports, by message and kind, to recognise repeated reports. */
+  /** Message and kind of the last reports, by which repeated reports are recognised. */
   heard: string[];
 }
 
@@ -33,25 +36,25 @@ const REMEMBERED_REPORTS = 50;
 export type MailReports = ReturnType<typeof createMailReports>;
 
 /**
- * One document per address (in lower case) that bounced or complained. It stays after its address-book record is
- * removed.
+ * Stores one document per address (in lower case) that bounced or complained. The document stays after the address-book
+ * record of the address is removed.
  */
 export function createMailReports(db: Db) {
   const reports: Collection<MailReportDocument> = db.collection('mail_reports');
   return {
-    /** Whether mail to the address bounces. */
+    /** Returns whether mail to the address bounces. */
     hasBounced: async (accountId: number, address: string): Promise<boolean> => {
       const found = await reports.findOne({ _id: addressId(accountId, address), accountId });
       return found?.bounce !== undefined;
     },
-    /** The given addresses whose mail bounces. */
+    /** Returns the given addresses whose mail bounces. */
     bouncedAmong: (accountId: number, addresses: readonly string[]): Promise<Set<string>> =>
       findAddresses(reports, accountId, addresses, ({ bounce }) => bounce !== undefined),
     get: async (accountId: number, address: string): Promise<AddressReports | undefined> =>
       (await reports.findOne({ _id: addressId(accountId, address), accountId })) ?? undefined,
     latest: (accountId: number, most: number): Promise<AddressReports[]> =>
       reports.find({ accountId }).sort({ at: -1 }).limit(most).toArray(),
-    /** Addresses whose mail bounces, the latest first. */
+    /** Returns addresses whose mail bounces, the latest first. */
     bounced: async (accountId: number, most: number): Promise<string[]> => {
       const documents = await reports
         .find({ accountId, 'bounce.at': { $gt: new Date(0) } })
@@ -60,7 +63,7 @@ export function createMailReports(db: Db) {
         .toArray();
       return documents.map(({ address }) => address);
     },
-    /** False when this report of the message was recorded before. */
+    /** Records a report. Returns false when this report of the message was recorded before. */
     note: async (
       { accountId, address, messageId }: { accountId: number; address: string; messageId: string },
       report: MailReport,
@@ -83,7 +86,7 @@ export function createMailReports(db: Db) {
       // The second try finds the document that another report has just inserted.
       return (await write()) || (await write());
     },
-    /** The owner knows that the mailbox works, so mail may be sent to it again. */
+    /** Removes the bounce, because the owner knows that the mailbox works. Mail may then be sent to it again. */
     forgive: async (accountId: number, address: string): Promise<void> => {
       await reports.updateOne(
         { _id: addressId(accountId, address), accountId },

@@ -20,7 +20,10 @@ interface MailSettingsDocument extends Partial<MailSettings> {
 
 export type MailSettingsStore = ReturnType<typeof createMailSettingsStore>;
 
-/** A missing document or field means the default, so creating an account writes nothing here. */
+/**
+ * Stores the mail settings of accounts. A missing document or field means the default, so creating an account writes
+ * nothing here.
+ */
 export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
   const update = async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
@@ -39,7 +42,7 @@ export function createMailSettingsStore(db: Db) {
       accountId: number,
       changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
     ): Promise<void> => update(accountId, changes),
-    /** Begins to wait for the confirmation of this address. An empty address ends the wait. */
+    /** Records that the account waits for the confirmation of this address. An empty address ends the wait. */
     askReplyTo: (accountId: number, address: string): Promise<void> =>
       update(accountId, { replyToAsked: address }),
     forgetReplyTo: (accountId: number): Promise<void> => update(accountId, { replyTo: '', replyToAsked: '' }),

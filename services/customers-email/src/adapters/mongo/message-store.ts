@@ -72,7 +72,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
     },
     get: async (account: number, messageId: string): Promise<Message | undefined> =>
       ifFound(await collection.findOne({ _id: messageId, accountId: account }), toMessage),
-    /** The message with this report key. */
+    /** Returns the message with this report key. */
     findByReportKey: async (account: number, reportKey: string): Promise<Message | undefined> =>
       ifFound(await collection.findOne({ accountId: account, reportKey }), toMessage),
     countCampaign: async (account: number, campaignId: number): Promise<CampaignCounts> => {
@@ -91,7 +91,10 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       ]);
       return { queued, sent, failed, unknown, skipped };
     },
-    /** Changes queued to sending. False when the message was not queued, or when the lease has ended. */
+    /**
+     * Changes the message's state from queued to sending. Returns false when the message was not queued, or when the
+     * lease has ended.
+     */
     startSending: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -129,7 +132,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       }
       const ended = finishing<MessageDocument>({
         $set: { status: step.status, detail, ...(step.status === 'sent' ? { sentAt: now } : {}) },
-        // A link may be a credential, and it is no longer needed.
+        // The link is removed: it may be a credential, and it is no longer needed.
         $unset: { 'news.linkPath': '' },
       });
       await leased.tryWrite(held, ended);

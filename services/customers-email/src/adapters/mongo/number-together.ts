@@ -11,8 +11,9 @@ export interface Numbering {
 
 /**
  * Numbers the orders of many customers and raises their totals with ONE command. Its statements run in order and stop
- * at the first failure, so totals are raised only after the numbers are written. True for each counted customer. False
- * when an order has a number already, another process used a number first, or the server lacks the command.
+ * at the first failure, so totals are raised only after the numbers are written. Returns true for each counted
+ * customer, and false when an order has a number already, another process used a number first, or the server lacks the
+ * command.
  */
 export function numberTogether(db: Db) {
   const admin = db.client.db('admin');
@@ -37,8 +38,8 @@ export function numberTogether(db: Db) {
 }
 
 /**
- * An order that already has this number matches. An order with another number, or whose number is taken, fails on its
- * key.
+ * Returns the statements for one customer. An order that already has this number matches. An order that has another
+ * number, or whose number is taken, fails on its key.
  */
 function statementsOf({ accountId, customerId, orders, before }: Numbering): Document[] {
   const numbers = orders.map(({ orderId, date }, index) => ({
@@ -53,7 +54,7 @@ function statementsOf({ accountId, customerId, orders, before }: Numbering): Doc
   ];
 }
 
-/** @param before how many orders were counted already */
+/** @param before how many of the customer's orders were counted already */
 export const totalsOf = (orders: Numbering['orders'], before: number) => ({
   orderCount: before + orders.length,
   lastOrderAt: new Date(Math.max(...orders.map(({ date }) => date.getTime()))),

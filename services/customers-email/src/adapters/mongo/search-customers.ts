@@ -14,13 +14,13 @@ export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, Custo
   mailbox?: string | undefined;
 }
 
-/** Up to this many matches are sorted in memory. With more matches, walking the index by name soon fills a page. */
+/** Up to this many matches are sorted in memory. With more matches, reading the index by name fills a page soon. */
 const MAX_SORTED = 500;
 const MIN_PREFIX_LENGTH = 3;
-/** Sorts after every character that a text can have. */
+/** A character that sorts after every other character of a text. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** One page of the records that contain a text, by name, with the exact total (docs/customers-and-mail.md). */
+/** Returns one page of the records that contain a text, by name, with the exact total (docs/customers-and-mail.md). */
 export async function searchCustomers(
   collection: Collection<CustomerDocument>,
   base: Filter<CustomerDocument>,
@@ -53,11 +53,11 @@ export async function searchCustomers(
 
 type Sorted = Pick<CustomerDocument, 'sortKey' | '_id'>;
 
-/** The order of the index by name: texts are compared by their bytes. */
+/** Compares in the order of the index by name: texts are compared by their bytes. */
 const inListOrder = (a: Sorted, b: Sorted): number =>
   Buffer.compare(Buffer.from(a.sortKey), Buffer.from(b.sortKey)) || a._id - b._id;
 
-/** Matches the query as plain text that does not begin inside a word. */
+/** Returns a filter that matches the query as plain text. The text must not begin inside a word. */
 function containing(query: string): Filter<CustomerDocument> {
   const plain = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const $regex = /^[\p{L}\p{N}]/u.test(query) ? `(?:^|[^\\p{L}\\p{N}])${plain}` : plain;
@@ -65,8 +65,8 @@ function containing(query: string): Filter<CustomerDocument> {
 }
 
 /**
- * Narrows a search by the index; the full text decides afterwards. Undefined when the index would find too many
- * records.
+ * Returns a filter that uses the index to find few candidates; the full text decides afterwards. Undefined when the
+ * index would find too many records.
  */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
   const prefix = searchPrefix(query);

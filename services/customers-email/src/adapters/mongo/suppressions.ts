@@ -9,15 +9,15 @@ interface SuppressionDocument extends AddressDocument {
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
 /**
- * Addresses (in lower case) that want no marketing e-mail from an account. They stay after their address-book record is
- * removed.
+ * Stores addresses (in lower case) that want no marketing e-mail from an account. They stay after their address-book
+ * record is removed.
  */
 export function createSuppressions(db: Db) {
   const suppressions: Collection<SuppressionDocument> = db.collection('suppressions');
   return {
     has: async (accountId: number, address: string): Promise<boolean> =>
       (await suppressions.findOne({ _id: addressId(accountId, address), accountId })) !== null,
-    /** The given addresses that are on the list. */
+    /** Returns the given addresses that are on the list. */
     among: (accountId: number, addresses: readonly string[]): Promise<Set<string>> =>
       findAddresses(suppressions, accountId, addresses),
     add: async (accountId: number, address: string, at: Date): Promise<void> => {

@@ -22,7 +22,7 @@ interface Options {
 }
 
 /**
- * Sends mail over SMTP, with one connection per mail. It knows whether the server received the text, so it can say
+ * Sends mail over SMTP, with one connection per mail. It knows whether the server received the text, so it can report
  * whether a failure means "not sent" or "unknown".
  */
 export function createSmtpMailer({ url, from, bounceAddress, timeoutMs = 30_000 }: Options) {
@@ -31,7 +31,7 @@ export function createSmtpMailer({ url, from, bounceAddress, timeoutMs = 30_000 
     to: [recipient.address],
   });
   return {
-    /** Never throws; takes a bounded time. */
+    /** Sends one mail. Never throws; takes a bounded time. */
     send: async (mail: Mail): Promise<SendOutcome> => {
       const connection = new SMTPConnection(connectionOptions(url, timeoutMs));
       const message = textOf(await compose(mail, from));
@@ -74,11 +74,12 @@ function deliver(
 }
 
 /**
- * `bounces+<key>@ship.example`: the recipient's server reports to this address, even if it quotes no part of the mail.
+ * Returns the address with the key, such as `bounces+<key>@ship.example`. The recipient's server reports to this
+ * address, even if its report quotes no part of the mail.
  */
 const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
-/** The message's text. It is read only when the server has accepted DATA. */
+/** Returns the message's text as a stream, which is read only when the server has accepted DATA. */
 function textOf(message: Buffer) {
   let given = false;
   const stream = new Readable({
@@ -116,7 +117,7 @@ function compose(
     .build();
 }
 
-/** Headers of RFC 2369 and, for one-click unsubscribing, of RFC 8058. */
+/** Returns the headers for unsubscribing: those of RFC 2369 and, for one click, of RFC 8058. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

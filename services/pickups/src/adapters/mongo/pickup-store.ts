@@ -67,7 +67,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
   return {
     nextId: async (): Promise<PickupId> => pickupId(await ids.next()),
 
-    /** Inserts the pickup; undefined when the account already has a live one for this carrier and date. */
+    /** Inserts the pickup. Returns undefined when the account already has a live pickup for this carrier and date. */
     claim: async (pickup: Pickup, dueAt: Date): Promise<LeasedPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
       if (!(await unlessTaken(pickups.insertOne(document), ['accountId', 'liveKey']))) return undefined;
@@ -88,15 +88,15 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       return document ? fromDocument(document) : undefined;
     },
 
-    /** Newest first, only pickups with a visible status. */
+    /** Returns the account's pickups that have a visible status, newest first. */
     list: async (accountId: AccountId, page: Page): Promise<PickupList> =>
       readList({ accountId, listed: true }, { createdAt: -1, _id: -1 }, page),
 
-    /** Scheduled pickups with a date of `today` or later, earliest date first. */
+    /** Returns scheduled pickups with a date of `today` or later, earliest date first. */
     coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> =>
       readList(comingFrom(accountId, today), { date: 1, _id: 1 }, page),
 
-    /** All listed pickups that `coming` does not return, latest date first. */
+    /** Returns all listed pickups that `coming` does not return, latest date first. */
     past: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
       const listed = { accountId, listed: true };
       const ended = { $or: [{ date: { $lt: today } }, { state: { $nin: [...SCHEDULED] } }] };
@@ -132,18 +132,21 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       throw new DomainError('conflict', 'pickup_changed', { pickupId: pickup.pickupId });
     },
 
-    /** Keeps the state. The pickup becomes due later, or never. No effect after another call has taken it over. */
+    /**
+     * Keeps the state. The pickup becomes due later, or never. Does nothing after another call has taken the pickup
+     * over.
+     */
     defer: async (pickup: LeasedPickup, dueAt: Date | undefined): Promise<void> => {
       if (dueAt) await leased.defer(stillLeased(pickup), dueAt);
       else await leased.tryWrite(stillLeased(pickup), finishing());
     },
 
-    /** Saves the result of making the scan form. No effect after another call has taken the pickup over. */
+    /** Saves the result of making the scan form. Does nothing after another call has taken the pickup over. */
     keepScanForm: async (pickup: LeasedPickup, scanForm: ScanForm): Promise<void> => {
       await pickups.updateOne(stillLeased(pickup), { $set: { scanForm } });
     },
 
-    /** Records that the driver came, if the pickup is still scheduled. */
+    /** Records that the driver collected the parcels, if the pickup is still scheduled. */
     markPickedUp: async (accountId: AccountId, id: PickupId): Promise<void> => {
       await pickups.updateOne(
         { _id: id, accountId, state: 'scheduled' },
@@ -210,7 +213,9 @@ function enter(
 const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
-/** A pickup as stored. `listed` is set when it is booked or its booking fails. Lists show only listed pickups. */
+/**
+ * A pickup as stored. `listed` is set when the pickup is booked or its booking fails. Lists show only listed pickups.
+ */
 export interface PickupDocument
   extends Omit<
     Pickup,
