@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './run-job';
 
-/** The most that a job may cost. */
+/** The highest cost that a job may have. */
 export interface Budget {
   readonly calls: number;
   readonly bytes: number;
@@ -9,12 +9,14 @@ export interface Budget {
 
 const FILE = 'evals/budgets.json';
 
-/** Ids, prices and dates do not always have the same length. */
+/**
+ * The factor by which a job may exceed its budget, because ids, prices and dates do not always have the same length.
+ */
 const SLACK = 1.05;
 
 export const readBudgets = (): Readonly<Record<string, Budget>> => JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** Makes the measured costs the new budgets. A reviewer sees in the diff which jobs became more expensive. */
+/** Stores the measured costs as the new budgets. A reviewer sees in the diff which jobs became more expensive. */
 export function writeBudgets(outcomes: readonly Outcome[]): void {
   const measured = outcomes
     .filter(({ skipped }) => skipped === undefined)
@@ -26,7 +28,7 @@ export function writeBudgets(outcomes: readonly Outcome[]): void {
   writeFileSync(FILE, `${JSON.stringify(budgets, null, 2)}\n`);
 }
 
-/** A sentence for each cost that exceeds the budget. */
+/** Returns a sentence for each cost that exceeds the budget. */
 export function overBudget({ job, calls, bytes }: Outcome, budget: Budget | undefined): string[] {
   if (!budget) return [`${job} has no budget in ${FILE}; measure with EVALS_BUDGETS=write.`];
   return [

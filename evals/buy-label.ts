@@ -16,7 +16,7 @@ export interface Bought {
   readonly trackingNumber: string;
 }
 
-/** The arguments of buy_label that come from an answer of get_rates. */
+/** Returns the arguments of buy_label that come from an answer of get_rates. */
 export const purchaseOf = (rating: { order_id: number; package_id: string }, rate: Rate) => ({
   order_id: rating.order_id,
   package_id: rating.package_id,
@@ -25,7 +25,7 @@ export const purchaseOf = (rating: { order_id: number; package_id: string }, rat
   service_level: rate.service_level,
 });
 
-/** Ships an order before the job begins, with the cheapest rate or the carrier's cheapest rate. */
+/** Ships an order before the job begins, with the cheapest rate of all carriers or of one carrier. */
 export async function buyLabel(merchant: Merchant, orderId: number, carrier?: string): Promise<Bought> {
   const rating = await merchant.read('get_rates', { order_id: orderId, weight_oz: 12 });
   const rate = (rating.rates as Rate[]).find((row) => carrier === undefined || row.carrier === carrier);
@@ -39,7 +39,7 @@ export async function buyLabel(merchant: Merchant, orderId: number, carrier?: st
   };
 }
 
-/** Creates a ready order for a customer; returns its id. */
+/** Creates a ready-to-ship order for a customer; returns the order's id. */
 export async function createOrder(
   merchant: Merchant,
   ship_to: object,

@@ -18,7 +18,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The official client, with a count of its network traffic. */
+/** Connects the official client, with a count of its network traffic. */
 export async function connect(mcpUrl: string, accessToken: string): Promise<Connection> {
   const traffic: Traffic = { calls: 0, bytes: 0 };
   const client = new Client({ name: 'parcelyard-evals', version: '1.0.0' });
@@ -45,8 +45,8 @@ export async function connect(mcpUrl: string, accessToken: string): Promise<Conn
 const LONGEST_WAIT_S = 60;
 
 /**
- * A token has a limit of requests in a minute. A client that is refused for that reason waits, and the refused request
- * is not counted.
+ * A token allows a limited number of requests in a minute. A client that is refused for this reason waits, and the
+ * refused request is not counted.
  */
 const countedFetch =
   (traffic: Traffic) =>

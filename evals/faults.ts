@@ -3,7 +3,7 @@ export interface Faults {
   readonly found: readonly string[];
   /** Records the sentence when the condition is false. */
   unless(holds: boolean, sentence: string): void;
-  /** Records when an amount is missing in the answer to the merchant. */
+  /** Records when the answer to the merchant does not contain an amount. */
   unlessSaid(said: string, what: string, words: string | number): void;
 }
 
@@ -29,7 +29,7 @@ export function collectFaults(): Faults {
   };
 }
 
-/** Whether two amounts are equal to the cent. */
+/** True when two amounts are equal to the cent. */
 export const sameMoney = (a: number, b: number): boolean => Math.round(a * 100) === Math.round(b * 100);
 
 export const sumOf = (amounts: readonly number[]): number =>

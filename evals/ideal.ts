@@ -1,7 +1,10 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import type { Task } from './solver';
 
-/** A call of the ideal assistant. Such a call is never refused. */
+/**
+ * Calls a tool for the ideal assistant and returns the tool's data. Throws when the tool refuses, because a call of the
+ * ideal assistant is never refused.
+ */
 export async function expectData(task: Task, tool: string, args: Record<string, unknown> = {}) {
   const { isError, text, data } = await task.call(tool, args);
   if (isError) throw new Error(`${tool} refused: ${text}`);
@@ -9,8 +12,8 @@ export async function expectData(task: Task, tool: string, args: Record<string, 
 }
 
 /**
- * The ideal assistant returns when the background work is done, and then reads once. The calls of the wait are not
- * counted.
+ * Waits until the background work is done, because the ideal assistant returns only then, and reads once. The calls of
+ * the wait are not counted.
  */
 export const backWhen = (isDone: () => Promise<boolean>): Promise<void> =>
   eventually(
@@ -18,7 +21,7 @@ export const backWhen = (isDone: () => Promise<boolean>): Promise<void> =>
       if (!(await isDone())) throw new Error('The work in the background does not end.');
     },
     40_000,
-    // A token has a limit of requests in a minute.
+    // With this pause, the token stays below its limit of requests in a minute.
     700,
   );
 

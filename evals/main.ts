@@ -47,7 +47,10 @@ async function loadSolver(path: string): Promise<Solver> {
   return solver;
 }
 
-/** True when every job was done as requested, and by the ideal assistant also within its budget. */
+/**
+ * Prints the outcomes. Returns true when every job was done as requested, and by the ideal assistant also within its
+ * budget.
+ */
 function report(outcomes: readonly Outcome[], byModel: boolean): boolean {
   const budgets = readBudgets();
   const rows = outcomes.map((outcome) => {

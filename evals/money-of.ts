@@ -6,8 +6,8 @@ const LOOKS = 8;
 const PAUSE_MS = 500;
 
 /**
- * The money of the account, including future refunds of voids. A refund that is being booked may be counted twice for a
- * moment, so an unexpected sum is read again.
+ * Returns the money of the account, including future refunds of voids. A refund that is being booked may be counted
+ * twice for a moment, so an unexpected sum is read again.
  */
 export async function moneyOf(merchant: Merchant, expected: number): Promise<number> {
   for (let look = 1; ; look += 1) {

@@ -8,9 +8,9 @@ export interface Outcome {
   readonly calls: number;
   readonly bytes: number;
   readonly faults: readonly string[];
-  /** The job's value. */
+  /** The slack of the job (see `PreparedJob`). */
   readonly slack?: number | undefined;
-  /** Why the job was not tried. */
+  /** The reason why the job was not tried. */
   readonly skipped?: string;
 }
 

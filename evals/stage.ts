@@ -8,7 +8,7 @@ export interface Account {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly accessToken: string;
-  /** The next scan of an order's parcel; present when somebody operates the carriers. */
+  /** Makes the carrier do the next scan of an order's parcel. Absent when nobody here operates the carriers. */
   readonly scan?: (orderId: number, status: string) => Promise<void>;
 }
 
@@ -16,11 +16,14 @@ export interface Account {
 export interface Stage {
   /** How many jobs can run at once without disturbing each other. */
   readonly atOnce: number;
-  /** A new account, or the reason why there is none. */
+  /** Opens a new account, or returns the reason why there is none. */
   openAccount(name: string, needs: Needs): Promise<Account | string>;
 }
 
-/** Accounts of a stack that other people operate, one for each job. Steps that need an operator are left out. */
+/**
+ * Uses accounts of a stack that other people operate, one account for each job. Steps that need an operator are left
+ * out.
+ */
 export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): Stage {
   const left = [...accessTokens];
   return {
@@ -34,7 +37,7 @@ export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): S
   };
 }
 
-/** A separate account for each job, created with the operator's program. */
+/** Opens a separate account for each job with the operator's program. */
 export function operatedStage(dataDir: string): Stage {
   const { baseUrl, mcpUrl } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Account;
   const shipctl = async (...args: (string | number)[]) => {

@@ -88,7 +88,7 @@ function connection() {
   return { mcpUrl: stack.mcpUrl, accessToken: stack.demo.accessToken };
 }
 
-/** Tomorrow, or the next day on which the carrier comes. */
+/** Returns tomorrow, or the next day on which the carrier comes. */
 async function pickupDate() {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const answer = await call('check_pickup_availability', { date: tomorrow, carrier: rate.carrier });

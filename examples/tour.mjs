@@ -58,7 +58,7 @@ console.log('\nnpx shipctl ledger verify   proves all books against the carrier 
 
 await Promise.all([collector.close(), bus.close()]);
 
-/** A new order with the cheapest rate for it. */
+/** Creates a new order and gets the cheapest rate for it. */
 async function prepareOrder() {
   const { result: order } = await post('/public/order', {
     invoiceNumber: `TOUR-${traceId.slice(0, 8)}`,

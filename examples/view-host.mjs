@@ -19,7 +19,7 @@ const hostOrigin = `http://127.0.0.1:${port}`;
 const sandboxPort = Number(process.env.VIEW_SANDBOX_PORT ?? port + 1);
 const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`;
 
-/** What a host has to set for a view that declares no policy. @see MCP Apps 2026-01-26, "Host Behavior" */
+/** The policy that a host must set for a view that declares no policy. @see MCP Apps 2026-01-26, "Host Behavior" */
 const VIEW_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'";
@@ -51,7 +51,7 @@ async function listening(server, on) {
   }
 }
 
-/** The page has no token: this program adds it. */
+/** The page has no token, so this program adds the token. */
 async function forward(request, response) {
   const parts = [];
   for await (const part of request) parts.push(part);

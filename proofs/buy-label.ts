@@ -6,7 +6,7 @@ interface Answer {
 
 export type RestShop = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** An account, as its programs use it over REST. */
+/** Returns a function that uses an account over REST, as the account's programs do. */
 export const restShop =
   (baseUrl: string, token: string): RestShop =>
   async (method, path, body) => {
@@ -18,7 +18,7 @@ export const restShop =
     return { status: response.status, body: await response.json() };
   };
 
-/** From a new order to its label. The status is that of the purchase. */
+/** Creates an order and buys its label. Returns the order's id and the HTTP status of the purchase. */
 export async function buyLabel(
   rest: RestShop,
   changes: object = {},

@@ -4,27 +4,27 @@ import type { Workshop } from './workshop';
 export interface Judge {
   /** The judge's own name, by which people can find it. */
   readonly name: string;
-  /** What it checks, in one sentence. */
+  /** What the judge checks, in one sentence. */
   readonly proves: string;
   /** Programs that must be on PATH. A missing program is named, and the judge is skipped. */
   readonly needs: readonly string[];
   /**
-   * Environment variables without which it has nothing to check, such as a server's address. Where one is
+   * Environment variables without which the judge has nothing to check, such as a server's address. When one is
    * missing, the judge is skipped.
    */
   readonly needsVariables?: readonly string[];
-  /** Commands that must end with 0, such as a check that a server runs. Where one fails, the judge is skipped. */
+  /** Commands that must end with 0, such as a check that a server runs. When one fails, the judge is skipped. */
   readonly needsSuccess?: readonly (readonly [program: string, ...args: string[]])[];
-  /** Throws only when the judge itself could not work. A finding is a fault, not an error. */
+  /** Checks the product. Throws only when the judge itself could not work. A finding is a fault, not an error. */
   judge(workshop: Workshop): Promise<Verdict>;
 }
 
 export interface Verdict {
   /** The judge's version, as the judge reports it or as it was installed. */
   readonly version: string;
-  /** How many things it checked; 0 counts as a fault. */
+  /** How many things the judge checked; 0 counts as a fault. */
   readonly checked: number;
-  /** A sentence for each thing that it found wrong. */
+  /** A sentence for each thing that the judge found wrong. */
   readonly faults: readonly string[];
   /** Further texts for the table: `compiled: yes`, `12 refused`. */
   readonly figures?: readonly string[];

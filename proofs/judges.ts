@@ -52,7 +52,7 @@ import { unusableDatabases } from './judges/unusable-databases';
 import { vendorSchemas } from './judges/vendor-schemas';
 import { webhookReceivers } from './judges/webhook-receivers';
 
-/** One line for each judge; its file has the same name. */
+/** All judges, one line for each. A judge's file has its name. */
 export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   mcpPythonClient2,

@@ -1,4 +1,7 @@
-/** A separate account for a judge, created with the local stack's partner key. @returns its access token */
+/**
+ * Opens a separate account for a judge, with the local stack's partner key.
+ * @returns the account's access token
+ */
 export async function openAccount(baseUrl: string, name: string): Promise<string> {
   const response = await fetch(`${baseUrl}/public/account`, {
     method: 'POST',

@@ -22,7 +22,7 @@ export interface CannonResult {
 
 export type Cannon = (shots: Shots) => Promise<CannonResult>;
 
-/** autocannon in a separate process. */
+/** Runs autocannon in a separate process. */
 type Fire = (words: readonly string[]) => Promise<CannonResult>;
 
 /**
@@ -35,15 +35,16 @@ const TOKENS = 2_000;
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /**
  * The goal is 0.9, which `make bench` measures with one core each. Here load and server share the cores with each other
- * and with other programs. For the same build, 0.61 and 1.09 were seen on a busy machine. 0.9 was seen for a build that
- * makes nobody wait.
+ * and with other programs. For the same build, 0.61 and 1.09 were measured on a busy machine. 0.9 was measured for a
+ * build that makes nobody wait.
  */
 const LEAST_SHARE = 0.5;
 /** Half of the polite caller's calls must be answered sooner. p99 would depend on other programs on the machine. */
 const POLITE_P50_MS = 1_000;
 
 /**
- * Faults under more requests than the server can answer, and faults for a polite caller during a flood of wrong tokens.
+ * Returns the faults under more requests than the server can answer, and the faults for a polite caller during a flood
+ * of wrong tokens.
  */
 export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningStack): Promise<string[]> {
   const faults: string[] = [];
@@ -72,7 +73,7 @@ export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningS
 
   const [polite, flood] = await Promise.all([
     cannon({ ...orders, connections: 1, overallRate: 5 }),
-    // From a separate process, so that the polite caller waits only for the server.
+    // The flood comes from a separate process, so that the polite caller waits only for the server.
     fire([
       ...['--duration', String(SECONDS), '--connections', '4', '--pipelining', '1500', '--method', 'POST'],
       ...['--headers', `authorization=Bearer ${WRONG_TOKEN}`, '--headers', 'content-type=application/json'],
@@ -86,7 +87,7 @@ export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningS
   return faults;
 }
 
-/** Answers with other statuses, and callers without an answer. */
+/** Returns a sentence about answers with other statuses, and about callers without an answer. */
 export function unexpected(result: CannonResult, wanted: readonly string[], who: string): string[] {
   const faults = Object.entries(result.statusCodeStats)
     .filter(([status]) => !wanted.includes(status))
@@ -98,7 +99,9 @@ export function unexpected(result: CannonResult, wanted: readonly string[], who:
 const goodput = ({ statusCodeStats, duration }: CannonResult): number =>
   (statusCodeStats['200']?.count ?? 0) / duration;
 
-/** One token allows only sixty calls a minute. These are more tokens of the same account, as auth stores them. */
+/**
+ * Creates and returns more tokens of the same account, as auth stores them. One token allows only sixty calls a minute.
+ */
 async function moreTokens(mongoUri: string, known: string): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);
   const collection = client.db('parcelyard_auth').collection<{ _id: string }>('tokens');

@@ -6,14 +6,14 @@ export interface Exchange {
   readonly path: string;
   readonly sent: string;
   readonly status: number;
-  /** As the caller received it. */
+  /** The body as the caller received it. */
   readonly body: string;
 }
 
 /**
- * A proxy in front of an HTTP server on this machine. It records requests and answers.
- * @param target its `host:port`
- * @param change changes an answer's body before it is sent on
+ * Starts a proxy in front of an HTTP server on this machine. The proxy records requests and answers.
+ * @param target the server's `host:port`
+ * @param change changes an answer's body before it is sent to the caller
  */
 export async function recordExchanges(target: string, change = (body: string) => body) {
   const exchanges: Exchange[] = [];
@@ -36,7 +36,7 @@ export async function recordExchanges(target: string, change = (body: string) =>
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** `host:port` to call instead. */
+    /** The `host:port` to call instead of the server's. */
     host: own,
     url: `http://${own}`,
     exchanges,

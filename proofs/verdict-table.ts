@@ -3,7 +3,7 @@ import type { Row } from './hear-judge';
 const HEADING = { judge: 'judge', version: 'version', checked: 'checked', verdict: 'verdict' } as const;
 const COLUMNS = ['judge', 'version', 'checked', 'verdict'] as const;
 
-/** The rows as a Markdown table, and a line that counts them. */
+/** Returns the rows as a Markdown table, and a line that counts them. */
 export function verdictTable(rows: readonly Row[]): string {
   const widths = COLUMNS.map((column) =>
     Math.max(...[HEADING, ...rows].map((entry) => entry[column].length)),

@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
 export interface RunOptions {
-  /** The folder in which it runs; the workshop's folder when absent. */
+  /** The folder in which the program runs; the workshop's folder when absent. */
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Milliseconds until it is killed together with its child processes (300,000). */
+  /** Milliseconds until the program is killed together with its child processes (300,000). */
   readonly timeout?: number;
 }
 
@@ -22,15 +22,18 @@ export interface Outcome {
 /** The folder where a judge fetches its tools and works. It is not removed, so a second run fetches nothing. */
 export interface Workshop {
   readonly folder: string;
-  /** The program's output; throws with its last output when it fails. */
+  /** Runs a program and returns its output. Throws with the program's last output when it fails. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<string>;
   /** Runs a program whose failure is a result, not an error. */
   attempt(program: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
-  /** A separate Python environment with these packages (`name==version`); returns its folder of programs. */
+  /**
+   * Creates a separate Python environment with these packages (`name==version`). Returns the environment's folder of
+   * programs.
+   */
   python(packages: readonly string[]): Promise<string>;
-  /** Separate npm packages, outside the project's; returns the folder that has `node_modules`. */
+  /** Installs npm packages separately from the project's. Returns the folder that has `node_modules`. */
   npm(packages: readonly string[]): Promise<string>;
-  /** A Go program built from a module (`path@version`); returns the program's path. */
+  /** Builds a Go program from a module (`path@version`). Returns the program's path. */
   go(module: string): Promise<string>;
 }
 
@@ -68,7 +71,7 @@ export function openWorkshop(folder: string): Workshop {
   };
 }
 
-/** Whether a program of this name can be run. */
+/** True when a program of this name can be run. */
 export function isOnPath(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

@@ -13,7 +13,7 @@ const staging = `dist.${process.pid}`;
 mkdirSync('dist', { recursive: true });
 await bundle(Object.fromEntries(present), staging);
 renameSync(`${staging}/${RENDERER_FILE}`, `dist/${RENDERER_FILE}`);
-// A rename is atomic: a process that starts meanwhile sees the old program or the new one, never a half of one.
+// A rename is atomic: a process that starts meanwhile sees the old program or the new program, never a part of one.
 for (const [name] of present) {
   for (const suffix of ['.mjs', '.mjs.map'])
     renameSync(`${staging}/${name}${suffix}`, `dist/${name}${suffix}`);

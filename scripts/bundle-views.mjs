@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const folder = fileURLToPath(new URL('../services/gateway/views', import.meta.url));
 const MOST_BYTES = 150 * 1024;
 
-/** The folders with the sources of the views. */
+/** Returns the folders with the sources of the views. */
 export const viewFolders = () =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -102,7 +102,7 @@ export async function bundle(entryPoints, outdir) {
   return metafile;
 }
 
-/** Does the same whenever a source file changes. Calls `onBundled` after each successful run. */
+/** Bundles the same files again whenever a source file changes. Calls `onBundled` after each successful run. */
 export async function bundleOnChange(entryPoints, outdir, onBundled) {
   const announce = {
     name: 'announce',

@@ -16,7 +16,10 @@ export default async function endSharedStack() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @returns whether the process still exists */
+/**
+ * Sends the signal to the process.
+ * @returns whether the process still exists
+ */
 function send(pid, signal) {
   try {
     return process.kill(pid, signal);

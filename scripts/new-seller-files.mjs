@@ -1,4 +1,4 @@
-/** The files of a new seller, by path. They compile. The conformance test then reports what is missing. */
+/** Returns the files of a new seller, by path. They compile. The conformance test then reports what is missing. */
 export function sellerFiles(name, title) {
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
   const NAME = name.toUpperCase();

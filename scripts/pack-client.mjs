@@ -44,7 +44,7 @@ function compile(outDir) {
 
 export const clientVersion = () => manifest().version;
 
-/** The workspace's own package.json, with compiled entry points. */
+/** Returns the workspace's own package.json, with compiled entry points. */
 function manifest() {
   const { private: _, exports: __, ...rest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   return {

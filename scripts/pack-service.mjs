@@ -21,7 +21,9 @@ if (!Object.hasOwn(programs, service ?? '') || !outdir) {
   process.exit(1);
 }
 const root = process.cwd();
-/** Further programs of an image: shipctl, which may call every service, and the threads of a service. */
+/**
+ * Further programs of an image: shipctl, which may call every service, and programs that run as threads of a service.
+ */
 const companions = JSON.parse(readFileSync(new URL('./companions.json', import.meta.url), 'utf8'));
 /** Files of a package that a running program never reads. */
 const NEEDLESS = /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(?<!LICEN[SC]E|NOTICE)\.md)$/i;
@@ -74,7 +76,7 @@ function copy(folder) {
 }
 
 /**
- * The names of the packages that a package needs, each with whether it is optional. Type packages are only for
+ * Returns the names of the packages that a package needs, each with whether it is optional. Type packages are only for
  * compilers.
  */
 function needs({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
@@ -86,7 +88,7 @@ function needs({ dependencies, optionalDependencies, peerDependencies, peerDepen
     .map((name) => [name, name in (optionalDependencies ?? {})]);
 }
 
-/** The folder where Node would find a package, starting from a folder. */
+/** Returns the folder in which Node would find a package, starting from a folder. */
 function find(name, from, isOptional = false) {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -97,7 +99,10 @@ function find(name, from, isOptional = false) {
   throw new Error(`${name}, which ${relative(root, from)} needs, is not installed.`);
 }
 
-/** Packages keep their relative places. A package that was installed for one workspace moves to the top. */
+/**
+ * Returns the place of a package in the image. Packages keep their relative places. A package that was installed for
+ * one workspace moves to the top.
+ */
 function placeOf(folder) {
   const path = relative(root, folder);
   return path.slice(path.indexOf('node_modules'));

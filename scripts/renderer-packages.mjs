@@ -8,7 +8,7 @@ const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
  */
 export const rendererPackages = JSON.parse(read('./renderer-packages.json'));
 
-/** The copyright holders of these packages and their licences, one section for each licence. */
+/** Returns the copyright holders of these packages and their licences, one section for each licence. */
 export function rendererLicenses() {
   const licenses = [...new Set(rendererPackages.map(({ license }) => license))].sort();
   return licenses.map(sectionOf).join(`\n${'-'.repeat(80)}\n\n`);

@@ -13,7 +13,10 @@ export const rendererFolder = dirname(
 export const RENDERER_FILE = 'api-reference.js.gz';
 
 let packed;
-/** The script that shows the API reference, as its maker built it: compressed, with a name for its content. */
+/**
+ * Returns the script that shows the API reference, as its maker built it: compressed, with a name that depends on its
+ * content.
+ */
 export function packRenderer() {
   packed ??= pack(readFileSync(join(rendererFolder, 'dist/js/standalone.js')));
   return packed;

@@ -30,7 +30,9 @@ export function describePackages(folders, root) {
   };
 }
 
-/** Old packages have an object or a list of objects, and a few have only the text. */
+/**
+ * Returns a licence's name. Old packages have an object or a list of objects, and a few packages have only the text.
+ */
 function nameOf(license, texts) {
   const isMit = texts.some((text) => text.replace(/\s+/g, ' ').includes(WORDS_OF_MIT));
   const choices = [license ?? (isMit ? 'MIT' : 'unknown')].flat().map((choice) => choice.type ?? choice);

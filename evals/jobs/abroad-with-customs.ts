@@ -14,7 +14,10 @@ const MARIE = {
 const PRICE = 60;
 const QUANTITY = 2;
 
-/** A parcel abroad. The preview contains the declared and insured values, and the customs form comes with the label. */
+/**
+ * A parcel is sent abroad. The preview contains the declared and insured values, and the customs form comes with the
+ * label.
+ */
 export const abroadWithCustoms: Job = {
   name: 'Canada with customs and insurance',
   needs: { plan: 'enterprise', balance: 200, insurance: true },

@@ -13,7 +13,9 @@ interface Row {
   readonly tracking_number: string | null;
 }
 
-/** A recipient moved. One order is open. Another order has a label already, which must be voided and bought again. */
+/**
+ * A recipient has moved. One order is open. Another order already has a label, which must be voided and bought again.
+ */
 export const adaMoved: Job = {
   name: 'Ada moved',
   needs: { plan: 'enterprise', balance: 200 },

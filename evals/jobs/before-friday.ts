@@ -6,7 +6,7 @@ import type { Job } from '../job';
 
 const DAY_MS = 86_400_000;
 const WEIGHT_OZ = 12;
-/** Behind UTC, so an order of Thursday evening in this zone is an order of Friday in UTC. */
+/** This zone is behind UTC, so an order of Thursday evening in it is an order of Friday in UTC. */
 const TIME_ZONE = 'America/Chicago';
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   readonly price: number;
 }
 
-/** The days are the shop's days. An order of Thursday evening was placed before Friday, whatever day it is in UTC. */
+/** The days are the shop's days. An order of Thursday evening was placed before Friday, whatever its day in UTC. */
 export const beforeFriday: Job = {
   name: 'ordered before Friday',
   needs: { plan: 'enterprise', balance: 100, timeZone: TIME_ZONE },
@@ -72,7 +72,7 @@ export const beforeFriday: Job = {
   },
 };
 
-/** Midnight in UTC of the latest Friday that has ended. */
+/** Returns midnight in UTC of the latest Friday that has ended. */
 function lastFriday(): Date {
   const yesterday = new Date(new Date().setUTCHours(0, 0, 0, 0) - DAY_MS);
   const since = (yesterday.getUTCDay() + 2) % 7;

@@ -4,7 +4,7 @@ import type { Job } from '../job';
 
 const DAYS = 2;
 
-/** The store's orders are imported, and the merchant is told how many. */
+/** The store's orders are imported, and the merchant is told how many orders. */
 export const importOrders: Job = {
   name: 'import',
   needs: { plan: 'enterprise', balance: 0, store: true },

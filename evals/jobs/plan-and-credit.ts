@@ -10,7 +10,7 @@ interface Plan {
   readonly features: { readonly business_reporting: boolean };
 }
 
-/** Names the plans with the missing feature, and adds referral credit to the balance. */
+/** The answer names the plans with the missing feature, and referral credit is added to the balance. */
 export const planAndCredit: Job = {
   name: 'plan, credit',
   needs: { plan: 'growth', balance: 10, credit: CREDIT },

@@ -7,8 +7,8 @@ import type { Job } from '../job';
 const LIMIT = 5;
 
 /**
- * An assistant cannot change limits, because limits apply to assistants. It says who can change them and where, and
- * buys nothing.
+ * An assistant cannot change limits, because limits apply to assistants. The assistant says who can change them and
+ * where, and buys nothing.
  */
 export const raiseMyLimit: Job = {
   name: 'raise my limit',

@@ -16,7 +16,10 @@ interface StateRow {
   readonly tax: number;
 }
 
-/** Spending by carrier without refunds, and tax by state. A voided label must not count as spent. */
+/**
+ * The merchant asks for spending by carrier without refunds, and for tax by state. A voided label must not count as
+ * spent.
+ */
 export const readReports: Job = {
   name: 'reports',
   needs: { plan: 'enterprise', balance: 200 },

@@ -15,7 +15,7 @@ interface Customer {
   readonly first_name: string;
 }
 
-/** Excludes customers who ordered once, and customers who ordered lately. */
+/** The mail excludes customers who ordered only once, and customers who ordered recently. */
 export const twiceButNotLately: Job = {
   name: 'ordered twice, but not lately',
   needs: { plan: 'enterprise', balance: 0 },
@@ -60,7 +60,8 @@ export const twiceButNotLately: Job = {
             .filter(({ first_name }) => names.includes(first_name))
             .map(({ customer_id }) => customer_id);
         const letter = { subject: SUBJECT, body: BODY };
-        // Three ways are right: a campaign to named customers, a campaign to the segment, or a letter to each customer.
+        // Three solutions are right: a campaign to named customers, a campaign to the segment, or a letter to each
+        // customer.
         const campaigns = [
           { customer_ids: idsOf(WANTED), ...letter },
           { segment: 'lapsed', days: DAYS, min_orders: 2, ...letter },

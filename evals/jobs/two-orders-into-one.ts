@@ -16,7 +16,7 @@ interface Line {
   readonly price: number;
 }
 
-/** An item is moved to another order with its own name and price, and the catalog is unchanged. */
+/** An item is moved to another order with the item's own name and price, and the catalog is unchanged. */
 export const twoOrdersIntoOne: Job = {
   name: 'two orders into one',
   needs: { plan: 'enterprise', balance: 0 },

@@ -8,7 +8,7 @@ import { moneyOf } from '../money-of';
 const CEILING = 40;
 const WEIGHT_OZ = 30;
 
-/** Two labels of one order, one of which is voided. The order itself shows their total cost. */
+/** An order has two labels, one of which is voided. The order itself shows their total cost. */
 export const voidAndBuyAgain: Job = {
   name: 'void, buy again, cost in all',
   needs: { plan: 'enterprise', balance: 100 },

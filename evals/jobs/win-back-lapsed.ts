@@ -10,8 +10,8 @@ const SUBJECT = 'We miss you';
 const BODY = 'Hello {{first_name}}, our candles are back.';
 
 /**
- * Mail only to customers who have not ordered for some time. The assistant then reads the campaign's progress and does
- * not send the mail again.
+ * Mail goes only to customers who have not ordered for some time. The assistant then reads the campaign's progress and
+ * does not send the mail again.
  */
 export const winBackLapsed: Job = {
   name: 'lapsed customers',

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Until the programs have tried again to reach a collector that was not there before. */
+/** Time in which programs try again to reach a collector that was not there before. */
 const PATIENCE_MS = 20_000;
-/** Programs export once a second: after that long without a span there is none to come. */
+/** Programs export spans once a second. When no span has come for this time, no more will come. */
 const QUIET_MS = 2_500;
 
 /**
- * A collector for as long as the tour lasts: takes OTLP over HTTP as JSON and keeps the spans. Where another one listens
- * already, the spans are left to it.
+ * Starts a collector for the duration of the tour. It receives OTLP over HTTP as JSON and keeps the spans. If another
+ * collector already listens at the endpoint, the spans go to that collector.
  */
 export async function collectSpans(endpoint) {
   const spans = [];
@@ -26,7 +26,7 @@ export async function collectSpans(endpoint) {
   });
   const of = (traceId) => spans.filter((span) => span.traceId === traceId);
   return {
-    /** The spans of a trace, once its first one has ended and no more come. */
+    /** Returns the spans of a trace, once its first span has ended and no more spans come. */
     spansOf: async (traceId) => {
       const begun = Date.now();
       const isWhole = () => of(traceId).some(({ name }) => name.startsWith('HTTP ')) && isQuiet();

@@ -1,9 +1,9 @@
-/** Spans as lines: when each began and how long it took, beneath the one that it worked for. */
+/** Returns spans as lines of text: when each began and how long it took, below the span that caused it. */
 export function drawTrace(spans) {
   const ids = new Set(spans.map(({ spanId }) => spanId));
   const inOrder = [...spans].sort((one, other) => one.beganAt - other.beganAt);
   const start = inOrder[0].beganAt;
-  // In one process all spans are of one program, and its name says nothing.
+  // In one process, all spans are of one program, and its name gives no information.
   const severalPrograms = new Set(spans.map(({ service }) => service)).size > 1;
   const draw = (span, depth) => [
     `${milliseconds(span.beganAt - start)} ${milliseconds(span.endedAt - span.beganAt)}  ${'  '.repeat(depth)}${nameOf(span)}${severalPrograms ? `  (${span.service})` : ''}`,

@@ -1,6 +1,9 @@
 import { MongoClient } from 'mongodb';
 
-/** What one purchase left in the databases, each service's in its own. Of a person only what is no secret of theirs. */
+/**
+ * Returns the records of one purchase in the databases of the services. Of a person, it returns only data that is not
+ * secret.
+ */
 export async function readRecords(stack, { orderId, requestId }) {
   const client = await MongoClient.connect(stack.engines.mongo.uri);
   const { accountId } = stack.demo;

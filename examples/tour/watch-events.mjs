@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node';
 
-/** Listens to what services publish, beside the consumers and without taking anything from them. */
+/** Listens to the events that services publish. Consumers get the same events as without it. */
 export async function watchEvents(url) {
   if (!url) {
     const whyNone =
@@ -22,7 +22,7 @@ export async function watchEvents(url) {
   });
   await connection.flush();
   return {
-    /** Those that a request caused. */
+    /** Returns the events that a request caused. */
     eventsOf: (requestId) => events.filter((event) => event.requestId === requestId),
     whyNone: 'None came yet.',
     close: () => connection.close(),

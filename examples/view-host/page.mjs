@@ -44,7 +44,7 @@ if (query.has('tool')) {
   await showAll();
 }
 
-/** One answer for each view, of whatever the account has. */
+/** Shows one answer for each view, from the records that the account has. */
 async function showAll() {
   const { orders } = await show('list_orders', {});
   const [order] = orders;
@@ -83,7 +83,7 @@ function call(name, args) {
   return client.callTool({ name, arguments: args });
 }
 
-/** Calls a tool and shows its answer; the answer's data. */
+/** Calls a tool and shows its answer. Returns the answer's data. */
 async function show(name, args) {
   const tool = tools.find((one) => one.name === name);
   const uri = tool && getToolUiResourceUri(tool);
@@ -127,7 +127,7 @@ async function show(name, args) {
   return result.structuredContent ?? {};
 }
 
-/** For tests: answers of this tool's confirms get lost on their way back. */
+/** For tests: makes answers to this tool's confirms get lost on their way back. */
 function loseAnswers(bridge, tool) {
   bridge.oncalltool = async (params) => {
     const answer = await client.callTool(params);

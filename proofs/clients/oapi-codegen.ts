@@ -5,7 +5,10 @@ import { goModule } from './go-module';
 
 const VERSION = '2.8.2';
 
-/** Without pruning: the tool also makes types for the webhook's operation, but would prune the schema that they use. */
+/**
+ * Nothing is pruned: the tool also makes types for the webhook's operation, but would prune the schema that these types
+ * use.
+ */
 const PARTS = 'types,client,skip-prune';
 
 export const oapiCodegen: ClientTool = {

@@ -10,7 +10,7 @@ const VERSION = '7.25.0';
 const MYPY = '[mypy]\nplugins = pydantic.mypy\nstrict_optional = False\ncheck_untyped_defs = True\n';
 const LONG = { timeout: 600_000 };
 
-/** OpenAPI Generator's client for a language, in a folder with the language's name. */
+/** Creates OpenAPI Generator's client for a language, in a folder with the language's name. */
 async function generate(workshop: Workshop, language: string, properties: string): Promise<string> {
   const jar = `openapi-generator-cli-${VERSION}.jar`;
   if (!existsSync(join(workshop.folder, jar))) {
@@ -98,7 +98,7 @@ const axios: ClientTool = {
   ...typescriptProject(['axios@1.21.1']),
 };
 
-/** Its gems come from the system, because not every machine can reach the registry of gems. */
+/** The gems of this client come from the system, because not every machine can reach the registry of gems. */
 const ruby: ClientTool = {
   ...tool('Ruby', ['ruby']),
   needsSuccess: [['ruby', '-e', "require 'faraday'; require 'marcel'"]],

@@ -7,9 +7,9 @@ import { eventually } from '@parcelyard/testing/eventually';
 
 /** A network of pods in the namespaces of this process. CoreDNS resolves names in it, as in a cluster. */
 export interface PodNetwork {
-  /** From now on, a pod has the address. */
+  /** Makes a pod answer at the address from now on. */
   add(address: string): void;
-  /** From now on, no pod has the address, and everything sent to it is lost. */
+  /** Removes the pod from the address. From now on, everything that is sent to the address is lost. */
   remove(address: string): void;
   /** Sets CoreDNS's answer for a name; valid once the cached answer has expired. */
   name(host: string, addresses: readonly string[]): void;
@@ -23,13 +23,14 @@ const OUTSIDE = '10.77.255.254/16';
 type Names = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Requires its own network and mount namespaces (`unshare --net --mount`).
+ * Opens a network of pods. This process must have its own network and mount namespaces (`unshare --net --mount`).
  * @param first the names at the beginning; an answer that a name is unknown is cached, too
  */
 export async function openPodNetwork(coredns: string, first: Names): Promise<PodNetwork> {
   const ip = (...args: string[]) => execFileSync('ip', args);
   ip('link', 'set', 'lo', 'up');
-  // Nobody listens at the other end, and without ARP nobody notices. Every packet is lost, as with a node that is gone.
+  // Nobody listens at the other end, and without ARP the sender does not notice this. Every packet is lost, as with a
+  // node that is gone.
   ip('link', 'add', 'pods', 'type', 'veth', 'peer', 'name', 'nowhere');
   ip('addr', 'add', OUTSIDE, 'dev', 'pods');
   ip('link', 'set', 'pods', 'arp', 'off');

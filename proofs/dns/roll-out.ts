@@ -14,7 +14,7 @@ import { CACHE_SECONDS, openPodNetwork, type PodNetwork } from './pod-network';
 export interface RollOut {
   readonly calls: number;
   readonly failed: number;
-  /** How many calls failed after the cached answer with the old replicas had expired. */
+  /** How many calls failed after the cached answer with the old replicas' addresses had expired. */
   readonly failedLate: number;
   /** The longest time that a new pod got no call, in seconds since its name was set. */
   readonly unusedSeconds: number;
@@ -24,15 +24,15 @@ export interface RollOut {
 
 const PORT = 50_051;
 const CALLERS = 4;
-/** Time between two pods of a roll-out: until the next pod is ready. */
+/** Time between two pods of a roll-out, in which the next pod becomes ready. */
 const STEP_MS = 4_000;
 /**
- * How long an old pod runs after it has left DNS. The answer was cached just before. The first value is longer than the
- * cache time, the second is shorter.
+ * How long an old pod runs after its address was removed from DNS. The answer was cached just before the removal. The
+ * first value is longer than the cache time, the second is shorter.
  */
 const PATIENT_MS = 35_000;
 const HASTY_MS = 15_000;
-/** Longer than an answer is cached, with some seconds for a new look-up. */
+/** Longer than DNS answers are cached, with some seconds for a new look-up. */
 const FORGOTTEN_MS = (CACHE_SECONDS + 6) * 1_000;
 
 const PODS = {
@@ -77,7 +77,7 @@ const SERVICES = ['patient-old-first', 'patient-new-first', 'hasty-old-first', '
 type Service = (typeof SERVICES)[number];
 
 const hostOf = (service: Service) => `${service}.pods`;
-/** The addresses of a service's first two pods, and of the two pods that follow them. */
+/** Returns the addresses of a service's first two pods, and of the two pods that replace them. */
 const addressesOf = (service: Service) =>
   [1, 2, 3, 4].map((pod) => `10.77.${SERVICES.indexOf(service) + 1}.${pod}`) as [
     string,

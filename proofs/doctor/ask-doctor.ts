@@ -2,13 +2,13 @@ import type { Workshop } from '../workshop';
 
 /** The output of `shipctl doctor` about a stack. */
 export interface Opinion {
-  /** One line for each: `NOT  orders  database clock  …`. */
+  /** One line for each fault: `NOT  orders  database clock  …`. */
   readonly wrong: readonly string[];
   readonly right: readonly string[];
   readonly code: number;
 }
 
-/** Runs it as an operator does, with these variables in addition to the stack's own file. */
+/** Runs `shipctl doctor` as an operator does, with these variables in addition to the stack's own file. */
 export async function askDoctor(
   workshop: Workshop,
   dataDir: string,
@@ -27,7 +27,7 @@ export async function askDoctor(
   };
 }
 
-/** A sentence for each difference from the expected output, in which exactly this is wrong. */
+/** Returns a sentence for each difference from the expected output, which reports exactly these faults. */
 export function differences(
   what: string,
   { wrong, code }: Opinion,

@@ -2,7 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** A sentence when the product starts with this environment, or when its last output differs from these words. */
+/**
+ * Returns a sentence when the product starts with this environment, or when its last output differs from these words;
+ * otherwise empty.
+ */
 export async function refusedStart(
   workshop: Workshop,
   environment: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ interface StackFile {
 }
 
 /**
- * A replica of orders next to the stack's own. Only these variables differ.
+ * Starts a replica of orders next to the stack's own replica. Only these variables differ.
  * @param work gets the variables with which shipctl calls this replica and the other services of the stack
  */
 export async function withReplica<Result>(

@@ -9,7 +9,7 @@ import { reachable } from '../reachable';
 
 const VERSION = '1.4.6';
 
-/** Four servers. One does what the recipient's name says. Three refuse in aiosmtpd's own way. */
+/** Four servers. One server does what the recipient's name says. Three servers refuse in aiosmtpd's own way. */
 const PROGRAM = `
 import os, sys, threading
 from aiosmtpd.controller import Controller
@@ -68,8 +68,8 @@ const CASES: readonly (readonly [server: number, user: string, recipient: string
   [0, '', 'spf', 'misconfigured'],
   [0, '', 'busy', 'not_sent'],
   [0, '', 'gone', 'doubtful'],
-  // aiosmtpd's own refusals: 530 without a sign-in, 535 for a wrong sign-in, 538 for an unencrypted one, 552 for too
-  // much data.
+  // The refusals are aiosmtpd's own: 530 without a sign-in, 535 for a wrong sign-in, 538 for an unencrypted sign-in,
+  // 552 for too much data.
   [1, '', 'ada', 'misconfigured'],
   [1, 'user:wrong@', 'ada', 'misconfigured'],
   [2, 'user:right@', 'ada', 'misconfigured'],

@@ -29,7 +29,7 @@ export const beancount: Judge = {
     const check = (books: string) => checkBooks(workshop, join(programs, 'bean-check'), books);
     const transfers = await liveALittle();
     const faults = await check(toBooks(transfers));
-    // If a judge finds nothing in any spoiled books, it has checked nothing.
+    // If no spoiled books make a judge report a fault, the judge has checked nothing.
     for (const [what, spoil] of SPOILS) {
       if ((await check(toBooks(spoilt(transfers, spoil)))).length === 0)
         faults.push(`It did not see ${what}.`);
@@ -50,7 +50,10 @@ export const beancount: Judge = {
 
 type Client = ReturnType<typeof createLocalClient<typeof BillingDefinition>>;
 
-/** Two processes of billing on one database, over the end of a month: many purchases, recharges and voids at a time. */
+/**
+ * Runs two processes of billing on one database, over the end of a month, with many purchases, recharges and voids at a
+ * time. Returns the transfers.
+ */
 async function liveALittle(): Promise<readonly Transfer[]> {
   const database = await startTestDatabase();
   const clock = new FakeClock();
@@ -91,8 +94,8 @@ async function liveALittle(): Promise<readonly Transfer[]> {
       const [client, accountId] = [some(clients), some(ACCOUNTS)];
       const fresh = { accountId, purchaseId: `pur_${round}${n}_1` };
       known.push(fresh);
-      // One of the last purchases. So purchases are captured, released, refunded and held again. Some of this happens
-      // before they are held.
+      // Chooses one of the last purchases, so that purchases are captured, released, refunded and held again. Some of
+      // these calls come before the hold.
       const purchase = some(known.slice(-2 * AT_A_TIME));
       const terms = {
         postageCents: some([545, 700, 1_999]),
@@ -214,8 +217,8 @@ const spentName = (kind: string, day: string) => `Spent:K${kind}:D${day}`;
 const leftName = (reservation: string) => `Left:R${reservation.replace(/[^a-z0-9]/gi, '-')}`;
 
 /**
- * How a transfer changes the spending of its day, or the reservation of its batch. It is computed only from the
- * transfer's lines: what it holds and what it releases. Days that have ended are booked, but no longer asserted.
+ * Returns how a transfer changes the spending of its day, or the reservation of its batch. It is computed only from the
+ * transfer's lines: what the transfer holds and releases. Days that have ended are booked, but no longer asserted.
  */
 function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
   if (!spending) return [];
@@ -269,7 +272,7 @@ const SPOILS: readonly [what: string, spoil: Spoil][] = [
   ['a hold that no day counts', (one) => ({ ...one, spending: undefined })],
 ];
 
-/** The books with one wrong transfer. */
+/** Returns the books with one wrong transfer. */
 function spoilt(transfers: readonly Transfer[], spoil: Spoil): readonly Transfer[] {
   const index = transfers.findIndex(({ kind }) => kind === 'hold');
   return transfers.map((transfer, at) => (at === index ? spoil(transfer) : transfer));

@@ -10,10 +10,10 @@ import type { Workshop } from '../workshop';
 
 /** Longer than services need to follow their database's clock. */
 const AHEAD_MS = 60_000;
-/** After this time, no time that was written meanwhile may block anything. */
+/** After this time, no time that was written during the jump may block anything. */
 const WELL_AGAIN_MS = 240_000;
 
-/** The database's clock, which all services follow, jumps a day ahead and back under a running stack. */
+/** Moves the clock of the database, which all services follow, a day ahead and back while a stack is running. */
 export const clockAhead: Judge = {
   name: 'clock ahead (libfaketime)',
   proves:
@@ -66,7 +66,8 @@ async function jump(
   let orderId = 0;
   while (Date.now() - began < AHEAD_MS) {
     await rest('GET', '/public/balance');
-    // In the middle, when services have followed the clock: the carrier sells, and its answer is lost.
+    // In the middle of the jump, when services have followed the clock: the carrier sells a label, and its answer gets
+    // lost.
     if (orderId === 0 && Date.now() - began > AHEAD_MS / 2) orderId = await buyWithLostAnswer(rest);
     await pause(500);
   }

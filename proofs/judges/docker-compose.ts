@@ -10,7 +10,7 @@ interface Model {
   readonly services: Readonly<Record<string, { ports?: readonly { host_ip?: string }[] }>>;
 }
 
-/** Reads the Compose file as `docker compose up` would; that requires no Docker. */
+/** Reads the Compose file as `docker compose up` would; reading needs no Docker. */
 export const dockerCompose: Judge = {
   name: 'docker-compose',
   proves:
@@ -51,7 +51,7 @@ export const dockerCompose: Judge = {
   },
 };
 
-/** Built inside its module's folder, because `go install` refuses modules with `replace` lines. */
+/** The program is built inside its module's folder, because `go install` refuses modules with `replace` lines. */
 async function compose(workshop: Workshop): Promise<string> {
   const program = join(workshop.folder, `docker-compose-${VERSION}`);
   if (existsSync(program)) return program;

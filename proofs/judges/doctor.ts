@@ -15,7 +15,7 @@ const SECONDS_AWAY = 90;
 const WITH_A_DATABASE = 6;
 const WITH_A_BUS = 4;
 
-/** Complete stacks, each with one real fault. Nothing is stubbed. */
+/** Runs complete stacks, each with one real fault. Nothing is stubbed. */
 export const doctor: Judge = {
   name: 'doctor',
   proves:
@@ -41,8 +41,8 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
     'EMBEDDED_MONGO_HOST=127.0.0.1',
     'EMBEDDED_MONGO_PORT=0',
   ];
-  // `faketime` itself stays as the parent of the program, and a signal would end it instead. Only its variables are
-  // needed.
+  // `faketime` itself would remain as the parent of the program, and a signal would end `faketime` instead. Only its
+  // variables are needed.
   const set = await workshop.run('faketime', ['-f', `+${SECONDS_AWAY}s`, 'env']);
   const ahead = set.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line));
   const program = [process.execPath, resolve('dist/embedded-mongo.mjs')];

@@ -16,7 +16,7 @@ import { tracking } from '@parcelyard/shipping/sellers/easypost/tracking-from-ea
 import { SellerError } from '@parcelyard/shipping/sellers/seller-error';
 import type { Judge } from '../judge';
 
-/** The newest version that module proxies serve. Its recordings are part of the module. */
+/** The newest version that module proxies serve. The recordings are part of the module. */
 const MODULE = 'github.com/EasyPost/easypost-go/v5';
 const VERSION = 'v5.2.0';
 
@@ -77,7 +77,8 @@ export const easypostRecordings: Judge = {
 };
 
 /**
- * Every refusal, as the official client and the adapter read it. EasyPost's own refusals have a code; others have none.
+ * Returns every refusal, as the official client and the adapter read it. EasyPost's own refusals have a code; other
+ * refusals have none.
  */
 async function heard(refusals: readonly Exchange[]): Promise<string[][]> {
   let now: Exchange | undefined;
@@ -179,7 +180,7 @@ function difference(carrier: string, wanted: BuyRequest, label: BoughtLabel): st
   }
 }
 
-/** The compared parts of the request that created a shipment. */
+/** Returns the compared parts of the request that created a shipment. */
 function wishOf({ method, url, sent, status, body }: Exchange): [string, BuyRequest][] {
   if (method !== 'POST' || !url.endsWith('/v2/shipments') || status >= 300) return [];
   const { shipment } = parsed(sent) as { shipment?: { reference?: string; to_address?: Json } };

@@ -5,7 +5,7 @@ import { judgeReport } from '@parcelyard/customers-email/domain/mail-report';
 import type { Judge } from '../judge';
 
 const VERSION = '6.0.0';
-/** The recipient comes from the report, not from us. */
+/** The address that the reports name as the recipient. */
 const NOBODY = 'nobody@proof.invalid';
 
 /** GNU Mailman's own reader of bounces, applied to the bounces that its tests have collected since 1999. */

@@ -8,16 +8,16 @@ import { isOnPath, openWorkshop, type Workshop } from '../workshop';
 
 const EXAMPLES = 'examples/clients';
 /**
- * One session: initialize, its notification, the list, a call, a refused stream, an end. A client with one session per
- * call needs more requests.
+ * The number of requests in one session: initialize, its notification, the list, a call, a refused stream, an end. A
+ * client with one session per call needs more requests.
  */
 const MOST_REQUESTS = 8;
 const NO_ORDERS = /"?total"?['"\\]*[:=] ?0\b|\b0 orders\b|total:0/;
 
-/** The program that builds or runs files with an ending, besides Python and Node. */
+/** The program that builds or runs the files with an ending. Python and Node are known without this table. */
 const PROGRAMS: Readonly<Record<string, string>> = { '.go': 'go', '.java': 'mvn' };
 
-/** The file of docs/clients.md, and the packages with which it is tried. */
+/** A file of docs/clients.md, and the packages with which it is tried. */
 interface Example {
   readonly file: string;
   readonly packages: readonly string[];
@@ -87,7 +87,7 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
     const { code, stdout, stderr } = await workshop.attempt(program, args, { environment });
     if (code !== 0) return [`ended with code ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`];
     const faults: string[] = [];
-    // Some examples print another line first.
+    // Some examples print another line before the list.
     if (!/^\d+ tools;/m.test(stdout)) faults.push(`listed no tools: ${stdout.slice(0, 200)}`);
     if (!NO_ORDERS.test(stdout))
       faults.push(`did not read the list of an empty account: ${stdout.slice(0, 200)}`);
@@ -98,7 +98,10 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
   }
 }
 
-/** Puts the example next to its packages. @returns how to run it */
+/**
+ * Puts the example next to its packages.
+ * @returns the program and the arguments that run the example
+ */
 async function installed(workshop: Workshop, { file, packages }: Example): Promise<[string, string[]]> {
   // A file with the name of a package would be imported instead of that package.
   const copy = join(workshop.folder, `try/example${file.slice(file.lastIndexOf('.'))}`);

@@ -10,10 +10,12 @@ import type { Workshop } from '../workshop';
 const SIZE = '320m';
 const TRIES = 100;
 const UNDER_WAY = 20;
-/** Within this time everything works again without a restart. Only a nats-server without JetStream is restarted. */
+/**
+ * Within this time, everything must work again without a restart. Only a nats-server without JetStream is restarted.
+ */
 const WELL_AGAIN_MS = 240_000;
 
-/** A separate small file system under a running stack: completely full, then with free space again. */
+/** Fills a separate small file system under a running stack completely, then makes space free again. */
 export const fullDisk: Judge = {
   name: 'full disk (tmpfs)',
   proves:
@@ -45,7 +47,7 @@ async function fill(workshop: Workshop, stack: RunningStack, disk: string): Prom
   const before = await count(rest);
   const processes = processesOf(stack);
   const filler = join(disk, 'filler');
-  // Each purchase meets the full disk at a different step.
+  // The purchases meet the full disk at different steps.
   const underWay = Promise.allSettled(Array.from({ length: UNDER_WAY }, () => buyLabel(rest)));
   writeUntilFull(filler);
   await underWay;
@@ -77,7 +79,7 @@ const shipctl = (workshop: Workshop, { dataDir }: RunningStack, words: readonly 
     environment: { DATA_DIR: dataDir },
   });
 
-/** The process ids that the supervisor wrote last. */
+/** Returns the process ids that the supervisor wrote last. */
 const processesOf = ({ dataDir }: RunningStack): string =>
   JSON.stringify(JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')).services);
 
@@ -86,7 +88,10 @@ async function count(rest: RestShop): Promise<number> {
   return body.pagination.total as number;
 }
 
-/** @returns the status; 0 without an answer */
+/**
+ * Tries to create an order.
+ * @returns the HTTP status; 0 without an answer
+ */
 const tryOrder = (rest: RestShop): Promise<number> =>
   rest('POST', '/public/order', anOrder()).then(
     ({ status }) => status,

@@ -10,7 +10,7 @@ interface Panel {
   readonly id: number;
   readonly type: string;
   readonly options?: object;
-  /** Queries belong to the data source; the judge `prometheus` reads them. */
+  /** Queries depend on the data source; the judge `prometheus` reads them. */
   readonly targets?: unknown;
 }
 
@@ -52,7 +52,7 @@ async function compile(workshop: Workshop, dashboard: object, panels: readonly P
   return code === 0 ? [] : stdout.trim().split('\n');
 }
 
-/** The dashboard as literals of Grafana's types. Their enumerations are plain text in JSON. */
+/** Returns the dashboard as literals of Grafana's types. Their enumerations are plain text in JSON. */
 function typedDashboard(dashboard: object, panels: readonly Panel[]): string {
   const kinds = Object.entries(OPTIONS).map(
     ([type, path]) =>

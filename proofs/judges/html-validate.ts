@@ -6,11 +6,11 @@ import { withStack } from '../with-stack';
 
 const VERSION = '10.17.0';
 
-/** Not pages: files, and content whose style its sender chose. */
+/** Addresses that are not pages: files, and content whose style its sender chose. */
 const NO_PAGES = /^\/(?:labels|unsubscribe|assets)\/|\.(?:csv|json|css|svg|tgz)(?:$|\?)/;
 const MOST = 80;
 
-/** Every page that links lead to, for guests and for a signed-in owner, as the server sends it. */
+/** Checks every page that links lead to, for guests and for a signed-in owner, as the server sends it. */
 export const htmlValidate: Judge = {
   name: 'html-validate',
   proves: 'Pages are valid HTML and keep its rules for accessibility, empty and refused ones too.',
@@ -45,7 +45,7 @@ export const htmlValidate: Judge = {
 /** Only one operation of the API is checked, on the reference page and on the page for trying. */
 const OPERATION = /(?<=^\/public\/docs\/(?:reference|try)\/).+/;
 
-/** Follows links. Of each list, it opens one order and one page. */
+/** Follows links. From each list, it opens one order and one page. */
 async function walk(visitor: Visitor, from: readonly string[]) {
   const found: { path: string; html: string }[] = [];
   const seen = new Set<string>();

@@ -102,7 +102,7 @@ export const kubernetes: Judge = {
   },
 };
 
-/** How many pods the API server let the controllers create. */
+/** Returns how many pods the API server let the controllers create. */
 async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcome>): Promise<number> {
   const { stdout } = await kubectl(['get', 'deployments', '--namespace', NAMESPACE, '--output', 'json']);
   const { items } = JSON.parse(stdout) as { items: readonly Deployment[] };
@@ -117,7 +117,10 @@ async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcom
   return items.reduce((sum, { status }) => sum + (status.replicas ?? 0), 0);
 }
 
-/** The npm package's Helm is older than the chart allows, and must change nothing. */
+/**
+ * Returns a fault if an old Helm is not refused. The npm package's Helm is older than the chart allows, and must change
+ * nothing.
+ */
 async function refusalOfAnOldHelm(
   { attempt }: Parameters<typeof typeThePage>[0],
   kubeconfig: string,

@@ -15,9 +15,9 @@ type Category = keyof typeof LEAST;
 
 interface PublicPage {
   readonly path: string;
-  /** Audits that a page fails on purpose, each with the reason. */
+  /** Audits that a page intentionally fails, each with the reason. */
   readonly onPurpose?: Readonly<Record<string, string>>;
-  /** A separate limit for a page, with the reason. */
+  /** A separate limit for a page's performance, with the reason. */
   readonly lower?: { readonly performance: number; readonly reason: string };
 }
 
@@ -42,7 +42,7 @@ const TRACKING: Omit<PublicPage, 'path'> = {
   },
 };
 
-/** Up to three runs when the first one finds a page slow, because other work on the machine may be the cause. */
+/** A page that is slow in the first run gets up to three runs, because other work on the machine may be the cause. */
 const MOST_RUNS = 3;
 
 /** Google's judge of pages, with its simulated phone and network. */
@@ -126,7 +126,7 @@ async function runOnce(
   throw new Error(`Lighthouse measured nothing at ${page.path}: ${failure}`);
 }
 
-/** Undefined when a score could not be measured. */
+/** Reads the scores of a report. Undefined when a score could not be measured. */
 function readScores(report: string): Scores | undefined {
   const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
     categories: Readonly<Record<Category, { score: number | null }>>;

@@ -77,7 +77,7 @@ export const mcpConformance: Judge = {
   },
 };
 
-/** The scenarios that the revision requires, and those that are only reported. */
+/** Returns the scenarios that the revision requires, and those that are only reported. */
 function serverScenarios(list: string): string[] {
   const required = list.slice(list.indexOf('Server scenarios'), list.indexOf('Client scenarios'));
   const reported = list.matchAll(/^ +- (\S+) \[server\]$/gm);
@@ -99,7 +99,7 @@ async function install(workshop: Workshop): Promise<Conformance> {
     `${node}@${NODE_VERSION}`,
   ]);
   const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  // A failed check ends the suite with code 1, too, so its output is read instead.
+  // A failed check also ends the suite with code 1, so the suite's output is read instead of its code.
   return async (args) =>
     (await workshop.attempt(join(folder, 'node_modules', node, 'bin/node'), [program, ...args])).stdout;
 }
@@ -120,7 +120,7 @@ async function runScenario(
   return JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8')) as Check[];
 }
 
-/** The suite cannot send a token. This proxy adds the token, and passes on everything else unchanged. */
+/** Starts a proxy that adds the token, because the suite cannot send a token. The proxy changes nothing else. */
 async function startProxy() {
   let target = '';
   let token = '';

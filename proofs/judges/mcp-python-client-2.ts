@@ -81,8 +81,8 @@ export const mcpPythonClient2: Judge = {
 };
 
 /**
- * The owner, who wants to be asked about every label. The owner opens the page that they are sent to, and allows the
- * purchase.
+ * Signs in the owner, who wants to be asked about every label. Returns a function that opens a page to which the owner
+ * is sent, and allows the purchase.
  */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);

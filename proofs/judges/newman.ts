@@ -5,7 +5,7 @@ import { withStack } from '../with-stack';
 
 const VERSION = '6.2.2';
 
-/** The order of a person who ships a parcel. Each step uses the answers of earlier steps. */
+/** The operations in the order of a person who ships a parcel. Each step uses the answers of earlier steps. */
 const WALK = [
   ...[
     'Create a customer',
@@ -41,7 +41,10 @@ interface Report {
   };
 }
 
-/** The published collection, sent by Postman's own program. As for a new user, only a key was added to it. */
+/**
+ * Sends the published collection with Postman's own program. Only a key was added to the collection, as a new user
+ * would do.
+ */
 export const newman: Judge = {
   name: 'newman',
   proves:

@@ -69,7 +69,7 @@ export const otelCollector: Judge = {
   },
 };
 
-/** Status of the answer to an empty list of spans without a token. */
+/** Returns the status of the answer to an empty list of spans without a token. */
 async function postNothing(endpoint: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${endpoint}/v1/traces`, { method: 'POST', headers, body: '{}' });

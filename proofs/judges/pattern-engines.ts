@@ -90,7 +90,7 @@ func main() {
 }
 `;
 
-/** One line for each pattern or text, in Base64, because Java has no JSON parser in its library. */
+/** The program prints one line for each pattern or text, in Base64, because Java has no JSON parser in its library. */
 const JAVA = `
 import java.nio.charset.StandardCharsets;
 import java.util.*;
@@ -121,7 +121,7 @@ interface Given {
   readonly texts: readonly string[];
 }
 
-/** Each returns its results as JSON, a row for each pattern. */
+/** Each engine returns its results as JSON, a row for each pattern. */
 const ENGINES: Readonly<Record<string, (workshop: Workshop, given: Given) => Promise<string>>> = {
   Python: async (workshop, given) =>
     workshop.run('python3', ['-c', PYTHON], { input: JSON.stringify(given) }),

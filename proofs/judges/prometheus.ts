@@ -78,5 +78,5 @@ export const prometheus: Judge = {
   },
 };
 
-/** The values that Grafana inserts into a query. */
+/** Returns the values that Grafana inserts into a query. */
 const withRange = (query: string): string => query.replaceAll('$__rate_interval', '5m');

@@ -31,7 +31,9 @@ const SPOILT: Spoilt = {
   'always fires': ({ for: _, ...rule }) => ({ ...rule, expr: 'vector(1)' }),
 };
 
-/** The rule as in the file. With two releases its cases must fail, because the rule reads all namespaces. */
+/**
+ * The rule as it is in the file. With two releases, the rule's cases must fail, because the rule reads all namespaces.
+ */
 const SPOILT_BESIDE_ANOTHER: Spoilt = { 'looks at both releases': (rule) => rule };
 
 export const promtool: Judge = {
@@ -70,7 +72,7 @@ export const promtool: Judge = {
   },
 };
 
-/** Debian's promtool, extracted from its package; nothing is installed. */
+/** Extracts Debian's promtool from its package; nothing is installed. */
 async function fetchPromtool(workshop: Workshop): Promise<string> {
   await workshop.run('apt-get', ['download', 'prometheus']);
   const names = await workshop.run('sh', ['-c', 'ls -t prometheus_*.deb']);
@@ -78,7 +80,7 @@ async function fetchPromtool(workshop: Workshop): Promise<string> {
   return join(workshop.folder, 'prometheus/usr/bin/promtool');
 }
 
-/** The rules of a release in this namespace, as the chart renders them. */
+/** Returns the rules of a release in this namespace, as the chart renders them. */
 async function renderRules(workshop: Workshop, namespace: string): Promise<Rules> {
   const release = ['parcelyard', CHART, '--namespace', namespace, '--kube-version', KUBERNETES];
   const values = [

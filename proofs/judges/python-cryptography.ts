@@ -84,7 +84,7 @@ print(json.dumps(answers))
 `;
 
 const RATINGS = 300;
-/** With each of these, nothing can be opened. */
+/** Values that are forged: with each of them, nothing can be opened. */
 const FORGERIES = ['rateId', 'packageId'] as const;
 
 export const pythonCryptography: Judge = {
@@ -125,7 +125,7 @@ export const pythonCryptography: Judge = {
 
 type Sealer = ReturnType<typeof createSealer>;
 
-/** A rating of any size, with its sealed form and its content. */
+/** Creates a rating of any size, with its sealed form and its content. */
 function aRating(sealer: Sealer) {
   const number = () => randomInt(2 ** randomInt(1, 47));
   const size = () => (randomInt(2) === 0 ? randomInt(1, 1_000_000) / 1000 : Math.random() * 100);

@@ -154,7 +154,7 @@ function mailsOf(company: string): { kind: string; mail: Mail }[] {
   ];
 }
 
-/** Where Python reads a value that differs from the intended one. */
+/** Returns a sentence for each value that Python reads differently from the intended value. */
 function faultsOf(mail: Mail, read: Read | undefined): string[] {
   if (!read) return ['did not arrive'];
   const name = mail.senderName.replace(/\p{Cc}+/gu, ' ').trim();

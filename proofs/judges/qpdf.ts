@@ -108,7 +108,7 @@ function jobs(): LabelJob[] {
   );
 }
 
-/** The text of all pages, as poppler reads it. */
+/** Returns the text of all pages, as poppler reads it. */
 const read = (workshop: Workshop, path: string): Promise<string> =>
   workshop.run('pdftotext', ['-layout', path, '-']);
 

@@ -35,7 +35,7 @@ export const redocly: Judge = {
     writeFileSync(join(folder, 'redocly.yaml'), CONFIGURATION);
     const { stdout, stderr } = await workshop.attempt(join(folder, 'node_modules/.bin/redocly'), [
       ...['lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json'],
-      // The document names the server that serves it, which is this machine here.
+      // The document names the server that serves it. During this run, that is this machine.
       ...['--skip-rule', 'no-server-example.com'],
     ]);
     if (!stdout.includes('{')) throw new Error(`Redocly told nothing: ${stderr.slice(-1000)}`);

@@ -93,7 +93,7 @@ async function judgeRelease(workshop: Workshop, registry: string) {
   }
 }
 
-/** By name, because Docker may have other names for the same image. */
+/** Removes the images by every name, because Docker may have other names for the same image. */
 async function forgetImages(workshop: Workshop, registry: string): Promise<void> {
   const format = '{{.Repository}}:{{.Tag}} {{.Repository}}@{{.Digest}}';
   const known = await workshop.run('docker', ['image', 'ls', '--digests', '--format', format]);

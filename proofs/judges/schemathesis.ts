@@ -7,7 +7,8 @@ import type { Workshop } from '../workshop';
 
 const VERSION = '4.32.5';
 /**
- * A different seed each time, so that other parts are tested. PROOFS_SEED repeats a run, as far as its time-out allows.
+ * A different seed each time, so that other parts of the API are tested. PROOFS_SEED repeats a run, as far as its
+ * time-out allows.
  */
 const SEED = Number(process.env.PROOFS_SEED ?? Date.now() % 1_000_000);
 /** Rules of the API that its document cannot express, each with its reason. */
@@ -15,7 +16,7 @@ const SETTINGS = join(process.cwd(), 'proofs/schemathesis');
 
 interface Run {
   readonly name: string;
-  /** One account has 600 requests a minute. */
+  /** The number of accounts. One account has 600 requests a minute. */
   readonly accounts: number;
   readonly options: readonly string[];
 }
@@ -65,7 +66,8 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
     join(programs, 'st'),
     [
       ...['--config-file', join(SETTINGS, 'schemathesis.toml'), 'run', address, ...run.options],
-      // DELETE cancels an order or a pickup, and a webhook keeps its log. So all of them can still be read afterwards.
+      // DELETE cancels an order or a pickup, and a deleted webhook keeps its log. So all of them can still be read
+      // afterwards.
       ...[
         '--checks',
         'all',
@@ -93,7 +95,7 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
   );
 }
 
-/** The tool's own text about each fault, without its advice and summary. */
+/** Returns the tool's own text about each fault, without its advice and summary. */
 function faultsOf(output: string): string {
   const from = output.search(/^=+ (ERRORS|FAILURES) =+$/m);
   const told = from < 0 ? output.slice(-4000) : output.slice(from);

@@ -7,11 +7,11 @@ import { REACHES_ALL } from '../sharding/reaches-all';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** How long an idle stack is recorded for rates, after the work of its start and its demo. */
+/** Seconds in which an idle stack is recorded for rates, after the work of its start and its demo. */
 const IDLE_S = 240;
 const SETTLED_S = 90;
 
-/** MongoDB's rules of targeting, applied to every command that the end-to-end suite sends. */
+/** Applies MongoDB's rules of targeting to every command that the end-to-end suite sends. */
 export const sharding: Judge = {
   name: 'sharding (rules of mongos)',
   proves:
@@ -53,7 +53,10 @@ export const sharding: Judge = {
   },
 };
 
-/** Records what every database sees of the stacks that `work` starts with this PATH; `file` grows meanwhile. */
+/**
+ * Records the commands that the databases of all stacks receive which `work` starts with this PATH. The file `file`
+ * grows meanwhile.
+ */
 async function record<Result>(
   workshop: Workshop,
   name: string,

@@ -36,7 +36,7 @@ const NAMES: readonly (readonly [path: RegExp, request: string | undefined, answ
   [/^POST \/pickups$/, 'PickupBase', 'Pickup'],
   [/^POST \/addresses$/, 'AddressCreateRequest', 'Address'],
 ];
-/** Shippo documents it, but its client does not contain it, so nothing judges it. */
+/** Shippo documents this request, but Shippo's client does not contain it, so nothing judges it. */
 const UNKNOWN = /^GET \/invoice-items\?/;
 
 export const shippoSchemas: Judge = {
@@ -111,7 +111,10 @@ function schema(components: Components, name: string, direction: 'in' | 'out'): 
   return found as Schema;
 }
 
-/** The client converts its own names to the names on the wire, and drops unknown members. */
+/**
+ * Returns the request as Shippo's client would send it. The client converts its own names to the names on the wire, and
+ * drops unknown members.
+ */
 function sentAs(outbound: Schema, { sent }: Exchange): string | undefined {
   const ours = JSON.parse(sent) as unknown;
   const theirs = JSON.parse(JSON.stringify(outbound.parse(camelized(ours)))) as unknown;
@@ -166,7 +169,7 @@ interface Official {
   };
 }
 
-/** Through the client's own HTTP, including paths, authentication and nulls. */
+/** Buys a label through the client's own HTTP, including paths, authentication and nulls. */
 async function buyByClient({ Shippo }: Official, double: ShippoDouble): Promise<string | undefined> {
   const client = new Shippo({
     apiKeyHeader: API_KEY,

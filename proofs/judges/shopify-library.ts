@@ -74,7 +74,8 @@ function open(folder: string): Library {
 }
 
 /**
- * The parameters that Shopify appends when it sends a merchant to us. Some values have characters that a form encodes.
+ * Returns the parameters that Shopify appends when it sends a merchant to us. Some values have characters that a form
+ * encodes.
  */
 function someQueries(): Record<string, string>[] {
   const base = { shop: SHOP, timestamp: String(Math.trunc(Date.now() / 1_000)) };

@@ -10,14 +10,14 @@ import type { Judge } from '../judge';
 import { askShopifyDouble } from '../shopify/ask-shopify-double';
 import { fitsSchema, type Graphql } from '../shopify/fits-schema';
 
-/** Contains the Admin schemas of every version that Shopify supports, in the form of introspection answers. */
+/** A package with the Admin schemas of every version that Shopify supports, in the form of introspection answers. */
 const SCHEMAS = '@shopify/dev-mcp@1.16.0';
 const GRAPHQL = 'graphql@16.15.0';
 const ADMIN = /^admin_(\d{4}-\d{2})\.json\.gz$/;
 
 /**
- * The state of a paid order here, for each state of its fulfillment. A state that is not in this table is unknown to
- * us.
+ * The state here of a paid order, for each state of its fulfillment at Shopify. A state that is not in this table is
+ * unknown to us.
  */
 const STATES: Readonly<Record<string, string>> = {
   UNFULFILLED: 'open',
@@ -77,13 +77,15 @@ export const shopifySchemas: Judge = {
   },
 };
 
-/** A query that the double never received was judged only by its text. */
+/**
+ * Returns a sentence for each query that the double never received, because such a query was judged only by its text.
+ */
 const unasked = (ours: readonly [string, string][], exchanges: readonly { query: string }[]): string[] =>
   ours
     .filter(([, query]) => !exchanges.some((exchange) => exchange.query === query))
     .map(([name]) => `${name} was never sent`);
 
-/** The state of an order with two pieces, one of which is still to be sent. */
+/** Returns our state of an order with two pieces, one of which is still to be sent. */
 function stateOf(displayFulfillmentStatus: string): string {
   const money = { shopMoney: { amount: '10.00' } };
   const line = {

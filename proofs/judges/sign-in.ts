@@ -18,13 +18,13 @@ const GO_SDK = 'github.com/modelcontextprotocol/go-sdk@v1.8.0';
 
 interface App {
   readonly file: string;
-  /** The command that runs it, with its packages next to it. */
+  /** Installs the app's packages next to its copy. Returns the command that runs the app. */
   install(room: Workshop, copy: string): Promise<[program: string, args: string[]]>;
 }
 
 const APPS: readonly App[] = [
   {
-    // Five times, four calls at once use an expired access token.
+    // The app uses an expired access token five times, each time in four calls at once.
     file: 'typescript-client.mjs',
     install: async (room, copy) => {
       await room.npm([CLIENT]);
@@ -32,7 +32,7 @@ const APPS: readonly App[] = [
     },
   },
   {
-    // Starts again with an expired access token.
+    // The app starts again with an expired access token.
     file: 'python-sdk.py',
     install: async (room, copy) => [join(await room.python([MCP]), 'python'), [copy]],
   },
@@ -85,7 +85,10 @@ export const signIn: Judge = {
   },
 };
 
-/** The owner, who allows the app at an address, and returns the address to which its page leads. */
+/**
+ * Signs in the owner. Returns a function that allows the app at an address, and returns the address to which the page
+ * leads.
+ */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);
   const { email, password } = demo;

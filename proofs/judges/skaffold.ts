@@ -53,8 +53,8 @@ interface Config {
 }
 
 /**
- * The project's file with paths for this folder, and with an empty base image, because Skaffold requests any other
- * image from a registry.
+ * Returns the project's file with paths for this folder, and with an empty base image, because Skaffold requests any
+ * other image from a registry.
  */
 function withoutRegistry({ folder }: Workshop): string {
   const root = process.cwd();
@@ -72,7 +72,7 @@ function withoutRegistry({ folder }: Workshop): string {
   return path;
 }
 
-/** The project's own Helm. When it has no cluster, it assumes a cluster of its own age. */
+/** Returns a folder with the project's own Helm. Without a cluster, that Helm assumes a cluster of its own age. */
 function helmOfToday({ folder }: Workshop): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -83,8 +83,8 @@ function helmOfToday({ folder }: Workshop): string {
 }
 
 /**
- * Built inside its module's folder, because it replaces other modules, which `go install` refuses. The result is
- * stored, because building takes minutes.
+ * The program is built inside its module's folder, because the module replaces other modules, which `go install`
+ * refuses. The result is stored, because building takes minutes.
  */
 async function build(workshop: Workshop): Promise<string> {
   const program = join(workshop.folder, `skaffold-${VERSION}`);

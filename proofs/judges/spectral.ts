@@ -6,8 +6,8 @@ import { withStack } from '../with-stack';
 const VERSION = '6.16.3';
 
 /**
- * All rules except two: that tags are in alphabetical order instead of reading order, and that an operator has an
- * e-mail.
+ * All rules except two: the rule that tags are in alphabetical order instead of reading order, and the rule that an
+ * operator has an e-mail.
  */
 const RULES = `
 extends: [["spectral:oas", all]]

@@ -60,7 +60,10 @@ export const stripeMock: Judge = {
   },
 };
 
-/** The fixtures of the mock are not charges of ours, so the content of the answers is not checked. */
+/**
+ * Sends every call of the adapter and returns the faults. The fixtures of the mock are not charges of ours, so the
+ * content of the answers is not checked.
+ */
 async function askEverything(url: string): Promise<string[]> {
   const faults: string[] = [];
   const payments = await stripeAdapter(url, 'sk_test_123', (fault) => faults.push(fault));
@@ -73,7 +76,7 @@ async function askEverything(url: string): Promise<string[]> {
   return noticed.length > 0 ? others : [...others, 'the intent of another charge was believed'];
 }
 
-/** The mock's fixtures with our metadata, so that found charges are read by their id. */
+/** Returns the mock's fixtures with our metadata, so that found charges are read by their id. */
 const withOurMetadata = (body: string) =>
   body.replace(
     /"metadata":\s*(\{\}|null)/g,

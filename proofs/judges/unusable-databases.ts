@@ -18,7 +18,7 @@ public class Old {
 }
 `;
 
-/** With the protocol of its own time, which today's drivers do not use. */
+/** A server with the protocol of its own time, which today's database clients do not use. */
 const oldProtocol: OtherServer = {
   ...mongoJavaServer,
   name: `${mongoJavaServer.name}, an old protocol`,

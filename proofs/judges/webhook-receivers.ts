@@ -36,7 +36,7 @@ const RECEIVERS: readonly Receiver[] = [
   },
 ];
 
-/** The guide's receivers as their readers run them, with real deliveries. */
+/** Runs the guide's receivers as their readers run them, with real deliveries. */
 export const webhookReceivers: Judge = {
   name: 'webhook-receivers',
   proves: 'The guide’s receivers in Go and PHP take our deliveries, during a rotation too, and nothing else.',
@@ -101,7 +101,7 @@ function caller(baseUrl: string, token: string) {
   };
 }
 
-/** The code as a reader copies it. */
+/** Returns the code as a reader copies it. */
 function codeOf(html: string, language: string): string {
   const [, block = ''] = html.split(`<figure id="verify-webhook-${language}"`);
   const [, code = ''] = /<code>([^<]*)<\/code>/.exec(block) ?? [];

@@ -9,7 +9,7 @@ const BUILD_TIMEOUT_MS = 1_800_000;
 
 const PROGRAMS = ['kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 
-/** Kubernetes' programs and Helm in `folder/bin`. They are stored, because building takes minutes. */
+/** Builds Kubernetes' programs and Helm in `folder/bin`. They are stored, because building takes minutes. */
 export async function buildPrograms(workshop: Workshop): Promise<string> {
   const bin = join(workshop.folder, 'bin');
   const missing = PROGRAMS.filter((program) => !existsSync(join(bin, program)));
@@ -19,7 +19,8 @@ export async function buildPrograms(workshop: Workshop): Promise<string> {
 }
 
 /**
- * Built inside the module's folder, because it names its staging modules by folders that the release does not contain.
+ * The programs are built inside the module's folder, because the module names its staging modules by folders that the
+ * release does not contain.
  */
 async function buildKubernetes(workshop: Workshop, bin: string, programs: readonly string[]): Promise<void> {
   const environment = { GOMODCACHE: join(workshop.folder, 'modules'), GOFLAGS: '-mod=mod', CGO_ENABLED: '0' };

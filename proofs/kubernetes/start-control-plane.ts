@@ -30,7 +30,8 @@ export interface ControlPlane {
 }
 
 /**
- * etcd, the API server and the controllers, on loopback and empty. There is no node: pods are admitted, but none runs.
+ * Starts etcd, the API server and the controllers, empty and on loopback. There is no node: pods are admitted, but none
+ * runs.
  */
 export async function startControlPlane({ folder, run }: Workshop, bin: string): Promise<ControlPlane> {
   const state = join(folder, 'state');

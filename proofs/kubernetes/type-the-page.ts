@@ -46,7 +46,7 @@ async function packageChart({ run }: Workshop, folder: string, bin: string): Pro
   return said.slice(said.lastIndexOf(': ') + 2).trim();
 }
 
-/** The files that the page requires, under each name that it uses. */
+/** Creates the files that the page requires, under each name that the page uses. */
 async function makeCertificates({ run }: Workshop, folder: string): Promise<void> {
   await run(
     'openssl',
@@ -76,8 +76,8 @@ async function makeCertificates({ run }: Workshop, folder: string): Promise<void
 }
 
 /**
- * Programs with the page's names: the real kubectl and Helm, except for steps that need a node, Docker or a later
- * release.
+ * Creates programs with the page's names: the real kubectl and Helm, except for steps that need a node, Docker or a
+ * later release.
  */
 function standIns(folder: string, bin: string, chart: string): string {
   const programs = {

@@ -68,7 +68,7 @@ const ask = (place: Collection, question: Question): Promise<Answer> =>
 const read = (place: Collection, { filter, sort }: Extract<Question, { sort: Document }>): Promise<Answer> =>
   unlessRefused(place.find(filter).sort(sort).limit(20).toArray());
 
-/** One document at a time, so that both servers stop at the same one. */
+/** Changes one document at a time, so that both servers stop at the same document. */
 const change = (
   place: Collection,
   { filter, update }: Exclude<Question, { sort: Document }>,

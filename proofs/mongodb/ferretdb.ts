@@ -9,7 +9,9 @@ import { startServer } from './start-server';
 /** The last version that runs on SQLite; later versions need PostgreSQL. */
 const VERSION = '1.24.0';
 
-/** Its own program refuses to start when it is built as a module. This is the server that it offers for embedding. */
+/**
+ * The server that FerretDB offers for embedding. FerretDB's own program refuses to start when it is built as a module.
+ */
 const MAIN = `
 package main
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BSON, type Document } from 'mongodb';
 
-/** Whether an answer is what a unified test expects. Documents of an answer may have more fields than expected. */
+/** True when an answer is what a unified test expects. Documents of an answer may have more fields than expected. */
 export function matches(expected: unknown, actual: unknown, isRoot = true): boolean {
   if (Array.isArray(expected)) {
     return (
@@ -23,13 +23,13 @@ export function matches(expected: unknown, actual: unknown, isRoot = true): bool
   return Object.entries(expected).every(([key, value]) => matches(value, found[key], false));
 }
 
-/** The same documents with the same fields in the same order. */
+/** True when both lists have the same documents with the same fields in the same order. */
 export const areEqual = (expected: readonly Document[], actual: readonly Document[]): boolean =>
   JSON.stringify(expected.map(plain)) === JSON.stringify(actual.map(plain));
 
 const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Numbers of all widths become one kind, and other BSON values become comparable. */
+/** Makes numbers of all widths one kind, and other BSON values comparable. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : BSON.EJSON.serialize({ value }, { relaxed: true }).value;

@@ -37,7 +37,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** The server reports the protocol of MongoDB 4.0, which today's drivers refuse. */
+/** The server reports the protocol of MongoDB 4.0, which today's database clients refuse. */
 const MAIN = `
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;

@@ -20,7 +20,10 @@ interface OlderFile {
 
 const PLACE = { databaseName: 'older-tests', collectionName: 'things' };
 
-/** Tests in MongoDB's format before the unified one. Each has one operation, and they test more of what updates do. */
+/**
+ * Reads tests in MongoDB's format before the unified format. Each test has one operation; these tests cover more of
+ * what updates do.
+ */
 export const readOlderFiles = (folder: string): UnifiedFile[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

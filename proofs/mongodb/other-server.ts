@@ -8,9 +8,9 @@ export type Question =
 
 /** A question that a server is known to answer differently from MongoDB. */
 export interface KnownFault {
-  /** What the server does, and what MongoDB does instead. */
+  /** What the server does instead of what MongoDB does. */
   readonly says: string;
-  /** Whether the answer to this question may show the fault. Such a question is not sent. */
+  /** Returns whether the answer to this question may show the fault. Such a question is not sent. */
   concerns(question: Question, documents: readonly Document[]): boolean;
 }
 

@@ -2,7 +2,7 @@ import { seeded } from '@parcelyard/testing/seeded';
 import { type Document, ObjectId } from 'mongodb';
 import type { Question } from './other-server';
 
-/** Random documents and commands. The same seed gives the same ones. */
+/** Creates random documents and commands. The same seed gives the same documents and commands. */
 export interface RandomCommands {
   /** Sometimes only scalars, sometimes also arrays and objects. */
   documents(count: number): Document[];

@@ -9,8 +9,8 @@ import {
 } from './unified-test';
 
 /**
- * `refused`: the server refused a command that the test expects to succeed. So nobody mistakes a wrong answer for a
- * right one.
+ * The outcome. `refused` means that the server refused a command that the test expects to succeed. So nobody mistakes a
+ * wrong answer for a right one.
  */
 export interface Result {
   readonly outcome: 'passed' | 'refused' | 'wrong' | 'not meant';
@@ -26,8 +26,8 @@ const UNKNOWN: readonly number[] = [59, 72, 73, 40_324, 40_415];
 const NOT_MEANT: Result = { outcome: 'not meant' };
 
 /**
- * Runs one test against a standalone server of this version. Skipped are tests for other servers and topologies, tests
- * of fail points, and tests of commands that a driver refuses before it sends them.
+ * Runs one test against a standalone server of this version. These tests are skipped: tests for other servers and
+ * topologies, tests of fail points, and tests of commands that a driver refuses before it sends them.
  */
 export async function runUnifiedTest(
   client: MongoClient,
@@ -57,7 +57,7 @@ export async function runUnifiedTest(
   return { outcome: 'passed' };
 }
 
-/** Undefined when the answer is as expected. */
+/** Runs one operation. Returns undefined when the answer is as expected. */
 async function runOperation(
   client: MongoClient,
   file: UnifiedFile,

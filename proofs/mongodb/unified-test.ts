@@ -45,7 +45,9 @@ export const readUnifiedFiles = (folder: string): UnifiedFile[] =>
     .sort()
     .map((name) => ({ ...BSON.EJSON.parse(readFileSync(join(folder, name), 'utf8')), name }));
 
-/** Whether a standalone server of this version meets one of the requirements; without requirements, any server does. */
+/**
+ * True when a standalone server of this version meets one of the requirements; without requirements, any server does.
+ */
 export function isMeant(requirements: readonly Requirement[] | undefined, version: string): boolean {
   if (!requirements) return true;
   return requirements.some(

@@ -8,7 +8,7 @@ interface Released {
   readonly pinned: ReadonlyMap<string, string>;
 }
 
-/** Through the registry, as `helm install oci://…` gets it. */
+/** Checks the chart through the registry, as `helm install oci://…` gets it. */
 export async function checkChart(
   workshop: Workshop,
   helm: string,

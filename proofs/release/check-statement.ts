@@ -19,7 +19,10 @@ interface Expected {
   readonly pinned: readonly string[];
 }
 
-/** The provenance must be valid for in-toto. It must name every file of the release, and every input of the build. */
+/**
+ * Checks the release's provenance: it must be valid for in-toto, and it must name every file of the release and every
+ * input of the build.
+ */
 export async function checkStatement(
   workshop: Workshop,
   files: string,

@@ -8,7 +8,7 @@ export interface Recorded {
   readonly index?: UniqueIndex;
   /** An `_id` in one collection that two accounts used. */
   readonly shared?: { readonly database: string; readonly collection: string };
-  /** How often it was seen after the first time; 0 when absent. */
+  /** How often the line's statement was seen after the first time; 0 when absent. */
   readonly again?: number;
 }
 
@@ -28,7 +28,7 @@ interface Findings {
   readonly uniqueIndexes: number;
 }
 
-/** What a cluster would do with these commands and indexes if it was sharded as {@link shardKeyOf} says. */
+/** Returns what a cluster would do with these commands and indexes if it was sharded as {@link shardKeyOf} says. */
 export function judgeRoutes(lines: readonly Recorded[]): Findings {
   const counts = new Map<string, { route: Route; count: number }>();
   const indexes = new Map<string, UniqueIndex>();

@@ -8,11 +8,11 @@ export interface Route {
   readonly statement: string;
   /** Fields that the filter compares with one value, sorted. */
   readonly equal: readonly string[];
-  /** Other fields of the filter, sorted. */
+  /** The other fields of the filter, sorted. */
   readonly other: readonly string[];
-  /** The account in the statement, if there is one. */
+  /** The account that the statement names, if it names one. */
   readonly account?: string;
-  /** Digest of the inserted `_id`. Two accounts must never have the same one. */
+  /** Digest of the inserted `_id`. Two accounts must never insert the same `_id`. */
   readonly inserted?: string;
 }
 
@@ -24,7 +24,7 @@ export interface UniqueIndex {
 
 const SHARD_KEY = 'accountId';
 
-/** The statements of a command; empty for commands without documents. */
+/** Returns the statements of a command; empty for commands without documents. */
 export function readRoutes(body: Fields): Route[] {
   const [command = ''] = Object.keys(body);
   const database = String(body.$db);
@@ -58,7 +58,7 @@ export function readRoutes(body: Fields): Route[] {
   }
 }
 
-/** The unique indexes that a command creates. */
+/** Returns the unique indexes that a command creates. */
 export function readUniqueIndexes(body: Fields): UniqueIndex[] {
   if (body.createIndexes === undefined) return [];
   return (body.indexes as Fields[])
@@ -99,7 +99,7 @@ function readFilter(filter: unknown): Pick<Route, 'equal' | 'other' | 'account'>
     for (const [name, value] of Object.entries(fields)) {
       if (name === '$and') for (const part of value as Fields[]) read(part);
       else if (isOneValue(value)) equal.set(name, isOperators(value) ? value.$eq : value);
-      // This operator names no field itself, and no alternative of ours names an account.
+      // The operator itself names no field, and no alternative in our filters names an account.
       else if (name !== '$or') other.add(name);
     }
   };
@@ -112,7 +112,10 @@ function readFilter(filter: unknown): Pick<Route, 'equal' | 'other' | 'account'>
   };
 }
 
-/** An ordinary value, or `{$eq}` of one. A router does not treat `$in`, a range or a pattern as one value. */
+/**
+ * True for an ordinary value, and for `{$eq}` with an ordinary value. A router does not treat `$in`, a range or a
+ * pattern as one value.
+ */
 function isOneValue(value: unknown): boolean {
   if (value instanceof RegExp || Array.isArray(value)) return false;
   return !isOperators(value) || '$eq' in value;

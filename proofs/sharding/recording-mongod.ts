@@ -42,7 +42,7 @@ const writeCounts = () => {
 };
 setInterval(writeCounts, 1000).unref();
 
-/** On a cluster, `_id` is unique only within a shard. */
+/** Records which account inserted an `_id`, because on a cluster `_id` is unique only within a shard. */
 function noteOwner(id: string, account: string, { database, collection }: Route): void {
   const owner = owners.get(id) ?? account;
   owners.set(id, owner);

@@ -1,6 +1,6 @@
 /**
- * How each collection is sharded (docs/operations.md, "Capacity"): by `accountId`, except for those below. Auth's
- * database is not sharded.
+ * How each collection is sharded (docs/operations.md, "Capacity"): by `accountId`, except for the collections below.
+ * Auth's database is not sharded.
  */
 const UNSHARDED_DATABASE = 'parcelyard_auth';
 
@@ -21,7 +21,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Collections whose `_id` is the account. */
 const BY_ID: readonly string[] = ['parcelyard_billing.accounts'];
 
-/** The field by which a collection is sharded. Undefined when the collection is completely on one shard. */
+/** Returns the field by which a collection is sharded. Undefined when the collection is completely on one shard. */
 export function shardKeyOf(database: string, collection: string): string | undefined {
   if (database === UNSHARDED_DATABASE || collection in WHOLE) return undefined;
   return BY_ID.includes(`${database}.${collection}`) ? '_id' : 'accountId';

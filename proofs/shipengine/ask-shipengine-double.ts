@@ -22,7 +22,7 @@ const ITEMS = [
   { description: 'Cards', quantity: 1, unitValue: cents(850) },
 ];
 
-/** Every request of the adapter to ShipEngine, sent to our double. */
+/** Sends every request of the adapter to our double of ShipEngine and returns the exchanges. */
 export async function askShipengineDouble(): Promise<readonly Exchange[]> {
   const double = await startShipengineDouble();
   const recorder = await recordExchanges(new URL(double.url).host);
@@ -51,7 +51,7 @@ export async function askShipengineDouble(): Promise<readonly Exchange[]> {
     await usps.buy(purchase({ reference: 'pur_1003_1_a1_5eed', ...abroad, itn: 'X20261122123456' }));
     const back = { from: TORONTO, to: austin, items: ITEMS, isReturn: true as const };
     await usps.buy(purchase({ reference: 'pur_1004_1_a1_5eed', ...back }));
-    // The look-up after an answer was lost.
+    // The adapter looks up a purchase after an answer was lost.
     double.mishap(BUY, 'lost before');
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed' })).catch(() => undefined);
     await usps.findByReference(1, 'pur_1005_1_a1_5eed').catch(() => undefined);

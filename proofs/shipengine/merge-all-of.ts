@@ -3,8 +3,8 @@ import type { OpenApi } from '../stripe/fits-openapi';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The document, with every `allOf` replaced by the one schema that it means. Each of its parts is closed separately
- * (`additionalProperties: false`), so JSON Schema would refuse a value with members of two parts.
+ * Returns the document, with every `allOf` replaced by the one schema that it means. Each part of an `allOf` is closed
+ * separately (`additionalProperties: false`), so JSON Schema would refuse a value with members of two parts.
  * @param optional by schema, members that the document requires but that need not be present
  */
 export function mergeAllOf(
@@ -35,7 +35,7 @@ export function mergeAllOf(
     };
   };
 
-  /** Without `allOf`. With `oneOf`, each alternative is complete. */
+  /** Returns a schema without `allOf`. With `oneOf`, each alternative is complete. */
   const one = (schema: Json): Json => {
     const { allOf, oneOf, ...own } = resolved(schema) as Json & {
       allOf?: readonly Json[];
@@ -47,7 +47,7 @@ export function mergeAllOf(
     return {
       oneOf: oneOf.map((alternative) => {
         const made = together([whole, alternative]);
-        // Members of other alternatives that the whole schema requires. The document contradicts itself there.
+        // The whole schema requires members of other alternatives. There, the document contradicts itself.
         const known = Object.keys((made.properties ?? {}) as Json);
         const required = ((made.required ?? []) as string[]).filter((name) => known.includes(name));
         return { ...made, required };

@@ -16,7 +16,10 @@ const ITEMS = [
   { description: 'Cards', quantity: 1, unitValue: cents(850) },
 ];
 
-/** Every request of the adapter to Shippo, sent to our double. `more` runs while the double is running. */
+/**
+ * Sends every request of the adapter to our double of Shippo and returns the exchanges. `more` runs while the double is
+ * running.
+ */
 export async function askShippoDouble(
   more: (double: ShippoDouble) => Promise<void> = async () => undefined,
 ): Promise<readonly Exchange[]> {
@@ -45,7 +48,7 @@ export async function askShippoDouble(
     await usps.buy(purchase({ reference: 'pur_1004_1_a1_5eed', ...abroad, itn: 'X20261122123456' }));
     const back = { from: TORONTO, to: austin, items: ITEMS, isReturn: true as const };
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed', ...back }));
-    // Looks up a purchase whose answer was lost.
+    // The adapter looks up a purchase whose answer was lost.
     double.mishap(/^POST \/transactions$/, 'lost after');
     await usps.buy(purchase({ reference: 'pur_1006_1_a1_5eed' })).catch(() => undefined);
     await usps.findByReference(1, 'pur_1006_1_a1_5eed');

@@ -10,7 +10,7 @@ import {
 import { recordExchanges } from '../record-exchanges';
 import type { GraphqlExchange } from './fits-schema';
 
-/** Every request of the adapter to a shop, as it is sent, with the answer of our double of Shopify. */
+/** Sends every request of the adapter to our double of Shopify and returns the requests with their answers. */
 export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
   const double = await startShopifyDouble();
   const recorder = await recordExchanges(double.host);

@@ -20,7 +20,7 @@ export interface Schema {
 
 interface Type {
   readonly name?: string;
-  /** For the type of a list, or of a value that cannot be null. */
+  /** The inner type, for the type of a list or of a value that cannot be null. */
   readonly ofType?: Type;
   getFields?(): Readonly<Record<string, { readonly type: Type }>>;
   getValues?(): readonly { readonly name: string }[];
@@ -52,8 +52,8 @@ export interface GraphqlExchange {
 }
 
 /**
- * The parts of an exchange that contradict the schema: variables that it would refuse, and answers that it does not
- * allow.
+ * Returns the parts of an exchange that contradict the schema: variables that the schema would refuse, and answers that
+ * it does not allow.
  */
 export function fitsSchema(graphql: Graphql, schema: Schema, exchange: GraphqlExchange): string[] {
   const document = graphql.parse(exchange.query);

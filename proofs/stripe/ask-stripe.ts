@@ -1,7 +1,7 @@
 import { createPayments } from '@parcelyard/billing/adapters/payments/create-payments';
 import type { ChargeOrder, Payments } from '@parcelyard/billing/ports';
 
-/** The billing service's own adapter, with this address. */
+/** Returns the billing service's own adapter, with this address. */
 export const stripeAdapter = (
   url: string,
   key: string,
@@ -23,7 +23,7 @@ export const stripeAdapter = (
   );
 
 /**
- * Every call of the adapter once. A new method of the adapter needs a line here. The caller judges the answers.
+ * Makes every call of the adapter once. A new method of the adapter needs a line here. The caller judges the answers.
  * @returns ids of the refunds and disputes that were read
  */
 export async function askStripe(payments: Payments, order: ChargeOrder): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** A span as the collector's debug exporter prints it. */
 export interface ToldSpan {
   readonly service: string;
-  /** From its program's `deployment.environment.name`. */
+  /** The value of the program's `deployment.environment.name`. */
   readonly environment: string;
   readonly name: string;
   readonly traceId: string;
@@ -30,13 +30,13 @@ export const toldSpans = (text: string): ToldSpan[] =>
       }));
     });
 
-/** The rest of the line after a mark. */
+/** Returns the rest of the line after a mark. */
 function after(text: string, mark: string): string {
   const at = text.indexOf(mark);
   return at < 0 ? '' : (text.slice(at + mark.length).split('\n', 1)[0] as string);
 }
 
-/** The time of a text such as `2026-11-23 11:24:36.074436314 +0000 UTC`. */
+/** Returns the time of a text such as `2026-11-23 11:24:36.074436314 +0000 UTC`. */
 const timeOf = (text: string): number => {
   const [day = '', time = ''] = text.split(' ');
   return Date.parse(`${day}T${time.slice(0, 12)}Z`);

@@ -21,8 +21,8 @@ export const BROKEN = 'broken';
 export const WELL = 'well';
 
 /**
- * The same tests where one Prometheus scrapes two releases. The events of a test happen in the namespace {@link
- * BROKEN}, while everything is right in {@link WELL}. Only the first namespace may have alerts.
+ * Returns the same tests for one Prometheus that scrapes two releases. The events of a test happen in the namespace
+ * {@link BROKEN}, while everything is right in {@link WELL}. Only the first namespace may have alerts.
  */
 export function inTwoNamespaces(cases: Cases): Cases {
   const tests = cases.tests.filter(({ input_series: [first] }) => !first?.series.includes('namespace='));
@@ -50,5 +50,5 @@ const inNamespace = (series: string, namespace: string): string =>
     ? series.replace('{', `{namespace="${namespace}", `)
     : `${series}{namespace="${namespace}"}`;
 
-/** The first item, for longer than any test: `0x4 2x10` becomes `0x200`, `0+95x60` becomes `0+95x200`. */
+/** Returns the first value for longer than any test: `0x4 2x10` becomes `0x200`, `0+95x60` becomes `0+95x200`. */
 const whileWell = (values: string): string => `${values.split(' ', 1)[0]?.replace(/x\d+$/, '')}x200`;
