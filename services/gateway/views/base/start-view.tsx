@@ -83,7 +83,7 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
   );
 }
 
-/** A scroll bar needs width and makes the content higher. So the height is measured without a scroll bar. */
+/** Returns the height of the content without a scroll bar. A scroll bar needs width and makes the content higher. */
 function heightWithoutScrollbar(): number {
   const root = document.documentElement;
   root.style.overflow = 'hidden';

@@ -9,7 +9,7 @@ import { type Batch, orderName } from './batch';
 import './batch.css';
 
 interface Props {
-  /** Absent: the latest batch. */
+  /** The batch's id. When absent, the latest batch is shown. */
   readonly batchId?: number | undefined;
   readonly known?: Batch;
   readonly takesFocus?: boolean;

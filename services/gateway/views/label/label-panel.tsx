@@ -36,7 +36,7 @@ export interface Bought extends LabelFiles {
 interface Props {
   readonly orderId: number;
   readonly isReturn?: boolean | undefined;
-  /** The data that the view already has. Other data is requested. */
+  /** The label's data that the view already has. The view requests the other data. */
   readonly bought?: Bought;
   readonly files?: LabelFiles;
   readonly tracking?: Tracking;
@@ -171,7 +171,7 @@ function titleOf(
   isReturn: boolean | undefined,
 ): string {
   if (files?.has_label !== false || files.void_pending) return isReturn ? 'Return label' : 'Label';
-  // Another system can also ship an order and send its number.
+  // The title when another system has shipped the order and sent its number.
   return number ? 'Tracking' : 'This order has no label';
 }
 

@@ -14,7 +14,7 @@ interface VoidPreview {
 
 /** The answer of the confirmed `cancel_shipping_label`. */
 export interface Voided {
-  /** False while the carrier has not accepted the void. */
+  /** Whether the carrier has accepted the void. */
   readonly voided: boolean;
   readonly tracking_number: string;
   readonly refund_status: string;
@@ -71,7 +71,7 @@ function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps
       );
       onVoided(voided);
     },
-    // A repeated confirm is safe: a label is voided only once.
+    // The person may repeat the confirm: a label is voided only once.
     (words) => ({ kind: 'other', words, mayTryAgain: true }),
   );
   const { state } = confirmation;

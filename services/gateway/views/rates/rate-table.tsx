@@ -6,7 +6,7 @@ import './rates.css';
 
 interface Props {
   readonly rates: readonly Rate[];
-  /** Absent: rates cannot be selected. */
+  /** Called with the chosen rate. Absent: rates cannot be selected. */
   readonly onChoose?: ((rate: Rate) => void) | undefined;
   readonly pending?: Rate | undefined;
 }

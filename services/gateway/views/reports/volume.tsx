@@ -79,7 +79,7 @@ interface ShareProps {
   readonly rows: readonly { readonly name: string; readonly part: number; readonly text: string }[];
 }
 
-/** Parts of a whole, each with a bar. The drawing of the page is too wide for half of a view. */
+/** Parts of a whole, each with a bar. The page's drawing is too wide for half of a view. */
 const Shares = ({ rows }: ShareProps) => (
   <ul class="shares">
     {rows.map(({ name, part, text }) => (
@@ -96,7 +96,7 @@ const Shares = ({ rows }: ShareProps) => (
 
 const DAY_MS = 86_400_000;
 
-/** Every day of the period. The report contains only days with labels. */
+/** Returns every day of the period. The report contains only days with labels. */
 function everyDay({ from, to }: VolumeReport['period'], known: VolumeReport['by_day']) {
   const labels = new Map(known.map((row) => [row.date, row.labels]));
   const first = Date.parse(`${from}T00:00:00Z`);

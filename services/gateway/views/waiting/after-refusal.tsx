@@ -15,7 +15,7 @@ interface Props<P> {
   readonly children: (preview: P, refusal: Refusal) => ComponentChildren;
 }
 
-/** After a refusal the purchase is shown again. A person can then continue when the owner has decided. */
+/** Shows the purchase again after a refusal, so that a person can continue when the owner has decided. */
 export function AfterRefusal<P>({ tool, args, text, title, children }: Props<P>) {
   const latest = useLatest<P>(tool, args);
   const refusal = readRefusal(text);

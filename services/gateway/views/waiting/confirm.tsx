@@ -9,7 +9,7 @@ import { type Refusal, readRefusal } from './refusal';
 const WAIT_MS = 240_000;
 
 export interface Confirmation<T> {
-  /** Sends the confirm once, after a meant click. Otherwise it does nothing. */
+  /** Sends the confirm once, after a click that was intended. Otherwise it does nothing. */
   send(): void;
   readonly state:
     | { readonly is: 'ready'; readonly refusal?: Refusal }
@@ -19,7 +19,7 @@ export interface Confirmation<T> {
 }
 
 /**
- * Sends the confirm of one tool. If a confirm gets no answer, it is never sent again.
+ * Sends the confirm of one tool. A confirm that gets no answer is never sent again.
  * @param read reads a refusal, and whether nothing was done, so that the person may try again
  */
 export function useConfirm<T>(

@@ -74,7 +74,7 @@ export const Charges = ({ preview }: { preview: Preview }) => (
   </section>
 );
 
-/** The owner's limits for this connection. Empty when all are off. */
+/** The owner's limits for this connection. Empty when all limits are off. */
 export const Limits = ({ limits }: { limits: SpendingLimits | undefined }) => {
   const rows = limits
     ? ([

@@ -10,7 +10,7 @@ export interface Latest<P> {
   ask(): void;
 }
 
-/** A preview that can be requested again, because the cause of its refusal may have changed. */
+/** Returns a preview that can be requested again, because the cause of its refusal may have changed. */
 export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
   const { bridge } = useHost();
   const [preview, setPreview] = useState(first);
@@ -47,7 +47,7 @@ export const CannotBuy = ({ latest, words }: StopProps) => (
   </>
 );
 
-/** A button that requests the preview again. If the problem is money, also a link to the billing page. */
+/** A button that requests the preview again. If money is the problem, also shows a link to the billing page. */
 export function CheckAgain({ latest, words }: StopProps) {
   const { billingPage } = useHost();
   return (

@@ -53,7 +53,7 @@ const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
     200,
     'Unsubscribe',
     `${senderName} will send no more marketing e-mail to ${addressHint}.`,
-    // No `csrf`: the link is the credential, and mail programs also post to it.
+    // The form has no `csrf`: the link is the credential, and mail programs also post to the form.
     <form method="post">
       <Button>Unsubscribe</Button>
     </form>,

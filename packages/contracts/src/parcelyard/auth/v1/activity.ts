@@ -14,16 +14,16 @@ export const protobufFileName = "parcelyard/auth/v1/activity.proto";
 
 export enum ActivityActor {
   UNSPECIFIED = 0,
-  /** TOKEN - A call with the account's access token. */
+  /** TOKEN - The author is a call with the account's access token. */
   TOKEN = 1,
-  /** APP - A call of a connected app. */
+  /** APP - The author is a call of a connected app. */
   APP = 2,
-  /** OWNER - The owner, in the web application. */
+  /** OWNER - The author is the owner, in the web application. */
   OWNER = 3,
 }
 
 export enum ActivityOutcome {
-  /** UNSPECIFIED - The end was not recorded. So it is unknown whether the action happened. */
+  /** UNSPECIFIED - The end of the action was not recorded, so it is unknown whether the action happened. */
   UNSPECIFIED = 0,
   DONE = 1,
   /** REFUSED - Nothing was done, for the reason in `reason`. */
@@ -32,14 +32,14 @@ export enum ActivityOutcome {
   FAILED = 3,
 }
 
-/** Who acts, and over which surface. */
+/** Who performs an action, and over which surface. */
 export interface ActivityAuthor {
   actor: ActivityActor;
   /** mcp | rest | web */
   surface: string;
   /** For a connected app: the name under which the owner approved it. */
   appName: string;
-  /** For the access token: when it was issued. This distinguishes the token from earlier ones. */
+  /** For the access token: when it was issued. This time distinguishes the token from earlier tokens. */
   tokenIssuedAt: Date | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface ActivitySubject {
   customerId?:
     | number
     | undefined;
-  /** For a purchase that waits for the owner's approval. */
+  /** The approval of a purchase that waits for the owner. */
   approvalId?:
     | string
     | undefined;
@@ -89,7 +89,7 @@ export interface EndActivityRequest {
   outcome: ActivityOutcome;
   /** For REFUSED and FAILED: the reason's name, such as day_limit_passed; empty without a reason. */
   reason: string;
-  /** Subjects that became known during the action. They are added to those of the beginning. */
+  /** Subjects that became known during the action. They are added to the subjects of the beginning. */
   subject: ActivitySubject | undefined;
 }
 

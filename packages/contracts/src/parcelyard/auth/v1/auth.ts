@@ -39,11 +39,11 @@ export enum Surface {
 export enum AuthorizeOutcome {
   UNSPECIFIED = 0,
   GRANTED = 1,
-  /** INVALID_TOKEN - Unknown, replaced or disconnected, malformed, or its account no longer exists. */
+  /** INVALID_TOKEN - The token is unknown, replaced, disconnected or malformed, or its account no longer exists. */
   INVALID_TOKEN = 2,
   EXPIRED_TOKEN = 3,
   RATE_LIMITED = 4,
-  /** UNAVAILABLE - The database that stores the token is away. Other items of the call are still decided. */
+  /** UNAVAILABLE - The database that stores the token cannot be reached. Other items of the call are still decided. */
   UNAVAILABLE = 5,
 }
 
@@ -72,7 +72,7 @@ export interface Authorization {
   outcome: AuthorizeOutcome;
   accountId: number;
   connectionKind: ConnectionKind;
-  /** APP: the name under which the owner connected it. */
+  /** For APP: the name under which the owner connected the app. */
   appName: string;
   /** TOKEN: when the token was issued. */
   issuedAt:
@@ -86,19 +86,19 @@ export interface Authorization {
   refusedForMs?:
     | number
     | undefined;
-  /** For GRANTED: as in Account. */
+  /** For GRANTED: the time zone, as in Account. */
   timeZone?: string | undefined;
 }
 
 export interface RateWindow {
   /** Requests that are left in the window after this one. */
   left: number;
-  /** Seconds until the window ends and the next one begins; at least 1. */
+  /** Seconds until the window ends and the next window begins; at least 1. */
   secondsLeft: number;
 }
 
 export interface AuthorizeResponse {
-  /** In the order of the items. */
+  /** One authorization for each item, in the order of the items. */
   authorizations: Authorization[];
 }
 
@@ -142,16 +142,19 @@ export interface TakeQuotaRequest {
    * card_pages
    */
   quota: string;
-  /** Address of the caller. Uses are counted per IPv4 address or IPv6 /64. */
+  /** Address of the caller. Uses are counted per IPv4 address or per IPv6 /64 network. */
   ip: string;
-  /** The account. If nobody is signed in: an e-mail address or a link. Empty: only the network is counted. */
+  /**
+   * The account whose uses are counted. If nobody is signed in: an e-mail address or a link. Empty: only the network's
+   * uses are counted.
+   */
   account: string;
 }
 
 export interface TakeQuotaResponse {
   /** 0: the use was counted. Otherwise the seconds until another use is possible, at least 1. */
   retryAfterSeconds: number;
-  /** The network has no uses left; otherwise the account has none. */
+  /** True: the network has no uses left. False: the account has none left. */
   network: boolean;
 }
 
@@ -173,7 +176,7 @@ export interface Account {
 export interface SetTimeZoneRequest {
   accountId: number;
   timeZone: string;
-  /** Derived from the ship-from address. It changes nothing after the owner has chosen a zone. */
+  /** The time zone was derived from the ship-from address. It changes nothing after the owner has chosen a zone. */
   guessed: boolean;
 }
 
@@ -203,7 +206,7 @@ export interface AccessTokenDescription {
     | undefined;
   /** Whether the token was ever used over MCP. */
   usedOverMcp: boolean;
-  /** When the last token expired. Absent while there is a valid token, and if there never was one. */
+  /** When the last token expired. Absent while there is a valid token, and if there was never a token. */
   expiredAt: Date | undefined;
 }
 
@@ -229,12 +232,12 @@ export interface SessionRef {
 }
 
 export interface Session {
-  /** Only in answers that opened the session. It cannot be read later. */
+  /** Only in answers that opened the session. The token cannot be read later. */
   token: string;
   account:
     | Account
     | undefined;
-  /** When the session ends, even if it is used. */
+  /** When the session ends, even if it is still used. */
   endsAt: Date | undefined;
 }
 
@@ -249,7 +252,7 @@ export interface IdempotencyHolder {
   /** 0 for a partner; the partner's name is part of the key. */
   accountId: number;
   key: string;
-  /** As ClaimIdempotencyKey returned it. */
+  /** The holder that ClaimIdempotencyKey returned. */
   holder: string;
 }
 
@@ -2251,7 +2254,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`: all account ids, in pages. */
+    /** For `shipctl ledger verify`: returns all account ids, in pages. */
     listAccounts: {
       name: "ListAccounts",
       requestType: ListAccountsRequest as typeof ListAccountsRequest,
@@ -2282,8 +2285,8 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * A new link that verifies the account's e-mail address; an earlier link stops working. FAILED_PRECONDITION when the
-     * address is verified.
+     * Creates a link that verifies the account's e-mail address. An earlier link stops working. FAILED_PRECONDITION when
+     * the address is already verified.
      */
     createVerificationLink: {
       name: "CreateVerificationLink",
@@ -2311,7 +2314,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account's access token: the present one while it is valid, otherwise a new one. */
+    /** Returns the account's access token: the present token while it is valid, otherwise a new token. */
     showAccessToken: {
       name: "ShowAccessToken",
       requestType: AccountRef as typeof AccountRef,
@@ -2320,7 +2323,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A new access token; the old token is invalid at once. */
+    /** Creates a new access token. The old token is invalid at once. */
     replaceAccessToken: {
       name: "ReplaceAccessToken",
       requestType: AccountRef as typeof AccountRef,
@@ -2338,7 +2341,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the request once, to the account for which it was stored. NOT_FOUND after that, and when it is too old. */
+    /**
+     * Returns the request once, to the account for which it was stored. NOT_FOUND when the request was already returned
+     * or is too old.
+     */
     takeConsent: {
       name: "TakeConsent",
       requestType: TakeConsentRequest as typeof TakeConsentRequest,
@@ -2372,7 +2378,7 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Replaces a token pair by a new one; the same write makes the old pair invalid. UNAUTHENTICATED with the same
+     * Replaces a token pair by a new pair; the same write makes the old pair invalid. UNAUTHENTICATED with the same
      * message for every cause. A token that was already replaced revokes every connection of the app to the account.
      */
     refreshOAuthTokens: {
@@ -2402,7 +2408,7 @@ export const AuthDefinition = {
     },
     /**
      * Counts a request to the token endpoint. Exactly 30 requests of an address are allowed in a UTC minute, over all
-     * gateways.
+     * replicas of the gateway.
      */
     countTokenRequest: {
       name: "CountTokenRequest",
@@ -2414,7 +2420,7 @@ export const AuthDefinition = {
     },
     /**
      * Counts one use of a quota (QUOTA_... of this service) for the caller's network and for its account. The count is
-     * exact over all gateways: each is one conditional update. A refused use is not counted.
+     * exact over all replicas of the gateway, because each use is one conditional update. A refused use is not counted.
      */
     takeQuota: {
       name: "TakeQuota",
@@ -2424,7 +2430,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Describes the access token without its text. Creates no token. An expired token counts as none. */
+    /** Describes the access token without its text. Creates no token. An expired token counts as no token. */
     describeAccessToken: {
       name: "DescribeAccessToken",
       requestType: AccountRef as typeof AccountRef,
@@ -2435,7 +2441,7 @@ export const AuthDefinition = {
     },
     /**
      * Checks e-mail and password, and opens a session in the web application. After ten failed sign-ins with this address
-     * or from this network within 15 minutes, it does not check: the answer is `quota_used_up`. A wrong password or
+     * or from this network within 15 minutes, this call checks nothing and answers `quota_used_up`. A wrong password or
      * address is UNAUTHENTICATED with the same message for every cause.
      */
     signIn: {
@@ -2512,7 +2518,10 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes the beginning of an action to the activity log. Returns after a majority has it. Idempotent by request_id. */
+    /**
+     * Writes the beginning of an action to the activity log. Returns after a majority of the replica set has stored it.
+     * Idempotent by request_id.
+     */
     beginActivity: {
       name: "BeginActivity",
       requestType: BeginActivityRequest as typeof BeginActivityRequest,
@@ -2530,7 +2539,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A page of the activity log of the last 400 days, newest first. */
+    /** Returns a page of the activity log of the last 400 days, newest first. */
     listActivity: {
       name: "ListActivity",
       requestType: ListActivityRequest as typeof ListActivityRequest,

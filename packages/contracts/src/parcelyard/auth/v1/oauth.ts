@@ -19,7 +19,7 @@ export interface KeepConsentRequest {
 }
 
 export interface KeptConsent {
-  /** The consent page's form sends this instead of the request. */
+  /** The consent page's form sends this handle instead of the request. */
   handle: string;
 }
 
@@ -38,7 +38,7 @@ export interface IssueCodeRequest {
   /** The name that the owner saw on the consent page, and sees in the list of connected apps. */
   clientName: string;
   clientHost: string;
-  /** Exactly as in the authorization request. */
+  /** The redirect URI exactly as in the authorization request. */
   redirectUri: string;
   /** BASE64URL(SHA-256(code_verifier)). */
   codeChallenge: string;

@@ -37,7 +37,7 @@ export interface AdjustPostageRequest {
   adjustment:
     | PostageAdjustment
     | undefined;
-  /** Shown to the owner. */
+  /** The number that the owner sees. */
   trackingNumber: string;
 }
 
@@ -107,7 +107,7 @@ export interface PreviewChargeRequest {
   insuranceCents: number;
   /** A batch's labels have no pay-as-you-go fee. */
   batch: boolean;
-  /** As in Hold. Absent: counts as spending of the access token, for no order. */
+  /** As in Hold. When absent, the purchase counts as spending of the access token, for no order. */
   spending?:
     | Spending
     | undefined;
@@ -170,7 +170,7 @@ export interface PreviewChargeResponse {
   rechargeCents: number;
   balanceWouldGoNegative: boolean;
   /**
-   * The failure of Hold that no recharge prevents: no slot is left in the monthly shipment limit, the balance is
+   * The failure of Hold that no recharge would prevent: no slot is left in the monthly shipment limit, the balance is
    * negative, a spending limit would be passed, or the owner has denied the purchase.
    */
   refusal?:
@@ -256,11 +256,11 @@ export interface TransferLine {
   cents: number;
 }
 
-/** One immutable, complete movement of money. Its lines sum to 0. */
+/** One immutable, complete movement of money. The sum of its lines is 0. */
 export interface Transfer {
   /**
-   * recharge:<gateway reference> | credit:<account>:<key> (AddBalance) | hold:<purchase> | capture:<purchase> |
-   * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount> |
+   * recharge:<reference at the payment gateway> | credit:<account>:<key> (AddBalance) | hold:<purchase> |
+   * capture:<purchase> | release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount> |
    * carrier_adjustment:<purchase>:<adjustment>, with :2, :3 … added when the carrier changes it. If nothing was held
    * for a purchase, its release has the key of the hold, so that no hold can follow.
    */
@@ -289,14 +289,14 @@ export interface Transfer {
   shipmentsAfter:
     | ShipmentCount
     | undefined;
-  /** How it changes the day's spending. */
+  /** How the transfer changes the day's spending. */
   spending?: SpendingChange | undefined;
   spendingAfter: DaySpending | undefined;
 }
 
 /** For a hold, a reservation, a release, a capture that returns a premium, and the end of a reservation. */
 export interface SpendingChange {
-  /** Such as `2026-03-31 America/Chicago`: the day in which it is counted. */
+  /** The day in which the change is counted, such as `2026-03-31 America/Chicago`. */
   day: string;
   /** token | apps */
   kind: string;
@@ -328,7 +328,7 @@ export interface ShipmentCount {
 export interface ListTransfersRequest {
   /** 0: every account. */
   accountId: number;
-  /** Continue after this (account, seq). Both are 0 for the first page. */
+  /** Continue after the transfer with this (account, seq). Both are 0 for the first page. */
   afterAccountId: number;
   afterSeq: number;
   limit: number;
@@ -348,9 +348,9 @@ export interface GatewayCharge {
   at:
     | Date
     | undefined;
-  /** Billing has not finished this recharge. The ledger may still get it. */
+  /** Billing has not finished this recharge. The recharge may still come into the ledger. */
   settling: boolean;
-  /** Refunds and disputes of the charge, also failed ones. */
+  /** Refunds and disputes of the charge, including failed ones. */
   reversals: GatewayReversal[];
 }
 
@@ -361,8 +361,8 @@ export interface GatewayReversal {
   kind: string;
   amountCents: number;
   /**
-   * Whether the card's owner has the money. False for a failed refund, for a dispute that was won, and for a dispute
-   * that never moved money.
+   * Whether the card's owner has the money of the reversal. False for a failed refund, for a dispute that was won, and
+   * for a dispute that never moved money.
    */
   taken: boolean;
 }
@@ -389,7 +389,7 @@ export interface RechargeForBatchRequest {
   accountId: number;
   /** For example the batch's id; unique within the account. */
   key: string;
-  /** Of all labels together. A batch's labels have no pay-as-you-go fee. */
+  /** Postage of all labels together. A batch's labels have no pay-as-you-go fee. */
   postageCents: number;
   insuranceCents: number;
   /** As in Hold. */
@@ -414,7 +414,7 @@ export interface LimitCheck {
   /** Absent when unlimited. */
   limit?: number | undefined;
   used: number;
-  /** Without the e-mails of this request. Absent when unlimited. */
+  /** E-mails that remain, before the e-mails of this request are sent. Absent when unlimited. */
   remaining?: number | undefined;
 }
 
@@ -431,7 +431,7 @@ export interface ClaimMarketingEmailsRequest {
 }
 
 export interface Referral {
-  /** As the referred account entered it when it joined. */
+  /** The name that the referred account entered when it joined. */
   name: string;
   /** joined | credited (a carrier has scanned the account's first label) */
   status: string;
@@ -548,7 +548,10 @@ export interface KindLimits {
   askAboveCents?:
     | number
     | undefined;
-  /** Captured or held since 00:00 of the account's day, including batches' reservations. A void does not reduce it. */
+  /**
+   * Spending that was captured or held since 00:00 of the account's day, including batches' reservations. A void does
+   * not reduce it.
+   */
   spentTodayCents: number;
 }
 
@@ -570,7 +573,7 @@ export interface SetSpendingLimitsRequest {
   app:
     | KindLimitsChange
     | undefined;
-  /** As in AccountRef, for the answer. */
+  /** The time zone for the answer, as in AccountRef. */
   timeZone?: string | undefined;
 }
 
@@ -617,8 +620,8 @@ export interface DecideApprovalRequest {
 }
 
 /**
- * A purchase above the owner's limit "ask me above". It is one order, its return or one batch, to one destination and
- * at one amount.
+ * A purchase above the owner's limit "ask me above". The purchase is for one order, for an order's return or for one
+ * batch, to one destination and at one amount.
  */
 export interface Approval {
   approvalId: string;
@@ -658,9 +661,9 @@ export interface Card {
   expYear: number;
   /** Other origins to which the owner is redirected. */
   pageOrigins: string[];
-  /** Whether the gateway has a page for managing cards, and the account has a card to manage. */
+  /** Whether the payment gateway has a page for managing cards, and the account has a card to manage. */
   hasPortal: boolean;
-  /** Present while the card is not charged because its bank declined it. */
+  /** Present while the card is not charged because its bank declined a charge. */
   decline?: CardDecline | undefined;
 }
 
@@ -673,7 +676,7 @@ export interface CardDecline {
 
 export interface StartCardSetupRequest {
   accountId: number;
-  /** The owner's address, shown on the gateway's page. */
+  /** The owner's address, which the payment gateway's page shows. */
   email: string;
   /** URL of the page to which the owner returns. */
   returnUrl: string;
@@ -694,11 +697,11 @@ export interface GatewayPage {
 }
 
 export interface TakeIdsRequest {
-  /** For example orders. */
+  /** The service's name, such as orders. */
   service: string;
   /** Name of the sequence. */
   name: string;
-  /** How many of its ids are in use, as far as the service knows. */
+  /** How many ids of the sequence are in use, as far as the service knows. */
   known: number;
   count: number;
 }
@@ -6470,7 +6473,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The features of the account's plan, and which plans have the other features. For services that offer a feature. */
+    /**
+     * Returns the features of the account's plan, and which plans have the other features. For services that offer a
+     * feature.
+     */
     getFeatures: {
       name: "GetFeatures",
       requestType: AccountRef as typeof AccountRef,
@@ -6479,7 +6485,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What a purchase with these amounts would charge, and its effect on the balance. Changes nothing. */
+    /** Returns the charge for a purchase with these amounts, and its effect on the balance. Changes nothing. */
     previewCharge: {
       name: "PreviewCharge",
       requestType: PreviewChargeRequest as typeof PreviewChargeRequest,
@@ -6502,8 +6508,9 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Whether labels of this kind can be paid here. FAILED_PRECONDITION when sandbox money would pay real carriers, or
-     * when a real card would pay sandbox labels. Hold, RechargeForBatch and PreviewCharge refuse the same.
+     * Checks whether labels of this kind can be paid with this deployment's money. FAILED_PRECONDITION when sandbox money
+     * would pay real carriers, or when a real card would pay sandbox labels. Hold, RechargeForBatch and PreviewCharge
+     * refuse in the same cases.
      */
     checkLabels: {
       name: "CheckLabels",
@@ -6531,7 +6538,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Credits postage and insurance of a captured purchase after its label was voided. Exactly once per purchase. */
+    /**
+     * Credits postage and insurance of a captured purchase after its label was voided. Each purchase is refunded exactly
+     * once.
+     */
     refund: {
       name: "Refund",
       requestType: PurchaseRef as typeof PurchaseRef,
@@ -6592,7 +6602,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: the settings that UpdateAccount changes. */
+    /** For operators: returns the settings that UpdateAccount changes. */
     getAccount: {
       name: "GetAccount",
       requestType: AccountRef as typeof AccountRef,
@@ -6611,7 +6621,7 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * One recharge before a batch's first label, so that the balance covers all of its labels. Does nothing when the
+     * Recharges once before a batch's first label, so that the balance covers all of its labels. Does nothing when the
      * balance already covers them. Happens once for each key, even if labels were bought since. Fails PAYMENT_REQUIRED
      * (auto-recharge is off, or the card was declined; the key may be used again), UNAVAILABLE (no answer of the payment
      * gateway; call again) and FAILED_PRECONDITION (the key was canceled).
@@ -6625,7 +6635,7 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Prevents that a key charges anything later, also while its recharge is running. If the payment gateway has already
+     * Ensures that a key charges nothing later, even if its recharge is running now. If the payment gateway has already
      * charged, the money stays on the balance. Idempotent.
      */
     cancelBatchRecharge: {
@@ -6636,7 +6646,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether this many marketing e-mails may be sent now. Changes nothing. */
+    /** Returns whether this many marketing e-mails may be sent now. Changes nothing. */
     checkMarketingEmails: {
       name: "CheckMarketingEmails",
       requestType: CheckMarketingEmailsRequest as typeof CheckMarketingEmailsRequest,
@@ -6646,8 +6656,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Subtracts this many from the month's allowance, all or none, once for each key. Fails PERMISSION_DENIED (the plan
-     * has no marketing e-mail) and RESOURCE_EXHAUSTED (over the remaining allowance).
+     * Subtracts this many e-mails from the month's allowance, once for each key: all of them or none. Fails
+     * PERMISSION_DENIED (the plan has no marketing e-mail) and RESOURCE_EXHAUSTED (over the remaining allowance).
      */
     claimMarketingEmails: {
       name: "ClaimMarketingEmails",
@@ -6690,8 +6700,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * The ledger as the account's owner sees it, newest first. Pages are exact, because entries are numbered without
-     * gaps.
+     * Returns the ledger as the account's owner sees it, newest first. Pages are exact, because entries are numbered
+     * without gaps.
      */
     listLedger: {
       name: "ListLedger",
@@ -6701,7 +6711,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The plans on sale, in the order of the plan table. */
+    /** Returns the plans on sale, in the order of the plan table. */
     listPlans: {
       name: "ListPlans",
       requestType: AccountRef as typeof AccountRef,
@@ -6722,7 +6732,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The limits of the access token and of connected apps, and what each has spent on the account's current day. */
+    /**
+     * Returns the limits of the access token and of connected apps, and what each of the two has spent on the account's
+     * current day.
+     */
     getSpendingLimits: {
       name: "GetSpendingLimits",
       requestType: AccountRef as typeof AccountRef,
@@ -6741,8 +6754,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Checks a batch's total against the limits and counts it in the day, once for each key. The batch's holds then use
-     * this reservation. Fails RESOURCE_EXHAUSTED at a limit, PERMISSION_DENIED until the owner has approved, and
+     * Compares a batch's total with the limits and adds it to the day's spending, once for each key. The batch's holds
+     * then use this reservation. Fails RESOURCE_EXHAUSTED at a limit, PERMISSION_DENIED until the owner has approved, and
      * FAILED_PRECONDITION after the key was ended. Moves no money.
      */
     reserveSpending: {
@@ -6754,7 +6767,7 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Returns the unused part of a reservation to the day's limit. A later ReserveSpending with the key is refused.
+     * Returns the unused part of a reservation to the day's limit. A later ReserveSpending with the same key is refused.
      * Idempotent.
      */
     endReservation: {
@@ -6765,7 +6778,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A purchase that waits for the owner's approval. NOT_FOUND also for an approval of another account. */
+    /** Returns a purchase that waits for the owner's approval. NOT_FOUND also for an approval of another account. */
     getApproval: {
       name: "GetApproval",
       requestType: ApprovalRef as typeof ApprovalRef,
@@ -6775,8 +6788,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * The approvals that wait for the owner, in the order of their expiry. Or, if requested, all other approvals of the
-     * last 30 days, newest first.
+     * Returns the approvals that wait for the owner, in the order of their expiry. If requested, returns all other
+     * approvals of the last 30 days instead, newest first.
      */
     listApprovals: {
       name: "ListApprovals",
@@ -6786,7 +6799,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How many purchases wait for the owner. */
+    /** Returns how many purchases wait for the owner. */
     countWaitingApprovals: {
       name: "CountWaitingApprovals",
       requestType: AccountRef as typeof AccountRef,
@@ -6796,8 +6809,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * The owner's decision. Repeating it changes nothing. FAILED_PRECONDITION for the opposite decision, and after the
-     * hour.
+     * Stores the owner's decision. A repeated call changes nothing. FAILED_PRECONDITION for the opposite decision, and
+     * after the approval's hour.
      */
     decideApproval: {
       name: "DecideApproval",
@@ -6807,7 +6820,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`: all transfers, in pages. */
+    /** For `shipctl ledger verify`: returns all transfers, in pages. */
     listTransfers: {
       name: "ListTransfers",
       requestType: ListTransfersRequest as typeof ListTransfersRequest,
@@ -6836,7 +6849,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The card for recharges, and the origins of the payment gateway's pages. */
+    /** Returns the card for recharges, and the origins of the payment gateway's pages. */
     getCard: {
       name: "GetCard",
       requestType: AccountRef as typeof AccountRef,
@@ -6845,7 +6858,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A page of the payment gateway where the owner enters a card. FAILED_PRECONDITION when the gateway has no such page. */
+    /**
+     * Creates a page of the payment gateway where the owner enters a card. FAILED_PRECONDITION when the payment gateway
+     * has no such page.
+     */
     startCardSetup: {
       name: "StartCardSetup",
       requestType: StartCardSetupRequest as typeof StartCardSetupRequest,
@@ -6855,8 +6871,8 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Saves the card that the owner entered there as the account's card. Idempotent. FAILED_PRECONDITION while the page
-     * is not finished. NOT_FOUND also for a session of another account.
+     * Saves the card that the owner entered on the payment gateway's page as the account's card. Idempotent.
+     * FAILED_PRECONDITION while the page is not finished. NOT_FOUND also for a session of another account.
      */
     finishCardSetup: {
       name: "FinishCardSetup",
@@ -6866,7 +6882,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A page of the payment gateway where the owner replaces or removes cards. FAILED_PRECONDITION without a card. */
+    /**
+     * Creates a page of the payment gateway where the owner replaces or removes cards. FAILED_PRECONDITION without a
+     * card.
+     */
     openCardPortal: {
       name: "OpenCardPortal",
       requestType: OpenCardPortalRequest as typeof OpenCardPortalRequest,
@@ -6889,7 +6908,7 @@ export const BillingDefinition = {
     },
     /**
      * Reserves the next ids of another service's sequence. They are higher than all ids that the service knows, and
-     * higher than all reserved before. So no id is used twice after one of the two databases was restored.
+     * higher than all ids that were reserved before. So no id is used twice after one of the two databases was restored.
      */
     takeIds: {
       name: "TakeIds",
@@ -6899,7 +6918,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How many ids of each of a service's sequences are reserved. */
+    /** Returns how many ids of each of a service's sequences are reserved. */
     listIdMarks: {
       name: "ListIdMarks",
       requestType: ListIdMarksRequest as typeof ListIdMarksRequest,

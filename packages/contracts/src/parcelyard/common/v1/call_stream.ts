@@ -36,7 +36,7 @@ export interface StreamedAnswers {
 
 export interface StreamedAnswer {
   number: number;
-  /** Absent when the server stops and has not begun the call. */
+  /** Absent when the server stops and has not begun to handle the call. */
   outcome:
     | //
     /** The method's response, encoded. */
@@ -309,8 +309,9 @@ export const StreamedAnswer: MessageFns<StreamedAnswer> = {
 };
 
 /**
- * Every service also serves this. A unary call costs both ends five times as much as a message of an open stream. So a
- * busy client sends its calls over streams. Each call is still answered separately, and fails separately.
+ * Every service also serves this call. A unary call uses five times as much processor time at both ends as a message of
+ * an open stream. So a busy client sends its calls over streams. Each call is still answered separately, and fails
+ * separately.
  */
 export type CallStreamDefinition = typeof CallStreamDefinition;
 export const CallStreamDefinition = {

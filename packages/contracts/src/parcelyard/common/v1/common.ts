@@ -14,7 +14,7 @@ export const protobufFileName = "parcelyard/common/v1/common.proto";
 
 /** How a caller is connected to the account. The owner sets spending limits for each kind. */
 export enum ConnectionKind {
-  /** UNSPECIFIED - Counts as an access token. */
+  /** UNSPECIFIED - An unspecified kind counts as the access token. */
   UNSPECIFIED = 0,
   /** TOKEN - The account's access token, over MCP or REST. */
   TOKEN = 1,
@@ -68,7 +68,10 @@ export interface PostageAdjustment {
   adjustmentId: string;
   /** The total change of the postage; negative when the carrier returns money. */
   cents: number;
-  /** The measures for which the label was billed at its purchase, and the carrier's own measures if it reports them. */
+  /**
+   * The measures for which the seller billed the label at its purchase, and the carrier's own measures if the carrier
+   * reports them.
+   */
   billed: Measures | undefined;
   measured:
     | Measures
@@ -78,7 +81,7 @@ export interface PostageAdjustment {
   at:
     | Date
     | undefined;
-  /** Number of the report at its seller. When a later report is known, an earlier one changes nothing. */
+  /** Number of the report at its seller. When a later report is known, an earlier report changes nothing. */
   reportNumber: number;
 }
 
@@ -91,7 +94,7 @@ export interface Page {
 export interface Empty {
 }
 
-/** Why something was refused. Each surface has its own words for it (packages/reasons). */
+/** Why something was refused. Each surface has its own words for the reason (packages/reasons). */
 export interface Failure {
   /** One of the services' error codes, such as "not_found". */
   code: string;
@@ -136,8 +139,8 @@ export interface DeadLetterRef {
 }
 
 /**
- * What an outside service posted to one of our webhook addresses, byte for byte. The service that has the secret checks
- * it.
+ * What an outside service posted to one of our webhook addresses, byte for byte. The service that has the sender's
+ * secret checks the delivery.
  */
 export interface HookDelivery {
   /** The sender: stripe, a seller's name, shopify, woocommerce, woocommerce_keys or mail. */

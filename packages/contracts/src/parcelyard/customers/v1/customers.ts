@@ -66,7 +66,7 @@ export interface Customer {
   createdAt:
     | Date
     | undefined;
-  /** Number of all orders, including canceled ones. Updated by events, so with a short delay. */
+  /** Number of all orders, including canceled orders. Events update the number, so it changes with a short delay. */
   orderCount?: number | undefined;
   lastOrderAt?:
     | Date
@@ -81,8 +81,8 @@ export interface ResolveContactRequest {
     | Address
     | undefined;
   /**
-   * Uses the record with exactly the address's e-mail, in any case, or creates one. An address without a deliverable
-   * e-mail is resolved as usual.
+   * Uses the record with exactly the address's e-mail, in any case, or creates a record. An address without a
+   * deliverable e-mail is resolved as if this field was false.
    */
   byEmail?: boolean | undefined;
 }
@@ -112,17 +112,17 @@ export interface GetMailSettingsRequest {
 export interface MailSettings {
   /** Sends the tracking e-mail when labels are marked printed. On by default. */
   labelPrintedEmail: boolean;
-  /** The name of the sender. Empty means the account's company, or else its owner's name. */
+  /** The name of the sender. Empty means the account's company or, without a company, its owner's name. */
   senderName: string;
-  /** The account's own address is not verified. Until it is, no mail is sent, whatever the settings are. */
+  /** The account's own address is not verified. Until it is verified, no mail is sent, whatever the settings are. */
   addressUnverified: boolean;
-  /** Where customers' answers are sent; empty means the owner's address. */
+  /** The address to which customers answer; empty means the owner's address. */
   replyTo: string;
   /** A requested reply_to that is not confirmed yet; empty when there is none. */
   replyToAsked: string;
   /**
-   * Present when requested: the latest 1,000, in lower case. Nothing is sent to a bounced address, also if it is not
-   * listed.
+   * Present when requested: the latest 1,000 addresses, in lower case. Nothing is sent to a bounced address, even if it
+   * is not in this list.
    */
   bouncedAddresses: string[];
 }
@@ -155,7 +155,10 @@ export interface MailReport {
   lastAt:
     | Date
     | undefined;
-  /** The status code (RFC 3463) which says that the mailbox does not exist. Nothing is sent there. Absent otherwise. */
+  /**
+   * The status code (RFC 3463) which says that the mailbox does not exist. Nothing is sent to the address then. Absent
+   * otherwise.
+   */
   bounceStatus?: string | undefined;
   complainedAt?:
     | Date
@@ -171,8 +174,8 @@ export interface ListMailReportsResponse {
 
 export interface CustomerMailState {
   /**
-   * reachable | unreachable: not an address of a mailbox | bounced: nothing is sent there | complained, unsubscribed:
-   * no marketing is sent there
+   * reachable | unreachable: not an address of a mailbox | bounced: nothing is sent to it | complained, unsubscribed:
+   * no marketing is sent to it
    */
   state: string;
   /** When a mail came back or was reported as spam; absent when unknown. */
@@ -189,7 +192,7 @@ export interface ForgiveBounceRequest {
 }
 
 export interface SendOwnerEmailRequest {
-  /** 0: no particular account. */
+  /** 0: the mail belongs to no particular account. */
   accountId: number;
   kind: OwnerEmailKind;
   recipient: string;
@@ -263,8 +266,8 @@ export interface SaveCustomerRequest {
     | boolean
     | undefined;
   /**
-   * A blank text empties its field. A blank email means the e-mail of a record without one. Without this, blank counts
-   * as not given.
+   * A blank text empties its field. A blank email means the e-mail of a record that has no e-mail. When absent, a blank
+   * text counts as not given.
    */
   clearBlanks?: boolean | undefined;
 }
@@ -302,14 +305,14 @@ export interface SendCustomerEmailResponse {
   /** In a preview: the e-mail with the same words to the same customer that was confirmed within a day; otherwise empty. */
   messageId: string;
   status: string;
-  /** Only in previews: as the mail will show it. */
+  /** Only in previews: the sender as the mail will show it. */
   from: string;
   replyTo: string;
   /** Only in previews: the complete letter with its end. */
   letter:
     | Letter
     | undefined;
-  /** After a confirm: an earlier confirm within a day had sent the e-mail, and this one sent nothing. */
+  /** After a confirm: an earlier confirm within a day had sent the e-mail, and this confirm sent nothing. */
   repeated: boolean;
 }
 
@@ -335,7 +338,10 @@ export interface SendCampaignRequest {
   minOrders?:
     | number
     | undefined;
-  /** Instead of a segment, at most 500. NOT_FOUND if the account has no such customer; nothing is sent then. */
+  /**
+   * Customers who get the mail instead of a segment, at most 500. NOT_FOUND if the account has no such customer;
+   * nothing is sent then.
+   */
   customerIds: number[];
 }
 
@@ -356,14 +362,14 @@ export interface SendCampaignResponse {
   campaign:
     | Campaign
     | undefined;
-  /** Only in previews: as the mails will show it. */
+  /** Only in previews: the sender as the mails will show it. */
   from: string;
   replyTo: string;
   /** Only in previews: the letter to the first recipient; absent without recipients. */
   sample:
     | Letter
     | undefined;
-  /** After a confirm: an earlier confirm within a day had begun the campaign, and this one sent nothing. */
+  /** After a confirm: an earlier confirm within a day had begun the campaign, and this confirm sent nothing. */
   repeated: boolean;
   /** Only in previews: number of addresses of the segment whose mail came back. */
   excludedBounced: number;
@@ -3301,7 +3307,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The customers that exist, in no particular order; of any account, at most 500. */
+    /** Returns the customers that exist, in no particular order; of any account, at most 500. */
     getCustomers: {
       name: "GetCustomers",
       requestType: GetCustomersRequest as typeof GetCustomersRequest,
@@ -3311,8 +3317,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * For orders: returns the contact with the same name, street1 (in any case) and ZIP, unchanged. If there is none,
-     * creates one. Concurrent calls also create only one record.
+     * For orders: returns the contact with the same name, street1 (in any case) and ZIP, unchanged. If no such contact
+     * exists, creates one. Concurrent calls also create only one record.
      */
     resolveContact: {
       name: "ResolveContact",
@@ -3350,7 +3356,10 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For the page of that link: the link is the credential. NOT_FOUND for a link that is old, replaced or not ours. */
+    /**
+     * For the page of the link to confirm a reply_to: the link is the credential. NOT_FOUND for a link that is old,
+     * replaced or not ours.
+     */
     getReplyTo: {
       name: "GetReplyTo",
       requestType: ReplyToLink as typeof ReplyToLink,
@@ -3368,7 +3377,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The addresses of the latest reports, at most 50. */
+    /** Returns the addresses of the latest reports, at most 50. */
     listMailReports: {
       name: "ListMailReports",
       requestType: AccountRef as typeof AccountRef,
@@ -3377,7 +3386,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether the account may mail this customer. NOT_FOUND for an unknown customer. */
+    /** Returns whether the account may mail this customer, and why not. NOT_FOUND for an unknown customer. */
     getMailState: {
       name: "GetMailState",
       requestType: CustomerRef as typeof CustomerRef,
@@ -3386,7 +3395,10 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The owner knows that the mailbox works: mail is sent to it again. Idempotent. */
+    /**
+     * Removes the bounce of an address, because the owner knows that the mailbox works. Mail is sent to the address
+     * again. Idempotent.
+     */
     forgiveBounce: {
       name: "ForgiveBounce",
       requestType: ForgiveBounceRequest as typeof ForgiveBounceRequest,
@@ -3396,8 +3408,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * The address book sorted by name. With a query: customers with a word in their name, company or e-mail that begins
-     * with it, in any case.
+     * Returns the address book sorted by name. With a query: customers with a word in their name, company or e-mail that
+     * begins with the query, in any case.
      */
     listCustomers: {
       name: "ListCustomers",
@@ -3407,7 +3419,10 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Customers who have ordered, but not within this many days. The longest ago comes first. */
+    /**
+     * Returns customers who have ordered, but not within this many days. The customer whose last order is the oldest
+     * comes first.
+     */
     listLapsedCustomers: {
       name: "ListLapsedCustomers",
       requestType: ListLapsedCustomersRequest as typeof ListLapsedCustomersRequest,
@@ -3417,10 +3432,10 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Changes the record of customer_id, or else of email. If no record has the email, adds one. Only given fields
-     * change, and an existing e-mail never changes. Concurrent calls also create only one record per e-mail. Fails
-     * INVALID_ARGUMENT (neither customer_id nor email, not a mail address, or another e-mail than the record's) and
-     * NOT_FOUND (customer_id).
+     * Changes the record of customer_id or, without customer_id, the record of email. If no record has the email, adds a
+     * record. Only given fields change, and an existing e-mail never changes. Concurrent calls also create only one
+     * record per e-mail. Fails INVALID_ARGUMENT (neither customer_id nor email, not a mail address, or another e-mail
+     * than the record's) and NOT_FOUND (customer_id).
      */
     saveCustomer: {
       name: "SaveCustomer",
@@ -3430,7 +3445,7 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes a record for good, because its person requested it. Idempotent. */
+    /** Deletes a record permanently, because the person in it requested the deletion. Idempotent. */
     forgetCustomer: {
       name: "ForgetCustomer",
       requestType: CustomerRef as typeof CustomerRef,
@@ -3486,8 +3501,8 @@ export const CustomersDefinition = {
       options: {},
     },
     /**
-     * Queues our mail to the owner of an account, or to an address with which somebody signed up. Once per key. The
-     * address need not be verified.
+     * Queues our mail to the owner of an account, or to an address with which somebody signed up. Each key is queued
+     * once. The address need not be verified.
      */
     sendOwnerEmail: {
       name: "SendOwnerEmail",

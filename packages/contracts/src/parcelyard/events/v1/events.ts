@@ -14,19 +14,19 @@ export const protobufPackage = "parcelyard.events.v1";
 
 export const protobufFileName = "parcelyard/events/v1/events.proto";
 
-/** Published by orders when an order got a label. */
+/** The orders service publishes this event when an order got a label. */
 export interface LabelPurchased {
   accountId: number;
   orderId: number;
   label: OrderLabel | undefined;
 }
 
-/** Published by orders when a label was marked printed and its customer should get a mail. */
+/** The orders service publishes this event when a label was marked printed and the customer should get a mail. */
 export interface LabelPrinted {
   accountId: number;
   orderId: number;
   orderNumber: string;
-  /** Identifies the label: the purchase that bought it. One event per label. */
+  /** Identifies the label: the purchase that bought the label. There is one event per label. */
   purchaseId: string;
   recipientName: string;
   recipientEmail: string;
@@ -39,8 +39,8 @@ export interface LabelPrinted {
 }
 
 /**
- * Published by orders for every created or imported order that belongs to a customer record. Once per order, even if
- * the order changes later.
+ * The orders service publishes this event for every created or imported order that belongs to a customer record: once
+ * per order, even if the order changes later.
  */
 export interface OrderCreated {
   accountId: number;
@@ -50,7 +50,7 @@ export interface OrderCreated {
   date: Date | undefined;
 }
 
-/** Published by orders when a voided label was removed from its order. Once per label. */
+/** The orders service publishes this event when a voided label was removed from its order: once per label. */
 export interface LabelVoided {
   accountId: number;
   orderId: number;
@@ -58,13 +58,13 @@ export interface LabelVoided {
   label: OrderLabel | undefined;
 }
 
-/** Published by orders when a store must be notified about a label of one of its orders. */
+/** The orders service publishes this event when a store must be notified about a label of one of its orders. */
 export interface WriteBackDue {
   accountId: number;
   orderId: number;
 }
 
-/** Published by billing when the owner of an account must get a mail. Once per key. */
+/** The billing service publishes this event when the owner of an account must get a mail: once per key. */
 export interface OwnerNotice {
   accountId: number;
   /** The subject of the notice, such as `receipt:<reference>`. */
@@ -84,8 +84,8 @@ export interface OwnerNotice {
 }
 
 /**
- * Published by orders when an order's personal data were removed, so that other services remove their copies. Once per
- * order.
+ * The orders service publishes this event when an order's personal data were removed, so that other services remove
+ * their copies: once per order.
  */
 export interface OrderRedacted {
   accountId: number;

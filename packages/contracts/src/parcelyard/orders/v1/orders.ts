@@ -31,19 +31,19 @@ export enum LockOutcome {
   LOCKED_BY_ANOTHER = 3,
   ADDRESS_CHANGED = 4,
   WRONG_STATUS = 5,
-  /** ENDED - This purchase was already unlocked, or its label was already removed. A late call cannot lock the order. */
+  /** ENDED - This purchase was already unlocked, or its label was already removed. So a late call cannot lock the order. */
   ENDED = 6,
 }
 
 export enum ReturnStep {
   UNSPECIFIED = 0,
-  /** REQUEST - From Delivered to PrintReturnLabel. */
+  /** REQUEST - Moves the order from Delivered to PrintReturnLabel. */
   REQUEST = 1,
-  /** WITHDRAW - Back to Delivered, if there is no valid return label. */
+  /** WITHDRAW - Moves the order back to Delivered, if there is no valid return label. */
   WITHDRAW = 2,
-  /** RECEIVE - To ReturnReceived. */
+  /** RECEIVE - Moves the order to ReturnReceived. */
   RECEIVE = 3,
-  /** COMPLETE - To ReturnComplete. */
+  /** COMPLETE - Moves the order to ReturnComplete. */
   COMPLETE = 4,
 }
 
@@ -146,7 +146,7 @@ export interface OrderRow {
   date:
     | Date
     | undefined;
-  /** The carrier has not yet decided on the void of its label or of its return label. */
+  /** The carrier has not yet accepted or refused the void of the order's label or of its return label. */
   voidPending?:
     | boolean
     | undefined;
@@ -201,7 +201,7 @@ export interface OrderLabel {
   purchasedAt:
     | Date
     | undefined;
-  /** The parts of cost_cents. Absent: all of it is postage. */
+  /** The parts of cost_cents. Absent: all of cost_cents is postage. */
   postageCents?: number | undefined;
   insuranceCents?: number | undefined;
   feeCents?:
@@ -222,7 +222,7 @@ export interface OrderLabel {
   billedByCarrier?:
     | boolean
     | undefined;
-  /** Number of the void on which the carrier has not decided. Until the decision the label must not be printed or used. */
+  /** Number of the void that the carrier has not accepted or refused. Until then, the label must not be printed or used. */
   pendingVoid?:
     | number
     | undefined;
@@ -260,8 +260,8 @@ export interface Order {
     | Address
     | undefined;
   /**
-   * Increases by one with every change of ship_to or weight. Earlier ratings are then no longer valid. Seals contain
-   * it.
+   * Increases by one with every change of ship_to or weight. Earlier ratings are then no longer valid. A sealed rating
+   * contains this number.
    */
   addressVersion: number;
   addressCheck: AddressCheck | undefined;
@@ -318,7 +318,7 @@ export interface Order {
   storeNotice?:
     | Failure
     | undefined;
-  /** Refunds for its voided labels; absent when no refund is expected. */
+  /** Refunds for the order's voided labels; absent when no refund is expected. */
   pendingRefund?:
     | PendingRefund
     | undefined;
@@ -326,7 +326,7 @@ export interface Order {
   updatedAt?:
     | Date
     | undefined;
-  /** What its store was notified about the label. Absent when the store is not notified. */
+  /** What the order's store was notified about the label. Absent when the store is not notified. */
   storeFulfillment?:
     | StoreFulfillment
     | undefined;
@@ -335,11 +335,11 @@ export interface Order {
     | OrderLabel
     | undefined;
   /**
-   * Carriers' adjustments of postage for all its labels, including voided labels and labels of its return. The oldest
-   * label first.
+   * Carriers' adjustments of postage for all labels of the order, including voided labels and labels of its return. The
+   * adjustments of the oldest label come first.
    */
   adjustments: LabelAdjustment[];
-  /** Absent if it never had a label. */
+  /** Absent if the order never had a label. */
   labelCosts?:
     | LabelCosts
     | undefined;
@@ -378,11 +378,11 @@ export interface StoreFulfillment {
   state: string;
   /** The label of this state. */
   purchaseId: string;
-  /** Since when it has this state. */
+  /** When the write-back came into this state. */
   at:
     | Date
     | undefined;
-  /** Why it failed, or why it was not needed. */
+  /** Why the write-back failed, or why it was not needed. */
   failure?: Failure | undefined;
 }
 
@@ -399,7 +399,10 @@ export interface NewItem {
    */
   name: string;
   quantity: number;
-  /** Absent: 0 in the order, and the catalogue keeps its price. A price of 0 also changes no product. */
+  /**
+   * Absent: the price is 0 in the order, and the catalogue keeps the product's price. A price of 0 also changes no
+   * product.
+   */
   priceCents?: number | undefined;
   sku?: string | undefined;
   notes?: string | undefined;
@@ -413,7 +416,7 @@ export interface NewItem {
 
 /**
  * Amounts of an order as the caller states them. Absent amounts are calculated: subtotal from the lines; total from
- * subtotal, shipping, tax, handling and discount. The others are then 0.
+ * subtotal, shipping, tax, handling and discount. Other absent amounts are 0.
  */
 export interface StatedAmounts {
   subtotalCents?: number | undefined;
@@ -433,7 +436,10 @@ export interface NewOrder {
   externalOrderId?:
     | string
     | undefined;
-  /** Unique among the account's orders that are neither canceled nor merged. Otherwise ALREADY_EXISTS. */
+  /**
+   * The invoice number must be unique among the account's orders that are neither canceled nor merged. Otherwise
+   * ALREADY_EXISTS.
+   */
   invoiceNumber?: string | undefined;
   note?:
     | string
@@ -444,8 +450,8 @@ export interface NewOrder {
     | StatedAmounts
     | undefined;
   /**
-   * For REST: ship_to is the destination. The customer is the one with exactly its e-mail, or customer_id, which may be
-   * given too.
+   * For REST: ship_to is the destination. The customer is the record with exactly the e-mail of ship_to, or the record
+   * of customer_id, which may be given too.
    */
   byEmail?:
     | boolean
@@ -493,7 +499,7 @@ export interface CatalogChange {
   toCents: number;
 }
 
-/** A line without a price, which counts 0 although its product has a price. */
+/** A line without a price. It counts as 0 although its product has a price. */
 export interface UnpricedItem {
   name: string;
   catalogPriceCents: number;
@@ -560,11 +566,11 @@ export interface LockForPurchaseRequest {
   purchaseId: string;
   /** The address version for which the rate was sealed. */
   addressVersion: number;
-  /** The caller already has ship_to of this version. The returned order then has no ship_to. */
+  /** The caller already has the ship_to of this version. The returned order then has no ship_to. */
   withoutShipTo?:
     | boolean
     | undefined;
-  /** For the label of its return. The order keeps its outgoing label. */
+  /** The purchase is for the label of the order's return. The order keeps its outgoing label. */
   forReturn?: boolean | undefined;
 }
 
@@ -585,7 +591,7 @@ export interface AttachLabelRequest {
   label:
     | OrderLabel
     | undefined;
-  /** The label is for its return. The order moves to WaitingForReturn instead, and no event is published. */
+  /** The label is for the order's return. The order moves to WaitingForReturn instead, and no event is published. */
   forReturn?: boolean | undefined;
 }
 
@@ -619,8 +625,8 @@ export interface ListPickupEligibleRequest {
 export interface ListPickupEligibleResponse {
   orders: OrderRow[];
   /**
-   * References of the orders: recipient companies and external order ids, each once and without empty ones. The sandbox
-   * carrier finds its special values in them.
+   * References of the orders: recipient companies and external order ids, each once and without empty texts. The
+   * sandbox carrier looks for its special values in them.
    */
   references: string[];
 }
@@ -635,8 +641,8 @@ export interface PickupOrders {
   pickupId: number;
   orderIds: number[];
   /**
-   * Orders with a pending void. They are not handed over, and they return here if the carrier refuses. They are not in
-   * order_ids.
+   * Orders with a pending void. The driver does not get them, and they return to the pickup if the carrier refuses the
+   * void. They are not in order_ids.
    */
   voidPendingIds: number[];
 }
@@ -660,7 +666,7 @@ export interface AssignPickupRequest {
   accountId: number;
   pickupId: number;
   orderIds: number[];
-  /** Carrier and seller of the pickup. An order whose label is now of another carrier or seller is left out. */
+  /** Carrier and seller of the pickup. An order whose label now comes from another carrier or seller is left out. */
   carrier: string;
   seller: string;
 }
@@ -674,7 +680,7 @@ export interface ReleasePickupRequest {
   pickupId: number;
   /** All orders that an assignment to the pickup may contain. */
   orderIds: number[];
-  /** The pickup is kept: only the named orders leave it. */
+  /** The pickup is kept; only the named orders leave it. */
   keepOthers: boolean;
 }
 
@@ -723,14 +729,14 @@ export interface ImportProductsRequest {
 export interface ImportResponse {
   created: number;
   skipped: number;
-  /** Ids in input order. For a skipped order, the id of the existing one. */
+  /** Ids in input order. For a skipped order, this is the id of the existing order. */
   ids: number[];
 }
 
 export interface ListCustomerOrdersRequest {
   accountId: number;
   customerId: number;
-  /** 1 to 50; other numbers are moved to the nearest bound. */
+  /** 1 to 50; for another number, the nearer of the two is used. */
   limit: number;
 }
 
@@ -772,7 +778,7 @@ export interface UpdateOrderRequest {
   totalCents?:
     | number
     | undefined;
-  /** ALREADY_EXISTS when another live order has it. */
+  /** ALREADY_EXISTS when another live order has this invoice number. */
   invoiceNumber?:
     | string
     | undefined;
@@ -786,8 +792,8 @@ export interface UpdateOrderRequest {
     | boolean
     | undefined;
   /**
-   * These change single lines, and cannot be combined with items: INVALID_ARGUMENT. Lines are removed before others are
-   * added.
+   * These fields change single lines, and cannot be combined with items: INVALID_ARGUMENT. Lines are removed before
+   * other lines are added.
    */
   removeItems?:
     | LineRefs
@@ -850,7 +856,7 @@ export interface UpdateAddressRequest {
 export interface CancelOrderRequest {
   accountId: number;
   orderId: number;
-  /** Only checks: fails as the real call would, and changes nothing. */
+  /** If true, the call only checks: it fails as the real call would, and changes nothing. */
   dryRun: boolean;
   /**
    * The purchase whose label the order may have. A label of another purchase is CONFLICT. Absent: the order may have no
@@ -891,9 +897,9 @@ export interface NoteAdjustmentRequest {
 
 export interface ListReadyToShipRequest {
   accountId: number;
-  /** At most 500; also when 0. */
+  /** At most 500 orders; 0 also means 500. */
   limit: number;
-  /** Also orders without a weight. */
+  /** Includes orders without a weight. */
   anyWeight: boolean;
 }
 
@@ -901,7 +907,7 @@ export interface ListReadyToShipRequest {
 export interface LeftOutOrder {
   orderId: number;
   orderNumber: string;
-  /** True: it has no weight. False: the list was full. */
+  /** True: the order has no weight. False: the list was full. */
   withoutWeight: boolean;
 }
 
@@ -941,7 +947,7 @@ export interface PlatformConnection {
   fulfillment:
     | FulfillmentSettings
     | undefined;
-  /** Number of orders whose fulfillment the store did not accept. */
+  /** Number of orders whose fulfillment the store has not accepted. */
   failedWriteBacks: number;
   /** Whether the store notifies us of changes at once: on | wanted (being set up) | refused | off (not possible). */
   events?: string | undefined;
@@ -951,7 +957,7 @@ export interface PlatformConnection {
 export interface FulfillmentSettings {
   /** purchase | print | never */
   fulfillOn: string;
-  /** For WooCommerce: the status that the order gets then, such as completed. Empty: unchanged. */
+  /** For WooCommerce: the status that the order gets after its fulfillment, such as completed. Empty: unchanged. */
   statusAfter: string;
   /** Whether the store sends a mail to its customer. */
   notifyCustomer: boolean;
@@ -1143,7 +1149,7 @@ export interface ImportJob {
   storeName: string;
   /** queued | running | completed | completed_with_errors | failed */
   status: string;
-  /** Orders that changed after this time are fetched, except those that an earlier import has fetched. */
+  /** Orders that changed after this time are imported, except those that an earlier import has already imported. */
   since: Date | undefined;
   counts:
     | ImportCounts
@@ -1258,7 +1264,7 @@ export interface RebuildCountersRequest {
 export interface StatusCount {
   status: string;
   orders: number;
-  /** The number before the new count. */
+  /** The number before the orders were counted again. */
   was: number;
 }
 
@@ -1294,7 +1300,7 @@ export interface Webhook {
   signingSecret?:
     | string
     | undefined;
-  /** Until then, the previous secret also signs; absent when it does not. */
+  /** Until this time, the previous secret also signs; absent when it does not sign. */
   previousSecretExpiresAt?: Date | undefined;
 }
 
@@ -1302,7 +1308,7 @@ export interface ListWebhookDeliveriesRequest {
   accountId: number;
   /** 1 to 500; 0 means 100. */
   limit: number;
-  /** Only deliveries older than this one, for the next page. */
+  /** Only deliveries older than this delivery, for the next page. */
   beforeDeliveryId?: number | undefined;
 }
 
@@ -1318,7 +1324,7 @@ export interface WebhookDeliveryRef {
 /** The delivery of one event to an account's URL: one row of the delivery log. */
 export interface WebhookDelivery {
   deliveryId: number;
-  /** The same in every attempt and in every replay. */
+  /** The same number in every attempt and in every replay. */
   eventId: number;
   accountId: number;
   /** Absent when the event has no order. */
@@ -12151,7 +12157,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Whole orders that match a filter, at most 100 per page. */
+    /** Returns whole orders that match a filter, at most 100 per page. */
     findOrders: {
       name: "FindOrders",
       requestType: FindOrdersRequest as typeof FindOrdersRequest,
@@ -12203,7 +12209,7 @@ export const OrdersDefinition = {
     },
     /**
      * For shipping: locks the order for one purchase. Idempotent for the same purchase. If the order has another lock or
-     * a label, or its status does not allow a purchase, the response says so. These cases are not errors.
+     * a label, or if its status does not allow a purchase, the response reports that; it is not an error.
      */
     lockForPurchase: {
       name: "LockForPurchase",
@@ -12214,8 +12220,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: unlocks the order without a change, for good. A later lock for this purchase is answered ENDED.
-     * Idempotent.
+     * For shipping: unlocks the order permanently for one purchase, without a change of the order. A later lock for this
+     * purchase is answered ENDED. Idempotent.
      */
     unlock: {
       name: "Unlock",
@@ -12246,7 +12252,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: LabelPrinted orders of the carrier that are in no open pickup, oldest first. */
+    /** For pickups: returns LabelPrinted orders of the carrier that are in no open pickup, oldest first. */
     listPickupEligible: {
       name: "ListPickupEligible",
       requestType: ListPickupEligibleRequest as typeof ListPickupEligibleRequest,
@@ -12256,8 +12262,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For pickups: moves these orders to WaitingForPickup under the pickup. Returns which orders moved. Idempotent per
-     * pickup.
+     * For pickups: moves these orders to WaitingForPickup and stores the pickup's id on them. Returns which orders moved.
+     * Idempotent per pickup.
      */
     assignPickup: {
       name: "AssignPickup",
@@ -12268,8 +12274,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For pickups: the orders that are now in each pickup. An order leaves its pickup when its label is voided or the
-     * order is canceled.
+     * For pickups: returns the orders that are now in each pickup. An order leaves its pickup when its label is voided or
+     * the order is canceled.
      */
     listPickupOrders: {
       name: "ListPickupOrders",
@@ -12280,8 +12286,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For pickups: moves the pickup's orders back to LabelPrinted, for good. A later assignment cannot add the orders
-     * that are named here. Idempotent.
+     * For pickups: moves the pickup's orders back to LabelPrinted permanently. A later assignment to this pickup cannot
+     * add the orders that are named here. Idempotent.
      */
     releasePickup: {
       name: "ReleasePickup",
@@ -12291,7 +12297,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Rows of these orders, in the order of the request. Unknown ids and ids of other accounts are left out. */
+    /** Returns rows of these orders, in the order of the request. Unknown ids and ids of other accounts are left out. */
     getOrderRows: {
       name: "GetOrderRows",
       requestType: GetOrderRowsRequest as typeof GetOrderRowsRequest,
@@ -12375,7 +12381,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: the carrier refused the void, so the label is valid again. Idempotent. */
+    /** For shipping: records that the carrier refused the void, so the label is valid again. Idempotent. */
     noteVoidRefused: {
       name: "NoteVoidRefused",
       requestType: VoidRef as typeof VoidRef,
@@ -12397,8 +12403,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: the money of a voided label was refunded to the balance. Reports count the refund from now on.
-     * Idempotent for the purchase.
+     * For shipping: records that the money of a voided label was refunded to the balance. Reports count the refund from
+     * now on. Idempotent for the purchase.
      */
     noteRefund: {
       name: "NoteRefund",
@@ -12409,8 +12415,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: a carrier adjusted a label's postage. The order shows the adjustment and reports count it. Idempotent
-     * for the adjustment: its last report counts.
+     * For shipping: records that a carrier adjusted a label's postage. The order shows the adjustment and reports count
+     * it. Idempotent for the adjustment: the last report of an adjustment counts.
      */
     noteAdjustment: {
       name: "NoteAdjustment",
@@ -12432,7 +12438,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Orders of one customer record, newest first. */
+    /** Returns the orders of one customer record, newest first. */
     listCustomerOrders: {
       name: "ListCustomerOrders",
       requestType: ListCustomerOrdersRequest as typeof ListCustomerOrdersRequest,
@@ -12441,7 +12447,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: ready-to-ship orders that have a weight, oldest first. */
+    /** For shipping: returns ready-to-ship orders that have a weight, oldest first. */
     listReadyToShip: {
       name: "ListReadyToShip",
       requestType: ListReadyToShipRequest as typeof ListReadyToShipRequest,
@@ -12450,7 +12456,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** These orders, in the order of the request. Unknown ids and ids of other accounts are left out. */
+    /** Returns these orders, in the order of the request. Unknown ids and ids of other accounts are left out. */
     getOrders: {
       name: "GetOrders",
       requestType: GetOrdersRequest as typeof GetOrdersRequest,
@@ -12460,8 +12466,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Figures of a period of the account's days. They come from day documents, which every change of an order updates.
-     * INVALID_ARGUMENT when from is after to, or the period is longer than ten years.
+     * Returns the figures of a period of the account's days. They come from day documents, which every change of an order
+     * updates. INVALID_ARGUMENT when from is after to, or the period is longer than ten years.
      */
     getReport: {
       name: "GetReport",
@@ -12492,7 +12498,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`: the purchases of orders, in pages by id. */
+    /** For `shipctl ledger verify`: returns the purchases of orders, in pages by id. */
     listOrderPurchases: {
       name: "ListOrderPurchases",
       requestType: ListOrderPurchasesRequest as typeof ListOrderPurchasesRequest,
@@ -12501,7 +12507,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The connected stores, sorted by the name of their sales platform. */
+    /** Returns the connected stores, sorted by the name of their sales platform. */
     listConnections: {
       name: "ListConnections",
       requestType: ListConnectionsRequest as typeof ListConnectionsRequest,
@@ -12542,8 +12548,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * The page where an owner installs the deployment's Shopify app in their store, and the app's permissions. NOT_FOUND
-     * when the deployment has no such app. INVALID_ARGUMENT when Shopify's query has no valid signature.
+     * Returns the page where an owner installs the deployment's Shopify app in their store, and the app's permissions.
+     * NOT_FOUND when the deployment has no such app. INVALID_ARGUMENT when Shopify's query has no valid signature.
      */
     beginShopifyInstall: {
       name: "BeginShopifyInstall",
@@ -12566,8 +12572,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * The page where an owner lets their WooCommerce store create keys for us. The store posts the keys to ReceiveHook,
-     * and shows a code to the store's staff.
+     * Returns the page where an owner lets their WooCommerce store create keys for us. The store posts the keys to
+     * ReceiveHook, and shows a code to the store's staff.
      */
     beginWooCommerceKeys: {
       name: "BeginWooCommerceKeys",
@@ -12613,7 +12619,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Requests of shoppers and shops to a platform about their personal data, newest first, at most 100. */
+    /** Returns the requests that a platform sent about the personal data of shoppers and shops, newest first, at most 100. */
     listPrivacyRequests: {
       name: "ListPrivacyRequests",
       requestType: ListPrivacyRequestsRequest as typeof ListPrivacyRequestsRequest,
@@ -12634,7 +12640,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** One import job, or the latest job of each store. NOT_FOUND also for a job of another account. */
+    /** Returns one import job, or the latest job of each store. NOT_FOUND also for a job of another account. */
     getSyncStatus: {
       name: "GetSyncStatus",
       requestType: GetSyncStatusRequest as typeof GetSyncStatusRequest,
@@ -12643,7 +12649,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account's webhook. If a registration has no signing secret, creates one. */
+    /** Returns the account's webhook. If a registration has no signing secret, creates a secret. */
     getWebhook: {
       name: "GetWebhook",
       requestType: WebhookRef as typeof WebhookRef,
@@ -12653,8 +12659,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Registers the URL, or replaces the registered one. INVALID_ARGUMENT with field `url` when it is not an absolute
-     * http(s) URL on a public host.
+     * Registers the URL in place of an earlier URL. INVALID_ARGUMENT with field `url` when it is not an absolute http(s)
+     * URL on a public host.
      */
     registerWebhook: {
       name: "RegisterWebhook",
@@ -12700,7 +12706,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The delivery log, newest first. */
+    /** Returns the delivery log, newest first. */
     listWebhookDeliveries: {
       name: "ListWebhookDeliveries",
       requestType: ListWebhookDeliveriesRequest as typeof ListWebhookDeliveriesRequest,
@@ -12721,7 +12727,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: the same for any account. With account_id 0: for all accounts. */
+    /** For operators: ListWebhookDeliveries for any account. With account_id 0: for all accounts. */
     inspectWebhookDeliveries: {
       name: "InspectWebhookDeliveries",
       requestType: ListWebhookDeliveriesRequest as typeof ListWebhookDeliveriesRequest,
@@ -12730,7 +12736,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: the same for any account. With account_id 0, the delivery may belong to any account. */
+    /** For operators: ReplayWebhookDelivery for any account. With account_id 0, the delivery may belong to any account. */
     replayAnyWebhookDelivery: {
       name: "ReplayAnyWebhookDelivery",
       requestType: WebhookDeliveryRef as typeof WebhookDeliveryRef,

@@ -55,7 +55,7 @@ export interface SchedulePickupRequest {
   carrier: string;
   instructions: string;
   confirm: boolean;
-  /** As in CheckAvailabilityRequest. A booked pickup keeps it. */
+  /** As in CheckAvailabilityRequest. A booked pickup keeps its time zone. */
   timeZone?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface Pickup {
   orders: PickupOrder[];
   /** Notes for the caller about the pickup, one sentence each. */
   notes: Failure[];
-  /** The carrier's form for all its labels, when it exists. */
+  /** The carrier's form for all labels of the pickup, when the form exists. */
   scanFormUrl?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface SchedulePreview {
   scheduledPickupId?:
     | number
     | undefined;
-  /** Number of printed labels of the carrier that are not included, because another seller sold them. */
+  /** Number of printed labels of the carrier that are not included, because another seller sold these labels. */
   ofAnotherSeller: number;
 }
 
@@ -123,8 +123,8 @@ export interface ListPickupsRequest {
     | Page
     | undefined;
   /**
-   * Absent: all, newest first. True: scheduled pickups from `today` on, the next first. False: all others, the latest
-   * date first.
+   * Absent: all pickups, newest first. True: scheduled pickups from `today` on, the next pickup first. False: all other
+   * pickups, the latest date first.
    */
   coming?:
     | boolean
@@ -1327,8 +1327,8 @@ export const PickupsDefinition = {
     },
     /**
      * Without confirm: a preview. There is only one open pickup for account, carrier and date. A further confirm adds new
-     * eligible orders to it if the carrier allows this. Otherwise it returns the pickup unchanged, with a note.
-     * PERMISSION_DENIED without the carrier-pickup feature.
+     * eligible orders to this pickup if the carrier allows more orders. Otherwise the confirm returns the pickup
+     * unchanged, with a note. PERMISSION_DENIED without the carrier-pickup feature.
      */
     schedulePickup: {
       name: "SchedulePickup",

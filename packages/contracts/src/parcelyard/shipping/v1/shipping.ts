@@ -35,7 +35,10 @@ export interface GetRatesRequest {
   parcel: Parcel | undefined;
   signatureRequired: boolean;
   saturdayDelivery: boolean;
-  /** From the customer to the shop: BuyLabel with such a rate buys the label of the order's return. */
+  /**
+   * The rates are for a parcel from the customer to the shop. BuyLabel with such a rate buys the label of the order's
+   * return.
+   */
   forReturn?: boolean | undefined;
 }
 
@@ -295,9 +298,9 @@ export interface QuotePickupResponse {
   /** HH:MM, in local time at the ship-from address. */
   windowStart: string;
   windowEnd: string;
-  /** The seller through which it would be booked. All later calls for the pickup use the same seller. */
+  /** The seller through which the pickup would be booked. All later calls for the pickup use the same seller. */
   seller: string;
-  /** The given orders whose labels this seller sold. Only these can be booked with the seller. */
+  /** Those of the given orders whose labels this seller sold. Only these orders can be booked with the seller. */
   orderIds: number[];
 }
 
@@ -311,7 +314,7 @@ export interface BookPickupRequest {
   packageCount: number;
   /** Orders whose parcels are collected. */
   orderIds: number[];
-  /** From the quote. */
+  /** The seller that the quote returned. */
   seller: string;
 }
 
@@ -336,7 +339,7 @@ export interface AddToCarrierPickupRequest {
   carrier: string;
   reference: string;
   confirmationNumber: string;
-  /** All parcels, including the earlier ones. */
+  /** All parcels, including the earlier parcels. */
   packageCount: number;
   seller: string;
 }
@@ -356,7 +359,7 @@ export interface MakeScanFormRequest {
 }
 
 export interface MakeScanFormResponse {
-  /** Where the form is. Absent when the carrier or this deployment makes no forms. */
+  /** The address of the form. Absent when the carrier or this deployment makes no forms. */
   url?: string | undefined;
 }
 
@@ -393,7 +396,7 @@ export interface Purchase {
   billedByCarrier?:
     | boolean
     | undefined;
-  /** The seller of its label; a name from CARRIERS. */
+  /** The seller of the purchase's label; a name from CARRIERS. */
   seller: string;
 }
 
@@ -417,7 +420,7 @@ export interface SellerJournalEntry {
   carrier: string;
   /** The carrier reference of the label's purchase. */
   reference: string;
-  /** 0 when the carrier does not know it. */
+  /** 0 when the carrier does not know the account. */
   accountId: number;
   trackingNumber: string;
   chargedCents: number;
@@ -554,7 +557,7 @@ export interface TriggerBatchRequest {
   /** cheapest | fastest | best_value; empty means cheapest. */
   servicePreference: string;
   confirm: boolean;
-  /** For orders without a weight. It is then saved on them. */
+  /** The weight of orders that have no weight. It is then saved on these orders. */
   weightOz?:
     | number
     | undefined;
@@ -592,15 +595,15 @@ export interface BatchOrderPreview {
   error?:
     | Failure
     | undefined;
-  /** The recipient's name, or else company. */
+  /** The recipient's name or, without a name, the company. */
   name: string;
   city: string;
   state: string;
-  /** The weight of the rating; absent when the order has none and none was given. */
+  /** The weight of the rating; absent when neither the order nor the request has a weight. */
   weightOz?:
     | number
     | undefined;
-  /** From this rating, or else the order's last check. */
+  /** The address check of this rating or, without one, the order's last check. */
   addressCheck?:
     | AddressCheck
     | undefined;
@@ -638,11 +641,11 @@ export interface BatchPreview {
   activeBatchId?:
     | number
     | undefined;
-  /** The whole charge: insurance, and postage that the carrier does not bill itself. */
+  /** The whole charge: insurance, and postage that the balance pays. */
   totalChargeCents: number;
   /** The first 100 orders that get no label. They include orders of `orders` that have an error. */
   leftOut: BatchLeftOut[];
-  /** Total number of these orders. */
+  /** Total number of orders that get no label. */
   leftOutCount: number;
   /** Number of orders that use the weight of the request. */
   weighedCount: number;
@@ -731,7 +734,7 @@ export interface Batch {
   /** Items whose label is valid. */
   purchased: number;
   failed: number;
-  /** Postage of the labels bought so far, without voided ones. */
+  /** Postage of the labels bought so far, without voided labels. */
   totalCostCents: number;
   /** The requested page of items. */
   items: BatchItem[];
@@ -766,7 +769,7 @@ export interface VoidLabelPreview {
   /** Postage and insurance. The pay-as-you-go fee is not refunded. */
   refundExpectedCents: number;
   feeKeptCents: number;
-  /** The void was already requested, and the carrier has not decided. */
+  /** The void was already requested, and the carrier has not accepted or refused it. */
   voidPending?: boolean | undefined;
 }
 
@@ -775,7 +778,7 @@ export interface VoidLabelResult {
   /** pending | refunded */
   refundStatus: string;
   refundAmountCents: number;
-  /** False until the carrier accepts. The label stays on the order until then. */
+  /** False until the carrier accepts the void. The label stays on the order until then. */
   carrierAccepted: boolean;
   /** False when another call requested the void. */
   begunNow: boolean;
@@ -796,7 +799,7 @@ export interface CancelOrderPreview {
   labelWillBeVoided: boolean;
   /** The total future refund for this order, including labels that were voided earlier. */
   refundExpectedCents: number;
-  /** The part of it for labels that were voided before this call. */
+  /** The part of the total for labels that were voided before this call. */
   refundPendingCents: number;
   /** The amount that was already refunded. */
   refundedCents: number;
@@ -816,7 +819,7 @@ export interface CancelOrderResult {
   refundStatus: string;
   /** The total future refund for this order, or the refund of its last label. */
   refundAmountCents: number;
-  /** The part that this call started: 0 for a repetition. */
+  /** The part of the refund that this call started: 0 for a repeated call. */
   refundBegunCents: number;
 }
 
@@ -861,7 +864,7 @@ export interface ShipmentTracking {
     | undefined;
   /** Oldest first. */
   scans: TrackingScan[];
-  /** The sender wants to void the label, and the carrier has not decided. */
+  /** The sender wants to void the label, and the carrier has not accepted or refused the void. */
   voidPending?:
     | boolean
     | undefined;
@@ -893,7 +896,7 @@ export interface ParcelList {
 export interface CarrierEntry {
   code: string;
   name: string;
-  /** Names of its services. */
+  /** Names of the carrier's services. */
   services: string[];
 }
 
@@ -8417,7 +8420,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Without confirm: a preview. With confirm: the purchase saga. */
+    /** Without confirm: a preview. With confirm: buys the label, as a saga. */
     buyLabel: {
       name: "BuyLabel",
       requestType: BuyLabelRequest as typeof BuyLabelRequest,
@@ -8429,7 +8432,7 @@ export const ShippingDefinition = {
     /**
      * Without confirm: a preview. With confirm, asks the carrier to void the label. After the carrier accepts, the order
      * is ready to ship again and the refund follows. FAILED_PRECONDITION without a label, after a scan, or for a second
-     * void. CARRIER_REFUSED in the carrier's words; nothing changes then.
+     * void. CARRIER_REFUSED with the carrier's words when the carrier refuses; nothing changes then.
      */
     voidLabel: {
       name: "VoidLabel",
@@ -8441,7 +8444,7 @@ export const ShippingDefinition = {
     },
     /**
      * Like BuyLabel, from the customer to the shop, for an order whose return was requested. It buys the cheapest
-     * service, or the named one. FAILED_PRECONDITION without such a return.
+     * service, or the service that the request names. FAILED_PRECONDITION without such a return.
      */
     buyReturnLabel: {
       name: "BuyReturnLabel",
@@ -8462,7 +8465,7 @@ export const ShippingDefinition = {
     },
     /**
      * Without confirm: a preview. With confirm, voids the label if that is possible and cancels the order. Idempotent.
-     * FAILED_PRECONDITION when the order has shipped, was merged or refunded, or is being bought.
+     * FAILED_PRECONDITION when the order has shipped, was merged or refunded, or while its label is being bought.
      */
     cancelOrder: {
       name: "CancelOrder",
@@ -8473,8 +8476,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * The bytes of a file by its signed link, at most 8 MiB per call; a longer file needs several calls. NOT_FOUND for an
-     * invalid link. ABORTED when the file no longer has the given etag.
+     * Returns the bytes of a file by its signed link, at most 8 MiB per call; a longer file needs several calls.
+     * NOT_FOUND for an invalid link. ABORTED when the file no longer has the given etag.
      */
     getLabelFile: {
       name: "GetLabelFile",
@@ -8501,8 +8504,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Where a parcel is, for anyone with its tracking number. The answer has no account, no sender and no recipient.
-     * NOT_FOUND for a number without a label of ours.
+     * Returns where a parcel is, to anyone who has its tracking number. The answer has no account, no sender and no
+     * recipient. NOT_FOUND for a number without a label of ours.
      */
     trackShipment: {
       name: "TrackShipment",
@@ -8513,8 +8516,9 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * For the account: the parcels of an order, the latest label's first. They include voided labels and labels of its
-     * return. It calls no carrier. The list is empty for an order or number of another account.
+     * For the account: returns the parcels of an order, the latest label's parcel first. They include voided labels and
+     * labels of the order's return. The call uses no carrier. The list is empty for an order or number of another
+     * account.
      */
     listParcels: {
       name: "ListParcels",
@@ -8524,7 +8528,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The carriers that sell labels, and the account's own numbers at carriers. */
+    /** Returns the carriers that sell labels, and the account's own numbers at carriers. */
     listCarriers: {
       name: "ListCarriers",
       requestType: AccountRef as typeof AccountRef,
@@ -8563,7 +8567,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Rates for a destination without an order. Nothing is sealed or saved. */
+    /** Returns rates for a destination without an order. Nothing is sealed or saved. */
     quoteShipping: {
       name: "QuoteShipping",
       requestType: QuoteShippingRequest as typeof QuoteShippingRequest,
@@ -8598,10 +8602,10 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Without confirm: a preview. It rates every order and saves weight and address check on it. With confirm: rates
-     * again and queues one batch. While a batch of the account is active, a call with the same orders returns that batch,
-     * and other calls are refused (FAILED_PRECONDITION). Fails PERMISSION_DENIED (plan), FAILED_PRECONDITION (no order
-     * can be bought, or postage above max_total), PAYMENT_REQUIRED and RESOURCE_EXHAUSTED.
+     * Without confirm: a preview. The preview rates every order and saves weight and address check on the order. With
+     * confirm: rates again and queues one batch. While a batch of the account is active, a call with the same orders
+     * returns that batch, and other calls are refused (FAILED_PRECONDITION). Fails PERMISSION_DENIED (plan),
+     * FAILED_PRECONDITION (no order can be bought, or postage above max_total), PAYMENT_REQUIRED and RESOURCE_EXHAUSTED.
      */
     triggerBatch: {
       name: "TriggerBatch",
@@ -8620,7 +8624,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account's batches, newest first. Without the plan's feature, fails as GetBatch does. */
+    /** Returns the account's batches, newest first. Without the plan's feature, fails as GetBatch does. */
     listBatches: {
       name: "ListBatches",
       requestType: ListBatchesRequest as typeof ListBatchesRequest,
@@ -8629,7 +8633,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: whether the carrier can collect, and when. */
+    /** For pickups: returns whether the carrier can collect, and when. */
     quotePickup: {
       name: "QuotePickup",
       requestType: QuotePickupRequest as typeof QuotePickupRequest,
@@ -8638,7 +8642,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The given orders whose labels this seller sold. The seller's driver collects only these. */
+    /** Returns those of the given orders whose labels this seller sold. The seller's driver collects only these orders. */
     selectSoldBy: {
       name: "SelectSoldBy",
       requestType: SelectSoldByRequest as typeof SelectSoldByRequest,
@@ -8647,7 +8651,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Idempotent by pickup reference. */
+    /** Books a pickup with a carrier. Idempotent by pickup reference. */
     bookPickup: {
       name: "BookPickup",
       requestType: BookPickupRequest as typeof BookPickupRequest,
@@ -8657,8 +8661,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Reports further parcels to the carrier for a booked pickup. Idempotent. If the carrier refuses, the response says
-     * so. This is not an error.
+     * Reports further parcels to the carrier for a booked pickup. Idempotent. If the carrier refuses, the response
+     * reports the refusal; it is not an error.
      */
     addToCarrierPickup: {
       name: "AddToCarrierPickup",
@@ -8685,7 +8689,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Expected refunds of the account's voids, also of voids that the carrier has not accepted yet. */
+    /** Returns the expected refunds of the account's voids, including voids that the carrier has not accepted yet. */
     getPendingRefunds: {
       name: "GetPendingRefunds",
       requestType: AccountRef as typeof AccountRef,
@@ -8694,7 +8698,7 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For `shipctl ledger verify`. */
+    /** For `shipctl ledger verify`: returns all purchases, in pages. */
     listPurchases: {
       name: "ListPurchases",
       requestType: ListPurchasesRequest as typeof ListPurchasesRequest,
@@ -8712,8 +8716,8 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * Postage adjustments in the carriers' own records, in pages. New adjustments are booked first. Shipping does the
-     * same itself every day.
+     * Returns postage adjustments in the carriers' own records, in pages. New adjustments are booked first. The shipping
+     * service also books them itself every day.
      */
     reconcileAdjustments: {
       name: "ReconcileAdjustments",

@@ -7,12 +7,12 @@ import type { AuthorizationRequest } from './read-authorization-request';
 interface Props {
   readonly request: AuthorizationRequest;
   readonly owner: Owner;
-  /** The form sends this instead of the request; it works once. */
+  /** The form sends this handle instead of the request. The handle can be used once. */
   readonly handle: string;
   readonly serviceName: string;
 }
 
-/** Asks the account's owner whether an app may act on the account. */
+/** Returns the page that asks the account's owner whether an app may act on the account. */
 export function consentPage({ request, owner, handle, serviceName }: Props): Page {
   const { client, redirectUri } = request;
   return page(
@@ -71,8 +71,8 @@ function returnsTo(redirectUri: string): string {
 }
 
 /**
- * The origin that the page's policy must allow: browsers also apply `form-action` to redirects after a form. A policy
- * cannot name an IPv6 address, so for these the scheme alone is allowed.
+ * Returns the origin that the page's policy must allow: browsers also apply `form-action` to redirects after a form. A
+ * policy cannot name an IPv6 address, so for such an address only the scheme is returned.
  */
 export function formTarget(redirectUri: string): string {
   const { origin, protocol, hostname } = new URL(redirectUri);

@@ -2,18 +2,19 @@
 // Shows the API reference at the operation of the URL. When the owner presses the button, requests use the owner's key.
 const PATH = '/public/docs/try';
 const main = document.getElementById('content');
-// The renderer makes its own main landmark.
+// The renderer makes its own main landmark, so this element must not be one.
 const place = document.createElement('div');
 const form = document.getElementById('own-key');
 
 const slug = (text) => text.toLowerCase().replaceAll(' ', '-');
 
 /**
- * The published document with small changes: requests go to this server, it includes events, and it has no patterns.
+ * Returns the published document with small changes: requests go to this server, it includes events, and it has no
+ * patterns.
  */
 async function readDocument() {
   const response = await fetch('/public/openapi.json');
-  // The descriptions say in words what a pattern requires.
+  // Removes patterns, because the descriptions say in words what a pattern requires.
   const withoutPattern = (key, value) => (key === 'pattern' && typeof value === 'string' ? undefined : value);
   const document = JSON.parse(await response.text(), withoutPattern);
   document.servers = [{ url: location.origin }];
@@ -28,7 +29,7 @@ const configurationOf = (document, token = '') => ({
   content: document,
   theme: 'none',
   pathRouting: { basePath: PATH },
-  // Short URLs, as in links, become the URLs of the renderer.
+  // Short URLs, such as those in links, become the URLs of the renderer.
   redirect: (path) => {
     const { operation, tag } = main.dataset;
     return path === `${PATH}/${operation}` ? `${PATH}/tag/${slug(tag)}/${operation}` : null;
@@ -39,7 +40,7 @@ const configurationOf = (document, token = '') => ({
     securitySchemes: { bearerAuth: { token } },
   },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // The samples of these clients leave the port out, or are for an old version.
+  // The samples of these clients leave out the port, or are for an old version of the client.
   hiddenClients: { python: ['python3'], http: ['http1.1'], csharp: ['restsharp'] },
   hideModels: true,
   hideClientButton: true,
@@ -71,7 +72,7 @@ const NAMES = [
   ['.client-libraries__select', 'More languages'],
 ];
 
-/** The URL of each operation and event, by the words that the renderer shows for it: `post /public/order`. */
+/** Returns the URL of each operation and event, by the words that the renderer shows for it: `post /public/order`. */
 function addressesOf({ paths, webhooks }) {
   const rowsOf = ([path, operations]) =>
     Object.entries(operations).map(([method, { operationId, summary, tags }]) => [
@@ -100,7 +101,7 @@ function mend() {
   }
 }
 
-/** The renderer draws its parts one after another, and draws some again. */
+/** The renderer draws its parts one after another, and draws some of them again. */
 let isAsked = false;
 const watchParts = () =>
   new MutationObserver(() => {

@@ -18,7 +18,10 @@ export interface CardState {
 
 const REPLACEMENT = { action: 'token_replaced', subject: {} };
 
-/** The card's state for a request. Both buttons post to the card's own page; `action` distinguishes them. */
+/**
+ * Returns the card's state for a request. Both buttons post to the page with the card; `action` distinguishes the
+ * buttons.
+ */
 export async function pressAccessTokenCard(
   { auth, activity }: Pick<GatewayClients, 'auth' | 'activity'>,
   request: OwnerPageRequest,

@@ -66,7 +66,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
   ownerForm(PATH, async ({ caller, form }) => {
     const appId = form.get('app_id') ?? '';
     const appName = (await auth.listConnectedApps(caller)).apps.find((app) => app.appId === appId)?.name;
-    // Disconnecting an app that is already disconnected writes no entry.
+    // If the app is already disconnected, no entry is written.
     const beginning = appName ? { action: 'app_disconnected', subject: { appName } } : undefined;
     await activity.record(caller, beginning, () => auth.disconnectApp(caller, { appId }));
     return redirect(`${PATH}?disconnected=1`);

@@ -5,7 +5,7 @@ import { sendPage } from '../routing/send-answer';
 import { Notice, PageHead } from '../view/blocks';
 import { webSentence } from '../wording';
 
-/** A page with one sentence about the problem and a link to continue. */
+/** Returns a page with one sentence about the problem and a link with which the visitor can continue. */
 export const errorPage = (
   status: number,
   title: string,
@@ -35,12 +35,12 @@ export const foreignFormPage = (): Page =>
 export const brokenPage = (requestId: string): Page =>
   errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
 
-/** The exact time if the service returned one; otherwise the guess. */
+/** Returns the exact time if the service returned one; otherwise the guess. */
 const retryAfter = ({ retryAfterSeconds }: DomainError, guess: number) => ({
   'retry-after': String(retryAfterSeconds ?? guess),
 });
 
-/** The page for a service's refusal; undefined for an error that is our fault. */
+/** Returns the page for a service's refusal; undefined for an error that is our fault. */
 export function refusalPage(error: unknown): Page | undefined {
   if (!(error instanceof DomainError)) return undefined;
   switch (error.code) {
@@ -75,11 +75,11 @@ const INPUT: ReadonlySet<ErrorCode> = new Set([
   'unresolved',
 ]);
 
-/** A sentence about the problem in the visitor's input; undefined for every other error. */
+/** Returns a sentence about the problem in the visitor's input; undefined for every other error. */
 export const inputProblem = (error: unknown): string | undefined =>
   error instanceof DomainError && INPUT.has(error.code) ? webSentence(error) : undefined;
 
-/** The same page with the problem at the top. */
+/** Returns the same page with the problem at the top. */
 export const withProblem = (shown: Page, problem: string): Page => ({
   ...shown,
   status: 400,
@@ -93,7 +93,10 @@ export const withProblem = (shown: Page, problem: string): Page => ({
 
 export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
 
-/** Does not reveal whether the address has an account, because attempts are counted in both cases. */
+/**
+ * Returns the page for a used-up quota. It does not reveal whether the address has an account, because attempts are
+ * counted in both cases.
+ */
 export function quotaUsedUpPage(retryAfterSeconds: number): Page {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return errorPage(

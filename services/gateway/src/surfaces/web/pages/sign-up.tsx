@@ -30,7 +30,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
         { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
       );
       if (outcome === 'known') return redirect('/welcome', sessionOfNobody(now));
-      // The account exists. Only the sign-in must wait.
+      // The account exists. Only the sign-in must wait, because its quota is used up.
       if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect('/welcome', { begin: token, endsAt });
@@ -45,8 +45,9 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
 const SESSION_MS = 30 * 86_400_000;
 
 /**
- * A sign-up with a known address gets the same answer as any other, with a cookie. Only the address's owner gets a mail
- * about it. The next page finds no session for the cookie and asks the visitor to sign in.
+ * Returns a session that does not exist. A sign-up with a known address gets the same answer as any other sign-up, with
+ * a cookie. Only the address's owner gets a mail about it. The next page finds no session for the cookie and asks the
+ * visitor to sign in.
  */
 const sessionOfNobody = (now: Date) => ({
   begin: randomBytes(32).toString('base64url'),
@@ -62,7 +63,7 @@ function problemsOf(name: string, company: string): Problems | undefined {
   return undefined;
 }
 
-/** The first word is the first name; the rest is the last name. */
+/** Splits a name: the first word is the first name; the rest is the last name. */
 function toNames(name: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = name.split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

@@ -6,7 +6,7 @@ import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
 import type { PageRequest } from './page-request';
 
-/** Allows no scripts, no frames, and nothing from other origins. */
+/** Returns a policy that allows no scripts, no frames, and nothing from other origins. */
 export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 

@@ -20,7 +20,7 @@ export const PageHead = ({ title, lead, actions }: PageHeadProps) => (
   </div>
 );
 
-/** A link to the page above. */
+/** A link to the page one level above. */
 export const Crumb = ({ href, children }: { href: string; children: string }) => (
   <p class="crumb no-print">
     <a href={href}>{children}</a>
@@ -37,7 +37,7 @@ interface CardProps {
 
 /** One subject on a page. */
 export const Card = ({ title, lead, aside, children }: CardProps) => {
-  // A section needs a heading.
+  // A section needs a heading, so a card without a title is a div.
   const Box = title === undefined ? 'div' : 'section';
   return (
     <Box class="card">
@@ -70,7 +70,7 @@ interface EmptyStateProps {
   children: ComponentChildren;
 }
 
-/** Shown instead of an empty list: why the list is empty, and what the owner can do. */
+/** The text that is shown instead of an empty list: why the list is empty, and what the owner can do. */
 export const EmptyState = ({ title, children }: EmptyStateProps) => (
   <div class="card empty">
     <h2>{title}</h2>

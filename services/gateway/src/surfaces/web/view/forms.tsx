@@ -30,7 +30,7 @@ export const PostForm = ({ action, hidden = {}, class: className, children }: Po
 
 interface FieldProps {
   label: string;
-  /** Further words of the label, only for screen readers. */
+  /** Further words of the label, which only screen readers read. */
   of?: string;
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
@@ -40,7 +40,7 @@ interface FieldProps {
   error?: string | undefined;
   autocomplete?: string;
   required?: boolean;
-  /** For filters: no field is required, so fields do not show whether they are. */
+  /** For filters: no field of a filter is required, so its fields do not show whether they are required. */
   plain?: boolean;
   maxLength?: number;
   inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url';

@@ -40,7 +40,7 @@ const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[
   ],
 ];
 
-/** The description of pages without their own. */
+/** The description of pages that have no description of their own. */
 const DESCRIPTION =
   'Parcelyard ships your orders: compare carriers, buy labels, book pickups and follow parcels, by assistant, program or hand.';
 
@@ -48,7 +48,7 @@ interface LayoutProps {
   title: string;
   /** For search engines. */
   description?: string | undefined;
-  /** Absent when nobody is signed in. */
+  /** The signed-in owner; absent when nobody is signed in. */
   owner?: Owner | undefined;
   /** Number of purchases that wait for the owner; absent when unknown. */
   waiting?: number | undefined;
@@ -82,7 +82,7 @@ export const Layout = ({
               Menu
               <Waiting count={waiting} />
             </button>
-            {/* A popover on narrow screens. On wide screens the style sheet shows it always. */}
+            {/* The navigation is a popover on narrow screens. On wide screens, the style sheet always shows it. */}
             <div class="menu" id="menu" popover="auto">
               <Navigation path={path} waiting={waiting} />
               <AccountLine owner={owner} />
@@ -194,7 +194,7 @@ interface DocumentProps {
   title: string;
   /** For search engines and previews of links. */
   description?: string | undefined;
-  /** The canonical address of a page that has several. */
+  /** The canonical address of a page that has several addresses. */
   canonical?: string;
   /** Default: our own style sheet. */
   stylesheets?: readonly string[];

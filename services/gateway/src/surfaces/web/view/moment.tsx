@@ -5,12 +5,12 @@ import { formatInstantDay, formatMoment } from './format';
 /** The time zone of the page's times: the account's, or UTC for visitors without a session. */
 export const TimeZone = createContext('UTC');
 
-/** `Mar 2, 2026, 9:00 AM CST`. */
+/** A moment such as `Mar 2, 2026, 9:00 AM CST`. */
 export const Moment = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()}>{formatMoment(at, useContext(TimeZone))}</time>
 );
 
-/** `March 2, 2026`: the day of an instant in the account's time zone. */
+/** The day of an instant in the account's time zone, such as `March 2, 2026`. */
 export const Day = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()}>{formatInstantDay(at, useContext(TimeZone))}</time>
 );

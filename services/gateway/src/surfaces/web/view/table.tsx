@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly kind?: 'text' | 'numeric' | 'actions';
 }
 
-/** A column of moments. */
+/** Returns a column of moments. */
 export const momentColumn = <Row,>(heading: string, at: (row: Row) => Date | undefined): Column<Row> => ({
   heading,
   cell: (row) => {
@@ -25,7 +25,7 @@ export const momentColumn = <Row,>(heading: string, at: (row: Row) => Date | und
   },
 });
 
-/** A column of amounts in cents. */
+/** Returns a column of amounts in cents. */
 export const moneyColumn = <Row,>(heading: string, cents: (row: Row) => number): Column<Row> => ({
   heading,
   kind: 'numeric',

@@ -90,10 +90,10 @@ const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
   asked: '',
 };
 
-/** Empty without an amount; the empty cell is left out on a narrow screen. */
+/** The amount of an action; empty when the action has no amount. An empty cell is left out on a narrow screen. */
 const Amount = ({ row: { action, subject } }: { row: ActivityRow }) => {
   const { amount } = activityAction(action);
-  // No money moved. The outcome column explains why, if needed.
+  // In this case no money moved. The outcome column explains why, if needed.
   if (amount === undefined || !subject?.amountCents) return null;
   return (
     <div>

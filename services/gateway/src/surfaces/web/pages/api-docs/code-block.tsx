@@ -5,7 +5,7 @@ interface CodeBlockProps {
   id: string;
   /** The accessible name of the block. */
   label: string;
-  /** Absent when the code is the same in every language. */
+  /** The language of the code. Absent when the code is the same in every language. */
   language?: Language;
   children: string;
 }

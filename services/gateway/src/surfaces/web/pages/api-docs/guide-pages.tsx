@@ -18,7 +18,7 @@ import { operationPage } from './reference/operation-page';
 
 type Service = Pick<WebDependencies, 'baseUrl'>;
 
-/** Pages in the order of the side list. */
+/** Returns the guide's pages, in the order of the side list. */
 const pagesOf = (service: Service): readonly GuidePage[] => [
   FIRST_LABEL(service),
   AUTHENTICATION,
@@ -31,7 +31,7 @@ const pagesOf = (service: Service): readonly GuidePage[] => [
 ];
 
 /**
- * `/public/docs` and the pages below it. They are the same for everybody, so each page is made once.
+ * Returns `/public/docs` and the pages below it. They are the same for everybody, so each page is made once.
  * @see [REST-D3]
  */
 export function guidePages({ baseUrl }: Service): ReadonlyMap<string, Middleware> {

@@ -1,7 +1,8 @@
 import { LANGUAGE_NAMES, type Language } from './languages';
 
 /**
- * Selects the language of all code on the page. The style sheet hides the other languages. Very old browsers show all.
+ * Selects the language of all code on the page. The style sheet hides the other languages. Very old browsers show all
+ * languages.
  */
 export const LanguageChoice = ({ languages }: { languages: readonly Language[] }) => (
   <fieldset class="language-choice">

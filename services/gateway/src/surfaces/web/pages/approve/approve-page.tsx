@@ -86,7 +86,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
       try {
         await decide(request, approval, decision === 'allow');
       } catch (error) {
-        // The purchase was decided in another window, or its hour has ended. The page says which.
+        // The purchase was decided in another window, or its hour has ended. The page says which of the two happened.
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
         const decided = (await find(request)) ?? approval;
         return show(request, decided, { problem: tooLate(decided), status: 409 });
@@ -100,7 +100,7 @@ const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 
 const NOT_COUNTED = 'This answer did not count.';
 
-/** The message for a decision that came too late. */
+/** Returns the message for a decision that came too late. */
 function tooLate({ status, decidedAt }: Approval): ComponentChildren {
   const word = DECIDED[status];
   if (!word) return NOT_COUNTED;

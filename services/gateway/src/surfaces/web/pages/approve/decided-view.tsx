@@ -78,7 +78,7 @@ const wordsFor = (approval: Approval, purchase: PurchaseView): Words => {
   return settledBy ? SETTLED[settledBy] : (WORDS[approval.status] ?? OTHER);
 };
 
-/** For a status that this version does not know. */
+/** The words for a status that this version does not know. */
 const OTHER: Words = {
   tone: 'info',
   title: 'This was decided',

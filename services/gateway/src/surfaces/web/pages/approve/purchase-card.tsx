@@ -15,7 +15,7 @@ export interface PurchaseProps {
 
 type Row = readonly [string, ComponentChildren];
 
-/** A short summary of the purchase: price, goods and recipient. */
+/** A summary of the purchase: price, goods and recipient. */
 export const PurchaseCard = ({ approval: { totalCents, method }, purchase, account }: PurchaseProps) => (
   <Card title={TITLES[purchase.kind]}>
     <p class="amount">{formatMoney(totalCents)}</p>
@@ -54,7 +54,7 @@ function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): R
 const placeOf = ({ name, company, city, state, country }: Address): string =>
   [name || company, city, state, country || 'US'].filter(Boolean).join(', ');
 
-/** A short text by which the owner recognises the order. */
+/** Returns a short text by which the owner recognises the order. */
 function goodsOf({ items, subtotalCents }: Order): string {
   const [first] = items;
   const others = items.length - 1;
@@ -64,7 +64,7 @@ function goodsOf({ items, subtotalCents }: Order): string {
     : 'no items';
 }
 
-/** The most orders of a batch that are named here; the details list all of them. */
+/** The most orders of a batch that this card names; the details list all orders. */
 const NAMED = 10;
 
 function batchFacts({ count, orders }: BatchPurchase): Row[] {

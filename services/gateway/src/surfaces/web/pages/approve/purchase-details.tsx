@@ -44,7 +44,7 @@ const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
   </Card>
 );
 
-/** Only lines that are not 0. The total is shown above. */
+/** Returns only the lines that are not 0. The total is shown above them. */
 function splitOf({ postageCents, insuranceCents, feeCents }: Approval) {
   const lines = [
     ['Postage', postageCents],

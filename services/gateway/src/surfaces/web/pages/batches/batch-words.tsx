@@ -11,5 +11,5 @@ const STATUS: StatusWords = {
 
 export const BatchStatus = ({ status }: { status: string }) => <StatusBadge status={status} words={STATUS} />;
 
-/** While a batch runs, its page refreshes itself. */
+/** True while a batch runs. Its page then refreshes itself. */
 export const isRunning = ({ finishedAt }: Batch): boolean => finishedAt === undefined;

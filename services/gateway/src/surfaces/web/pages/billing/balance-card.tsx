@@ -22,12 +22,12 @@ function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance)
 interface AutoRechargeFormProps {
   action: string;
   cents: number;
-  /** The refused input of the field. */
+  /** The input that was refused, for the form's field. */
   given: string | null;
   problem: string | undefined;
 }
 
-/** Auto-recharge of exactly one cent has the meaning "pay as you go". */
+/** An auto-recharge of exactly one cent means "pay as you go". */
 const PAY_AS_YOU_GO_CENTS = 1;
 
 /** The form for the amount that is charged when the balance is too low. @see [MCP-M2], [MCP-M3] */

@@ -57,7 +57,10 @@ const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) 
   </p>
 );
 
-/** Times are shown without seconds. Rounding up prevents an attempt that is too early. */
+/**
+ * Returns the time rounded up to a minute. Times are shown without seconds, and rounding up prevents an attempt that is
+ * too early.
+ */
 const wholeMinute = (at: Date) => new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
 
 const BUTTONS: Readonly<Record<string, string>> = {

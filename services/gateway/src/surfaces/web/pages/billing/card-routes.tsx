@@ -56,7 +56,7 @@ export function cardRoutes(
   ];
 }
 
-/** Shown instead of the payment gateway's page when cards are not real. */
+/** Returns the page that is shown instead of the payment gateway's page when cards are not real. */
 const sandboxPage = () =>
   page(
     'Sandbox card',

@@ -13,7 +13,7 @@ import { listedState, mailWords } from './mail-state-words';
 
 const PATH = '/customers';
 const PAGE_SIZE = 25;
-/** The longest query in a URL; no customer matches a longer one. */
+/** The longest query in a URL. No customer matches a longer query. */
 const MAX_QUERY = 200;
 
 /** The address book, sorted by name. */
@@ -77,7 +77,7 @@ const Nothing = ({ q }: { q: string }) =>
     </EmptyState>
   );
 
-/** A long address may break after its `@`, but not within a word. */
+/** Returns the address with a place where it may break, after its `@`. A long address must not break within a word. */
 const breakable = (email: string) => {
   const at = email.lastIndexOf('@') + 1;
   return (

@@ -81,5 +81,5 @@ const LeftToday = ({ cents }: { cents: number }) =>
     <Notice tone="warn">Nothing is left today: every label is refused until midnight.</Notice>
   );
 
-/** The amount in the format of the field. */
+/** Returns the amount in the format of the field. */
 const dollarsOf = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));

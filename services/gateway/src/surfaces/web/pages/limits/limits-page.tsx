@@ -85,7 +85,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
 
 const NO_LIMITS: KindLimits = { spentTodayCents: 0 };
 
-/** For a limit that is off, billing returns no value, but expects 0 as input. */
+/** For a limit that is off, billing returns no value, but expects 0 as input. Both count as the same. */
 const isSame = (limits: KindLimits, change: KindLimitsChange) =>
   (['perLabelCents', 'perDayCents', 'askAboveCents'] as const).every(
     (limit) => (limits[limit] ?? 0) === (change[limit] ?? 0),

@@ -25,13 +25,13 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The URL of the same list at another page. */
+/** Returns the URL of the same list at another page. */
 export const listAddress = ({ status, q, from, to }: ListQuery, page: number): string =>
   pageAddress('/orders', page, { status: status === 'active' ? '' : status, q, from, to });
 
 export const isNarrowed = ({ q, from, to }: ListQuery): boolean => q !== '' || from !== '' || to !== '';
 
-/** Two statuses have this label. The status name is added to distinguish them. */
+/** The label of two statuses. The status name is added to distinguish them. */
 const TWICE = 'Waiting for return';
 
 const STATUSES: readonly (readonly [string, string])[] = [

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OrderItem>[] = [
   { heading: 'Price', kind: 'numeric', cell: ({ priceCents }) => formatMoney(priceCents) },
 ];
 
-/** Subtotal and total are always shown; the lines between only if they are not 0. */
+/** Returns the sums. Subtotal and total are always shown; the lines between them only if they are not 0. */
 function sumsOf(order: Order): (readonly [string, number])[] {
   const between = [
     ['Shipping', order.shippingCents],

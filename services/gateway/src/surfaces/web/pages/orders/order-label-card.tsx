@@ -89,7 +89,7 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
   );
 };
 
-/** Adjustments of all labels of the order, including voided labels and labels of its return. */
+/** Returns the adjustments of all labels of the order, including voided labels and labels of its return. */
 const adjustmentsOf = ({ adjustments }: Order): Row[] =>
   adjustments.flatMap(({ adjustment }): Row[] =>
     adjustment

@@ -42,7 +42,7 @@ export const orderPage = ({ clients: { orders, shipping, customers } }: WebDepen
   }),
 ];
 
-/** Scans of the order's own label. A very new label is not tracked yet and has no scans. */
+/** Returns the scans of the order's own label. A very new label is not tracked yet and has no scans. */
 async function trackingOf(
   shipping: ShippingClient,
   requestId: string,
@@ -53,7 +53,7 @@ async function trackingOf(
   return shipping.trackShipment({ requestId }, { trackingNumber }).catch(undefinedFor('not_found'));
 }
 
-/** If the customer's record cannot be read, the page is shown without it. */
+/** Returns the customer's record. If it cannot be read, the page is shown without it. */
 async function customerOf(
   customers: CustomersClient,
   caller: Caller,

@@ -42,7 +42,9 @@ const numberOf = ({ trackingUrl }: Order, trackingNumber: string) =>
     ),
   ] as const;
 
-/** Another system wrote this text. So only web addresses and our own tracking page become links. */
+/**
+ * True for a web address. Another system wrote this text, so only web addresses and our own tracking page become links.
+ */
 const isWebAddress = (link: string | undefined): link is string =>
   link !== undefined && /^(https?:\/\/|\/track\/)/.test(link);
 

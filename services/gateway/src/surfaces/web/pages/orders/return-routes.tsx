@@ -88,7 +88,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   ];
 };
 
-/** Refusals that the owner can correct, or that end after a time. */
+/** Refusals that the owner can correct, or that end after some time. */
 const SHOWN_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['failed_precondition', 'invalid_argument', 'carrier_refused', 'payment_required'] as const),
   ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),

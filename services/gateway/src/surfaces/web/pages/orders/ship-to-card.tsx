@@ -67,7 +67,7 @@ const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => (
   </span>
 );
 
-/** An address in the lines of a label. */
+/** Returns an address in the lines of a label. */
 export function addressLines({
   name,
   company,

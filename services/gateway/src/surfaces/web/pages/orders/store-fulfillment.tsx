@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: 'The store does not know of this label.',
 };
 
-/** What we reported to the store about the order's label. A failed write-back can be repeated. */
+/** What we reported to the store about the order's label. The owner can repeat a write-back that failed. */
 export const StoreFulfillmentCard = ({ order }: { order: Order }) => {
   const { storeFulfillment } = order;
   if (!storeFulfillment) return null;

@@ -13,16 +13,16 @@ export const PickupStatus = ({ status }: { status: string }) => (
   <StatusBadge status={status} words={STATUS} />
 );
 
-/** `9:00 AM – 5:00 PM`, in the local time of the pickup. */
+/** Returns a window in words, such as `9:00 AM – 5:00 PM`, in the local time of the pickup. */
 export const windowWords = (window: Window | undefined): string =>
   window ? `${clock(window.start)} – ${clock(window.end)}` : '';
 
-/** `5:30 PM` from `17:30`. */
+/** Returns `5:30 PM` for `17:30`. */
 function clock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `5 parcels by USPS`. */
+/** Returns a pickup's load in words, such as `5 parcels by USPS`. */
 export const loadWords = ({ packageCount, carrier }: Pickup): string =>
   `${packageCount} ${packageCount === 1 ? 'parcel' : 'parcels'} by ${carrierName(carrier)}`;

@@ -112,7 +112,10 @@ export interface ReportQuery {
 const MONTHS = [3, 6, 12, 24] as const;
 const DAYS = [7, 30, 90] as const;
 
-/** An unknown choice becomes the default of the tools, so that pages and tools agree. */
+/**
+ * Reads the periods from the query. For an unknown choice, it returns the default of the tools, so that pages and tools
+ * agree.
+ */
 function readReportQuery(query: URLSearchParams): ReportQuery {
   const among = (name: string, choices: readonly number[], fallback: number) =>
     choices.find((choice) => String(choice) === query.get(name)) ?? fallback;

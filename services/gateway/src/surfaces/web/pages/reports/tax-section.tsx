@@ -35,7 +35,7 @@ export const TaxSection = ({ report: { from, to, totals, states, months } }: { r
   </Card>
 );
 
-/** The newest month first. The states of a month keep the report's order. */
+/** Groups the rows by month, the newest month first. The states of a month keep the report's order. */
 function byMonth(rows: readonly TaxRow[]): [string, TaxRow[]][] {
   const months = new Map<string, TaxRow[]>();
   for (const row of rows) months.set(row.month, [...(months.get(row.month) ?? []), row]);

@@ -80,7 +80,7 @@ const VolumeTable = ({ caption, first, rows }: VolumeTableProps) => {
   );
 };
 
-/** Columns for refunds and adjustments exist only if a row has some. */
+/** Returns the columns. Columns for refunds and adjustments exist only if a row has a refund or an adjustment. */
 const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readonly Column<VolumeRow>[] => [
   first,
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
@@ -100,7 +100,7 @@ const DAY: Column<VolumeRow> = { heading: 'Day', cell: ({ date }) => <span class
 
 const DAY_MS = 86_400_000;
 
-/** Every day of the period with its number of labels. The report contains only days with labels. */
+/** Returns every day of the period with its number of labels. The report contains only days with labels. */
 function everyDay(
   period: { from: string; to: string },
   known: readonly { date: string; labels: number }[],

@@ -50,5 +50,5 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
   },
 ];
 
-/** The last digits are enough to recognise a number. */
+/** Hides all but the last digits of a number. They are enough to recognise it. */
 const masked = (number: string): string => (number === '' ? 'Opened here' : `••${number.slice(-4)}`);

@@ -66,10 +66,10 @@ const failedText = (storeName: string, failed: number): string =>
     ? `${storeName} does not know of the label of one order. The order's page says why.`
     : `${storeName} does not know of the labels of ${failed} orders. Their pages say why.`;
 
-/** Each store has its own form on the same page. So field names have the platform as prefix. */
+/** Returns the name of a field with the platform as prefix, because each store has its own form on the same page. */
 const named = (platform: string, field: string): string => `${platform}_${field}`;
 
-/** A browser does not send an unchecked checkbox. */
+/** Reads the form's choices. A browser does not send an unchecked checkbox. */
 export const readFulfillment = (form: URLSearchParams, platform: string): FulfillmentSettings => ({
   fulfillOn: form.get(named(platform, 'fulfill_on')) ?? '',
   statusAfter: (form.get(named(platform, 'status_after')) ?? '').trim(),

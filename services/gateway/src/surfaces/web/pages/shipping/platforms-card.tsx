@@ -70,7 +70,10 @@ export const PlatformsCard = ({
   </section>
 );
 
-/** The sandbox has no access to renew. A store with our Shopify app needs no token. */
+/**
+ * True when the platform's form is offered. The sandbox has no access to renew. A store with our Shopify app needs no
+ * token.
+ */
 const offers = (platform: string, connected: readonly PlatformConnection[], shopifyApp: boolean): boolean => {
   if (platform === 'shopify') return !shopifyApp;
   return platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
@@ -148,7 +151,7 @@ const JOB_STATUS: Readonly<Record<string, string>> = {
   failed: 'Import failed',
 };
 
-/** The result of the latest import in one line. */
+/** Returns the result of the latest import in one line. */
 function importText({ status, counts, errors }: ImportJob): string {
   const { created = 0, updated = 0 } = counts ?? {};
   const figures = `${created} new, ${updated} updated`;

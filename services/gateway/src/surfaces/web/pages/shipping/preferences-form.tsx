@@ -49,7 +49,7 @@ export const PreferencesForm = (props: Props) => (
   </Card>
 );
 
-/** A browser does not send an unchecked checkbox. */
+/** Reads the form's choices. A browser does not send an unchecked checkbox. */
 export function readPreferences(form: URLSearchParams): Preferences | { problem: string } {
   const printSetting = form.get('print_setting') ?? '';
   if (printSetting !== 'pdf' && printSetting !== 'qr') {

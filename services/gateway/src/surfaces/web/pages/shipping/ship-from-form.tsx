@@ -44,7 +44,7 @@ export const ShipFromForm = ({ action, address, problems }: ShipFromFormProps) =
   );
 };
 
-/** The address in the form, trimmed. */
+/** Returns the address in the form, trimmed. */
 export function readShipFrom(form: URLSearchParams): Address {
   const text = (name: string) => (form.get(name) ?? '').trim();
   return {
@@ -68,8 +68,8 @@ const MAX_LENGTH = 100;
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 
 /**
- * Returns all problems at once, each by its field, so that one correction is enough. Shipping makes the final check,
- * but it names only the first problem.
+ * Returns all problems at once, each by its field, so that one correction is enough. The shipping service makes the
+ * final check, but names only the first problem.
  */
 export function shipFromProblems(address: Address): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -118,8 +118,8 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
 ];
 
 /**
- * Whether the carrier's check found a problem. The address is saved in any case. If the check fails, there is no
- * warning.
+ * Returns whether the carrier's check found a problem. The address is saved in any case. If the check itself fails,
+ * there is no warning.
  */
 async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
   try {

@@ -31,6 +31,6 @@ export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): 
   ),
 ];
 
-/** Identifies the session, but cannot be used to sign in. */
+/** Returns a text that identifies the session, but cannot be used to sign in. */
 const sessionOf = ({ sessionToken }: OwnerPageRequest): string =>
   createHash('sha256').update(`shopify-install:${sessionToken}`).digest('base64url');

@@ -36,7 +36,7 @@ export const consentPage = (title: string, platform: string, store: string, cons
     { narrow: true },
   );
 
-/** If a store could not be connected, shows a page with the reason. */
+/** Runs the work. If a store could not be connected, returns a page with the reason. */
 export async function refusing(title: string, run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run();

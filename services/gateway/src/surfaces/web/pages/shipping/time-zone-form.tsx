@@ -51,7 +51,7 @@ const isUnitedStates = (name: string): boolean => UNITED_STATES.some(([zone]) =>
 const isListed = (name: string): boolean =>
   name === UTC || isUnitedStates(name) || timeZoneNames().includes(name);
 
-/** Common zones first, then all other zones by continent. */
+/** Returns the zones in groups: common zones first, then all other zones by continent. */
 function groups(): [heading: string, options: Options][] {
   const others = new Map<string, Options>();
   for (const name of timeZoneNames()) {

@@ -8,7 +8,9 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
 
-/** For recipients: where a parcel is. For an unknown tracking number, the page "not found" is shown. */
+/**
+ * The page on which recipients see where a parcel is. For an unknown tracking number, the page "not found" is shown.
+ */
 export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
   publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
     view(await shipping.trackShipment({ requestId }, { trackingNumber })),

@@ -55,7 +55,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     );
   };
 
-  /** If the webhook's state does not allow an action, shows the refusal on the page. */
+  /** Runs an action. If the webhook's state does not allow the action, shows the refusal on the page. */
   const sayingWhyNot = async (
     request: OwnerPageRequest,
     act: (request: OwnerPageRequest) => Promise<Answer>,

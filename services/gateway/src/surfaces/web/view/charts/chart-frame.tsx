@@ -38,7 +38,9 @@ export interface ValueScale {
   ticks: number[];
 }
 
-/** A scale from 0 to a round number above all values. Its ticks are whole numbers, because it counts parcels. */
+/**
+ * Returns a scale from 0 to a round number above all values. Its ticks are whole numbers, because it counts parcels.
+ */
 export function valueScale(values: readonly number[]): ValueScale {
   const most = Math.max(1, ...values);
   const scale = scaleLinear([0, most], [CHART.height - CHART.bottom, CHART.top]).nice(4);

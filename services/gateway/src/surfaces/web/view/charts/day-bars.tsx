@@ -60,7 +60,7 @@ export const DayBars = ({ days, ...words }: Props) => {
 /** The number of day labels that fit side by side. */
 const LABELS = 5;
 
-/** A few days at equal distances, which get a label. */
+/** Returns a few days at equal distances, which get a label. */
 function labelled(days: readonly DayValue[]): readonly DayValue[] {
   if (days.length <= LABELS) return days;
   const step = (days.length - 1) / (LABELS - 1);

@@ -16,7 +16,10 @@ const WALKS: Readonly<Record<WalkLanguage, Walk>> = {
   python: PYTHON_WALK,
 };
 
-/** For newcomers with a browser and a terminal: the code to copy, step by step, until they have a sandbox label. */
+/**
+ * The page for newcomers with a browser and a terminal: the code to copy, step by step, until they have a sandbox
+ * label.
+ */
 export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePage => ({
   path: '/public/docs',
   title: 'From nothing to a label',
@@ -91,7 +94,7 @@ export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePag
   ),
 });
 
-/** The variables of every snippet: the API's address and the key. */
+/** Returns the variables of every snippet: the API's address and the key. */
 export const exports = (baseUrl: string, accessToken = '<your API key>'): string =>
   `export BASE_URL='${baseUrl}'\nexport ACCESS_TOKEN='${accessToken}'`;
 

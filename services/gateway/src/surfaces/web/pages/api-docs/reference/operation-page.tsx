@@ -17,8 +17,8 @@ import { type Field, readFields, type Schema } from './read-fields';
 import { operationPath, tryPath } from './reference-path';
 
 /**
- * The page of one operation: its URL, fields, failures and samples. It is the same for everybody. Another page allows
- * trying the operation.
+ * Returns the page of one operation: its URL, fields, failures and samples. It is the same for everybody. A reader
+ * tries the operation on another page.
  */
 export function operationPage(route: RestRoute): GuidePage {
   const { operationId, method, path, summary, description } = route;

@@ -42,8 +42,8 @@ export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
 ];
 
 /**
- * The operation of a URL: `createOrder`, or the renderer's form `tag/orders/createOrder`. null for other URLs of the
- * renderer, such as `tag/orders`. undefined for a URL that does not exist.
+ * Returns the operation of a URL: `createOrder`, or the renderer's form `tag/orders/createOrder`. null for other URLs
+ * of the renderer, such as `tag/orders`. undefined for a URL that does not exist.
  */
 function operationAt(place = ''): RestRoute | null | undefined {
   const parts = place.split('/');
