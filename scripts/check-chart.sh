@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lints the chart and renders it with each of its value sets. Uses `helm` on PATH, or the one that npm installed.
+# Lints the chart and renders it with each of its value sets. Uses `helm` on PATH, or the `helm` that npm installed.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PATH:$PWD/node_modules/.bin"

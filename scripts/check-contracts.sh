@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates the contracts into another folder and requires that they equal the committed ones.
+# Generates the contracts into another folder and requires that they equal the committed contracts.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"

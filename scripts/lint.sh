@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that can be told without running the product; all at once, because one alone leaves a core idle.
+# Runs all checks that do not run the product, at the same time, because one check alone leaves a core idle.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
@@ -8,7 +8,7 @@ said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 failed=0
 
-# Shows what one of them said, once it has ended.
+# Shows the output of a check, once the check has ended.
 look() {
   echo "· $1"
   wait "$2" || failed=1

@@ -1,7 +1,7 @@
 {{/* Rules that values.schema.json cannot express. Each error message names the wrong value. */}}
 {{- define "parcelyard.checks" -}}
 {{- $minimumHelm := index .Chart.Annotations "parcelyard/minimumHelm" -}}
-{{- /* Only a cluster knows the kinds. So `helm template` accepts every version of Helm. */ -}}
+{{- /* Only a cluster knows which kinds of objects it has. So `helm template`, which has no cluster, accepts every version of Helm. */ -}}
 {{- $inCluster := .Capabilities.APIVersions.Has "apps/v1/Deployment" -}}
 {{- if and $inCluster (not (semverCompare (printf ">=%s-0" $minimumHelm) .Capabilities.HelmVersion.Version)) -}}
 {{- fail (printf "this chart needs Helm %s or newer; this is %s" $minimumHelm .Capabilities.HelmVersion.Version) -}}

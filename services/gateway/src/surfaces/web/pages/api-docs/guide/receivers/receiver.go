@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// In production a unique key of your database.
+// In production, use a unique key of your database instead.
 var seen sync.Map
 
 func isAuthentic(header http.Header, body []byte) bool {
@@ -29,7 +29,7 @@ func isAuthentic(header http.Header, body []byte) bool {
 	mac.Write([]byte(timestamp + "."))
 	mac.Write(body)
 	expected := "v1=" + hex.EncodeToString(mac.Sum(nil))
-	// Two while a secret is being rotated; one of them is of the secret that we have.
+	// The signature header has two values while a secret is being rotated. One is made with our secret.
 	for _, given := range strings.Split(header.Get("X-Ship-Signature"), ",") {
 		if hmac.Equal([]byte(expected), []byte(strings.TrimSpace(given))) {
 			return true

@@ -7,7 +7,7 @@ function is_authentic(string $timestamp, string $signatures, string $body): bool
         return false;
     }
     $expected = 'v1=' . hash_hmac('sha256', $timestamp . '.' . $body, getenv('SIGNING_SECRET'));
-    // Two while a secret is being rotated; one of them is of the secret that we have.
+    // The signature header has two values while a secret is being rotated. One is made with our secret.
     foreach (explode(',', $signatures) as $given) {
         if (hash_equals($expected, trim($given))) {
             return true;
