@@ -33,7 +33,7 @@ export async function describeCluster(
 
 /**
  * Requires that the server's clock is right: a server whose clock is ahead removes events too early.
- * @param told the server's time; servers before 2.10 do not report it
+ * @param serverTime the server's time; servers before 2.10 do not report it
  * @throws Error with what to do when the clocks differ
  */
 export function requireSameTime(serverTime: string | undefined, now: Date): void {

@@ -54,7 +54,7 @@ it.each([
 
     program.arrive();
     expect(await program.database).toBe('connected');
-  // The program's own listeners use the same ports after the wait.
+    // The program's own listeners use the same ports after the wait.
     const listen = { adminListen: program.admin, healthListen: program.health };
     const close = await openWaitingRoom({ ...listen, missing: 'mongodb' });
     await close();

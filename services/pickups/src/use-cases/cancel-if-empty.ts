@@ -9,7 +9,7 @@ import { requestDueAt, windowEndsAt } from './retries';
  * Cancels a booked pickup that has no labels left and returns the pickup in its new state. After a crash or a missing
  * answer, the pickup is `canceling` and the worker completes the cancellation. If the carrier refuses, the pickup
  * remains booked.
- * @param standing the pickup with the orders that are still in it
+ * @param pickup the pickup with the orders that are still in it
  */
 export async function cancelIfEmpty(ports: PickupsPorts, pickup: Pickup): Promise<Pickup> {
   if (!isEmpty(ports, pickup)) return pickup;

@@ -8,7 +8,7 @@ import { ordersUnder } from './pickup-orders';
 
 /**
  * Continues a booking whose process has ended. The process may have ended before the orders were assigned or after the
- * carrier received the request, so both steps are repeated. Both are safe to repeat. 
+ * carrier received the request, so both steps are repeated. Both are safe to repeat.
  * @throws DomainError as `bookWithCarrier`
  */
 export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {

@@ -50,7 +50,7 @@ const busyRequests = new WeakSet<IncomingMessage>();
  */
 export const markBusy = (request: IncomingMessage): void => void busyRequests.add(request);
 
-/** Returns whether `turnAway` was called for the request. */
+/** Returns whether `markBusy` was called for the request. */
 export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests.has(request);
 
 /**

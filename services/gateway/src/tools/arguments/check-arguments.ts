@@ -24,7 +24,7 @@ export class WrongArgumentType extends Error {
 /**
  * Returns the arguments in the form of the tool's input schema. Unknown arguments of a read-only tool are dropped.
  * `null` and the values that `withoutEmpty` removes count as not given.
- * @param told whether a refusal names the first problem or every problem
+ * @param reported whether a refusal names the first problem or every problem
  * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
