@@ -211,6 +211,44 @@ describe('the lines of an order', () => {
 });
 
 describe('update_order', () => {
+  it('a check of an earlier address, which ends after the address changed, is not saved', async () => {
+    const { orderId, addressVersion } = await create();
+    await move(orderId);
+    const addressCheck = { status: 'verified', messages: [] };
+    const rating = { ...ref(orderId), parcel: { weightOz: 9 }, addressCheck, addressVersion };
+    await t.orders.saveRating(rating);
+    expect(await get(orderId)).toMatchObject({ weightOz: 9, addressCheck: { status: 'error' } });
+    await t.orders.saveRating({ ...rating, addressVersion: addressVersion + 1 });
+    expect(await get(orderId)).toMatchObject({ addressCheck: { status: 'verified' } });
+  });
+
+  it('edits of different parts of the address that come together all stay', async () => {
+    const { orderId } = await create({ shipTo: anAddress() });
+    const parts = [{ city: 'Dallas' }, { phone: '2145550100' }, { street2: 'Apt 4' }, { email: 'ada@x.co' }];
+    await Promise.all(parts.map((shipTo) => updated(orderId, { shipTo })));
+    expect((await get(orderId)).shipTo).toMatchObject(Object.assign({}, ...parts));
+  });
+
+  it('a line that comes back without a name keeps its id, name and notes, as over REST', async () => {
+    const mug = { name: 'Blue mug', sku: 'MUG-B', quantity: 2, priceCents: 1250, notes: 'Fragile' };
+    const card = { name: 'Card', quantity: 1, priceCents: 99 };
+    const { orderId, items } = await create({ items: [mug, card] });
+    const { items: after } = await update(orderId, {
+      items: {
+        items: [
+          { name: '', sku: 'NEW', quantity: 1, priceCents: 5 },
+          { name: '', sku: 'Card', quantity: 3, priceCents: 99 },
+          { name: '', sku: 'MUG-B', quantity: 2, priceCents: 1000 },
+        ],
+      },
+    });
+    expect(after).toEqual([
+      expect.objectContaining({ name: 'NEW', sku: 'NEW' }),
+      { ...items[1], quantity: 3 },
+      { ...items[0], priceCents: 1000 },
+    ]);
+  });
+
   it('new lines replace the old ones, and the totals are exact to the cent [MCP-O17]', async () => {
     const { orderId } = await create();
     const order = await update(orderId, {

@@ -88,6 +88,17 @@ describe('labels of orders', () => {
     expect((await lock('c')).outcome).toBe(LockOutcome.LOCKED);
   });
 
+  it('a rating that ends after the label was bought changes nothing', async () => {
+    const { orderId } = await create();
+    const at = { accountId: t.account, orderId };
+    await t.orders.lockForPurchase({ ...at, purchaseId: 'p', addressVersion: 1 });
+    await t.orders.attachLabel({ ...at, label: aLabel('p') });
+    const labelled = await get(orderId);
+    const addressCheck = { status: 'error', messages: [] };
+    await t.orders.saveRating({ ...at, parcel: { weightOz: 77 }, addressCheck });
+    expect(await get(orderId)).toEqual(labelled);
+  });
+
   it('a label is attached to the current order, also when it was changed after the lock', async () => {
     const { orderId } = await create();
     const at = { accountId: t.account, orderId };

@@ -1,7 +1,7 @@
-import type { UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { NewItem, UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { LineChanges } from './changed-lines';
-import { type ItemLine, itemProblems, toLines } from './items';
+import { type ItemLine, itemProblems } from './items';
 import { weightProblems } from './new-order';
 import type { Order } from './order';
 import { amountProblems, discountProblem, isAmount, linesTotal, type OrderAmounts } from './order-amounts';
@@ -16,7 +16,7 @@ export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
  * lines stay.
  */
 export interface NewLines {
-  replacing?: ItemLine[] | undefined;
+  replacing?: readonly NewItem[] | undefined;
   changes?: LineChanges | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface NewLines {
 export function checkOrderEdit(edit: OrderEdit): NewLines {
   refuseProblems(editProblems(edit));
   const { items, addItems, removeItems } = edit;
-  if (items) return { replacing: toLines(items.items) };
+  if (items) return { replacing: items.items };
   if (!addItems && !removeItems) return {};
   return { changes: { added: addItems?.items ?? [], removed: removeItems?.lines ?? [] } };
 }

@@ -11,10 +11,13 @@ import { withoutMembers } from '../domain/without-members';
 export const orderMessage = async (customers: Customers, order: Order): Promise<OrderMessage> =>
   messageWithShipTo(order, await shipToOf(customers, order));
 
-/** Reads the customer record only when the order lacks something. */
-export async function shipToOf(customers: Customers, order: Order): Promise<Address> {
+export const shipToOf = async (customers: Customers, order: Order): Promise<Address> =>
+  resolveShipTo(order, await contactOf(customers, order));
+
+/** The address of the customer record, for `resolveShipTo`. Read only when the order lacks something. */
+export async function contactOf(customers: Customers, order: Order): Promise<Address | undefined> {
   const contact = needsCustomer(order) ? await customers.find(order.accountId, order.customerId) : undefined;
-  return resolveShipTo(order, contact?.address);
+  return contact?.address;
 }
 
 /** Converts many orders. Their customer records are read together. */

@@ -5,20 +5,29 @@ import { weightProblems } from '../domain/new-order';
 import { refuseProblems } from '../domain/problem';
 import { changeOrder } from './change-order';
 
-/** Saves the parcel and the address check of a request for rates on the order. Dimensions that were not given stay. */
+/**
+ * Saves the parcel and the address check of a request for rates on the order. Dimensions that were not given stay. An
+ * order with a label is not changed.
+ */
 export async function saveRating(
   { orders }: { orders: OrderStore },
-  { accountId, orderId, parcel, addressCheck }: SaveRatingRequest,
+  { accountId, orderId, parcel, addressCheck, addressVersion }: SaveRatingRequest,
 ): Promise<Empty> {
   refuseProblems(weightProblems(parcel?.weightOz));
   const { length, width, height } = parcel ?? {};
   const measured = length !== undefined && width !== undefined && height !== undefined;
-  await changeOrder(orders, accountId, orderId, () => ({
-    fields: {
-      ...(parcel ? { weightOz: parcel.weightOz } : {}),
-      ...(measured ? { length, width, height } : {}),
-      ...(addressCheck ? { addressCheck } : {}),
-    },
-  }));
+  await changeOrder(orders, accountId, orderId, (order) => {
+    // The label was bought while the rates were being collected.
+    if (order.label) return undefined;
+    // A check of an earlier address says nothing about the present one.
+    const isOfPresent = (addressVersion ?? order.addressVersion) === order.addressVersion;
+    return {
+      fields: {
+        ...(parcel ? { weightOz: parcel.weightOz } : {}),
+        ...(measured ? { length, width, height } : {}),
+        ...(addressCheck && isOfPresent ? { addressCheck } : {}),
+      },
+    };
+  });
   return {};
 }

@@ -5,8 +5,9 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 import { refusesEditing } from '../domain/change-refusals';
 import { shipToProblems, toRecipient } from '../domain/new-order';
 import { invalid, problem, refuseProblems } from '../domain/problem';
+import { resolveShipTo } from '../domain/ship-to';
 import { changeOrder, requireOrder } from './change-order';
-import { orderMessage, shipToOf } from './order-message';
+import { contactOf, orderMessage } from './order-message';
 
 /**
  * Saves where an order ships (specification: update_order_address) under the next address version. So a rate for the
@@ -22,15 +23,16 @@ export async function updateAddress(
   if (!shipTo) throw invalid(problem('ship_to', 'field_required', {}));
   refuseProblems(shipToProblems(shipTo));
   const recipient = toRecipient(shipTo);
-  const before = await shipToOf(customers, await requireOrder(orders, accountId, orderId));
-  const shippingAddress = {
-    ...recipient,
-    email: recipient.email || before.email,
-    phone: recipient.phone || before.phone,
-  };
+  const contact = await contactOf(customers, await requireOrder(orders, accountId, orderId));
   const order = await changeOrder(orders, accountId, orderId, (current) => {
     const refusal = refusesEditing(current);
     if (refusal) throw refusal;
+    const { email, phone } = resolveShipTo(current, contact);
+    const shippingAddress = {
+      ...recipient,
+      email: recipient.email || email,
+      phone: recipient.phone || phone,
+    };
     return { fields: { shippingAddress, addressVersion: current.addressVersion + 1, addressCheck } };
   });
   return orderMessage(customers, order);

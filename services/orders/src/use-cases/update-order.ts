@@ -15,9 +15,11 @@ import {
   type OrderEdit,
 } from '../domain/order-edit';
 import { LINES } from '../domain/order-fields';
+import { replacedLines } from '../domain/replaced-lines';
+import { resolveShipTo } from '../domain/ship-to';
 import { changeOrder, requireOrder } from './change-order';
 import { requireContact } from './create-order';
-import { orderMessage, shipToOf } from './order-message';
+import { contactOf, orderMessage } from './order-message';
 import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids'>;
@@ -42,7 +44,7 @@ export async function updateOrder(
   if (customerId !== undefined) await requireContact(customers, accountId, customerId);
   // The missing parts of the address come from the customer that the order has afterwards.
   const owned = customerId === undefined ? before : { ...before, customerId };
-  const address = shipTo && patchAddress(await shipToOf(customers, owned), shipTo);
+  const contact = shipTo && (await contactOf(customers, owned));
   const said = productsOf(edit.items?.items ?? planned?.fresh ?? []);
   const catalog = said.length > 0 ? await products.save(accountId, said) : undefined;
   const itemIds = await ids.takeItemIds(newIdsFor(edit));
@@ -50,6 +52,8 @@ export async function updateOrder(
     refuseUneditable(current);
     const lines = linesOf(current)?.lines;
     const amounts = amountsAfter(current, edit, lines);
+    // Patches the present address: another edit may have changed other parts of it meanwhile.
+    const address = shipTo && patchAddress(resolveShipTo(current, contact), shipTo);
     return {
       fields: {
         ...givenFields(edit),
@@ -69,7 +73,7 @@ async function planLines(
   accountId: number,
   { replacing, changes }: NewLines,
 ): Promise<(order: Order) => ChangedLines | undefined> {
-  if (!changes) return () => replacing && { lines: replacing, fresh: [] };
+  if (!changes) return ({ items }) => replacing && { lines: replacedLines(items, replacing), fresh: [] };
   const codes = changes.added.flatMap(({ name, sku }) => (sku && productKey(name) === '' ? sku : []));
   const bySku = await products.findBySku(accountId, codes);
   return (order) => changedLines(order.items, changes, bySku);

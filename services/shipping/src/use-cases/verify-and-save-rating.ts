@@ -10,7 +10,7 @@ export type RatingPorts = Pick<ShippingPorts, 'orders' | 'addresses'>;
  */
 export async function verifyAndSaveRating(
   { addresses, orders }: RatingPorts,
-  { accountId, orderId, label, weightOz, addressCheck: saved }: Order,
+  { accountId, orderId, addressVersion, label, weightOz, addressCheck: saved }: Order,
   { to, parcel }: ShipmentRequest,
   { onlyChanges = false } = {},
 ): Promise<AddressCheck> {
@@ -18,7 +18,7 @@ export async function verifyAndSaveRating(
   const addressCheck = { status, messages };
   const sameWeight = weightOz === parcel.weightOz;
   const known = onlyChanges && sameWeight && saved !== undefined && sameCheck(saved, addressCheck);
-  if (!label && !known) await orders.saveRating({ accountId, orderId, parcel, addressCheck });
+  if (!label && !known) await orders.saveRating({ accountId, orderId, parcel, addressCheck, addressVersion });
   return addressCheck;
 }
 

@@ -557,7 +557,11 @@ export interface SaveRatingRequest {
   accountId: number;
   orderId: number;
   parcel: Parcel | undefined;
-  addressCheck: AddressCheck | undefined;
+  addressCheck:
+    | AddressCheck
+    | undefined;
+  /** The version of the address that was checked. When the order has another version now, the check is not saved. */
+  addressVersion?: number | undefined;
 }
 
 export interface LockForPurchaseRequest {
@@ -4902,7 +4906,7 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
 };
 
 function createBaseSaveRatingRequest(): SaveRatingRequest {
-  return { accountId: 0, orderId: 0, parcel: undefined, addressCheck: undefined };
+  return { accountId: 0, orderId: 0, parcel: undefined, addressCheck: undefined, addressVersion: undefined };
 }
 
 export const SaveRatingRequest: MessageFns<SaveRatingRequest> = {
@@ -4918,6 +4922,9 @@ export const SaveRatingRequest: MessageFns<SaveRatingRequest> = {
     }
     if (message.addressCheck !== undefined) {
       AddressCheck.encode(message.addressCheck, writer.uint32(34).fork()).join();
+    }
+    if (message.addressVersion !== undefined) {
+      writer.uint32(40).int32(message.addressVersion);
     }
     return writer;
   },
@@ -4965,6 +4972,14 @@ export const SaveRatingRequest: MessageFns<SaveRatingRequest> = {
             }
 
             message.addressCheck = AddressCheck.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.addressVersion = reader.int32();
             continue;
           }
         }
