@@ -1,3 +1,4 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Context } from 'koa';
 import type { ActivityBeginning } from '../../clients/activity-log';
@@ -6,7 +7,7 @@ import type { GatewayClients } from '../../clients/gateway-clients';
 import { presentRequestId } from '../http/identified-requests';
 import { answerRead } from './answer-read';
 import type { Authenticate } from './authenticate';
-import { checkInput } from './check-input';
+import { checkWithStored } from './check-with-stored';
 import type { IdempotencyMiddleware } from './idempotency-middleware';
 import { type JsonBody, readJsonBody } from './read-json-body';
 import { toRefusal } from './refuse';
@@ -37,7 +38,6 @@ export function createOperation(dependencies: Dependencies) {
       const principal = await authenticate(ctx, route.access);
       const sent = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {
-        const input = checkInput(route, { params: ctx.params, query: ctx.query, body: sent.value });
         const { accountId, timeZone, author } = principal;
         const caller: Caller = {
           accountId,
@@ -47,18 +47,19 @@ export function createOperation(dependencies: Dependencies) {
           connectionKind: 'token',
           ...(author && { author }),
         };
-        const run = (touched: RestContext['touched']) =>
-          route.run(input as never, {
-            caller,
-            clients,
-            clock,
-            serviceName,
-            absolute,
-            requestKey,
-            ip: ctx.ip,
-            touched,
-            sentence: (failure) => restFailure(failure, absolute),
-          });
+        const context = {
+          caller,
+          clients,
+          clock,
+          serviceName,
+          absolute,
+          requestKey,
+          ip: ctx.ip,
+          sentence: (failure: Failure) => restFailure(failure, absolute),
+        };
+        const given = { params: ctx.params, query: ctx.query, body: sent.value };
+        const input = await checkWithStored(route, given, context);
+        const run = (touched: RestContext['touched']) => route.run(input as never, { ...context, touched });
         const beginning = beginningOf(route, input);
         const reply = await clients.activity
           .record(caller, beginning, run, isRefusal)

@@ -79,8 +79,12 @@ export interface RestRoute extends RouteDescription {
    * or secrets.
    */
   readonly activity?: RouteActivity<never>;
+  /** For a PUT: the record as a GET shows it. Values that it has already may be sent back. */
+  stored?(params: never, context: StoredContext): Promise<object>;
   run(input: never, context: RestContext): Promise<RestReply>;
 }
+
+export type StoredContext = Omit<RestContext, 'touched'>;
 
 interface RouteActivity<Input> {
   readonly action: ActionName;
@@ -107,6 +111,7 @@ interface Typed<
   readonly query?: Query;
   readonly body?: Body;
   readonly activity?: RouteActivity<Input<Params, Query, Body>>;
+  stored?(params: Parsed<Params>, context: StoredContext): Promise<object>;
   /** @throws DomainError or RestRefusal */
   run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }

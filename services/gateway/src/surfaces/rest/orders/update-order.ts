@@ -35,6 +35,9 @@ export const updateOrder = defineRoute({
     body: { weight: 12, orderNote: 'Gift' },
     answer: { result: { ...EXAMPLE_ORDER, weight: 12, orderNote: 'Gift' } },
   },
+  async stored({ id }, context) {
+    return presentOrder(await context.clients.orders.getOrder(context.caller, { orderId: id }), context);
+  },
   async run({ params, body }, context) {
     const { caller, clients } = context;
     const orderId = params.id;

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CheckedInput, checkInput, type GivenInput } from './check-input';
+import type { RestRoute, StoredContext } from './route';
+
+/**
+ * Checks the input of a route. A program may read a whole record, change it and send all of it back. Then only the
+ * changed values are checked and written: the record may come from a store or from MCP, with values that REST refuses.
+ * @throws RestRefusal that names every problem by its field
+ */
+export async function checkWithStored(
+  route: RestRoute,
+  given: GivenInput,
+  context: StoredContext,
+): Promise<CheckedInput> {
+  const record = isWholeRecord(given) ? await readStored(route, given, context) : undefined;
+  if (!record) return checkInput(route, given);
+  const known = new Map(Object.entries(record));
+  const changes = Object.entries(given.body ?? {}).filter(
+    ([name, value]) => !known.has(name) || !isDeepStrictEqual(value, known.get(name)),
+  );
+  return checkInput(route, { ...given, body: Object.fromEntries(changes) });
+}
+
+/** Only a record that was read has its id. */
+const isWholeRecord = ({ params, body }: GivenInput): boolean =>
+  String((body as { id?: unknown } | null)?.id) === params.id;
+
+/** Undefined if it cannot be read. The route then says why. */
+async function readStored(
+  { stored, params }: RestRoute,
+  given: GivenInput,
+  context: StoredContext,
+): Promise<object | undefined> {
+  const parsed = params?.safeParse(given.params);
+  if (!stored || !parsed?.success) return undefined;
+  return stored(parsed.data as never, context).catch(() => undefined);
+}

@@ -1,0 +1,53 @@
+import { anAddress, anOrder } from '../../support/contracts';
+import { rest } from '../../support/rest';
+import { startGateway, type TestGateway } from '../../support/start-gateway';
+
+/** An order of another surface: no invoice number, no weight, and a ZIP that REST does not accept. */
+const FOREIGN = anOrder({
+  orderId: 1001,
+  invoiceNumber: undefined,
+  weightOz: undefined,
+  shipTo: anAddress({ state: 'ON', zip: 'M5V 2T6', country: 'CA', phone: '+1 416 555 0100' }),
+});
+
+describe('an order that a program reads, changes and sends back whole [REST-O9]', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      orders: {
+        getOrder: async () => FOREIGN,
+        updateOrder: async () => ({ order: FOREIGN }),
+      },
+    });
+  });
+
+  const read = async () => (await rest(gateway, 'GET', '/public/order/1001')).body.result;
+  const send = (body: unknown) => rest(gateway, 'PUT', '/public/order/1001', body);
+
+  it('changes only what the program changed, although REST would refuse some of its values', async () => {
+    const { status } = await send({ ...(await read()), orderNote: 'Ring twice' });
+    expect(status).toBe(200);
+    const { method, request } = gateway.calls.at(-1) ?? {};
+    expect(method).toBe('updateOrder');
+    expect(JSON.parse(JSON.stringify(request))).toEqual({
+      accountId: expect.any(Number),
+      orderId: 1001,
+      note: 'Ring twice',
+      keepAmounts: true,
+    });
+  });
+
+  it('is not written when the program changed nothing', async () => {
+    const whole = await read();
+    const before = gateway.calls.length;
+    expect((await send(whole)).body.result).toEqual(whole);
+    expect(gateway.calls.slice(before).map(({ method }) => method)).not.toContain('updateOrder');
+  });
+
+  it('is refused for a changed value that breaks a rule, and for no other', async () => {
+    const { status, body } = await send({ ...(await read()), zip: 'M5V 2T7' });
+    expect(status).toBe(400);
+    expect(new Set(body.fields.map(({ field }: { field: string }) => field))).toEqual(new Set(['zip']));
+  });
+});
