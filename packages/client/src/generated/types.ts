@@ -1106,7 +1106,7 @@ export interface SkippedLabel {
 export interface SpendingLimits {
   /** Ceiling of one label. null when off. */
   perLabel: number | null;
-  /** Ceiling of a UTC day. null when off. */
+  /** Ceiling of a day of the shop's time zone. null when off. */
   perDay: number | null;
   /** Above it the owner is asked first. null when off. */
   askAbove: number | null;

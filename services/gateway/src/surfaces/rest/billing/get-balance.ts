@@ -33,7 +33,7 @@ const resultSchema = z
     spendingLimits: z
       .object({
         perLabel: off('Ceiling of one label.'),
-        perDay: off('Ceiling of a UTC day.'),
+        perDay: off("Ceiling of a day of the shop's time zone."),
         askAbove: off('Above it the owner is asked first.'),
         spentToday: z.number(),
         leftToday: off('What the day leaves.'),
