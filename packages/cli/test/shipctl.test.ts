@@ -335,6 +335,7 @@ describe('shipctl against a running stack', () => {
     [[5], 'orders[0] must be an object.'],
     [[{ items: [{ quantity: 'two' }] }], 'orders[0].items[0].quantity must be a number; got "two".'],
     [[{ date: 'yesterday' }], 'orders[0].date must be a date such as'],
+    [[{ date: '2026-02-30' }], 'orders[0].date must be a date such as'],
     [[{ status: 'Shipped' }], 'orders[0].status must be one of'],
   ])('refuses an import file with %j, with position and rule', async (content, error) => {
     const { accountId } = await createAccount();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fromDollars } from '@parcelyard/money/dollars';
+import { parseCalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { UsageError } from '../arguments';
 
 /** Returns the records of an import file: a JSON list, or an object with the list under the given name. */
@@ -64,7 +65,8 @@ export class RecordReader {
   /** Reads `YYYY-MM-DD` or an ISO time. Without a zone, the time is UTC. */
   date(...names: string[]): Date | undefined {
     return this.first(names, 'a date such as 2026-03-02 or 2026-03-02T15:00:00Z', (value) => {
-      if (typeof value !== 'string') return undefined;
+      // Date would move 30 February to March.
+      if (typeof value !== 'string' || !parseCalendarDate(value.slice(0, 10))) return undefined;
       const zoned =
         /(?:Z|[+-]\d\d:?\d\d)$/i.test(value) || /^\d{4}-\d\d-\d\d$/.test(value) ? value : `${value}Z`;
       const date = new Date(zoned);
