@@ -5,6 +5,7 @@ import type { CarrierDocument, DocumentKind } from '../carrier-port';
 import { downloadedFile } from '../downloaded-file';
 import { carrierDocument } from '../file-kind';
 import type { ReferenceBook } from '../reference-book';
+import { requireMember } from '../require-member';
 import { SellerError } from '../seller-error';
 import { waitForRoom } from '../wait-for-room';
 import { easypostFailure } from './easypost-error';
@@ -42,13 +43,10 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
   /** Our types allow null for fields that EasyPost sets later. The types of EasyPost's client do not allow null. */
-  const answer = <Shape>(call: () => Promise<unknown>): Promise<Shape> =>
+  const answer = <Shape>(call: () => Promise<unknown>, member = 'id'): Promise<Shape> =>
     waitForRoom(async () => {
-      try {
-        return (await call()) as Shape;
-      } catch (thrown) {
-        throw easypostFailure(thrown);
-      }
+      const content = await call().catch((thrown: unknown) => Promise.reject(easypostFailure(thrown)));
+      return requireMember<Shape>('EasyPost', content, member);
     }, roomPausesMs);
   const known = async <Shape>(call: () => Promise<unknown>): Promise<Shape | undefined> => {
     try {
@@ -64,7 +62,8 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
     findShipment: (idOrReference: string) =>
       known<EasypostShipment>(() => client.Shipment.retrieve(encodeURIComponent(idOrReference))),
     /** Newest first. */
-    listShipments: (filter: Parameters) => answer<EasypostShipmentPage>(() => client.Shipment.all(filter)),
+    listShipments: (filter: Parameters) =>
+      answer<EasypostShipmentPage>(() => client.Shipment.all(filter), 'shipments'),
     /** @param insured in US dollars */
     buyShipment: (id: string, rateId: string, insured: number | undefined) =>
       answer<EasypostShipment>(() => client.Shipment.buy(id, rateId, insured)),
@@ -90,7 +89,7 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
       answer<EasypostReport>(() => client.Report.create({ ...dates, type } as never)),
     /** Newest first. */
     listReports: (type: string, filter: Parameters) =>
-      answer<EasypostReportPage>(() => client.Report.all({ ...filter, type } as never)),
+      answer<EasypostReportPage>(() => client.Report.all({ ...filter, type } as never), 'reports'),
     findReport: (id: string) => known<EasypostReport>(() => client.Report.retrieve(id)),
     verifyAddress: (address: Parameters) =>
       answer<EasypostAddress>(() => client.Address.create({ ...address, verify: true })),

@@ -2,6 +2,7 @@ import type { ApiOptions } from '../api-options';
 import { CarrierNoAnswer } from '../carrier-errors';
 import { downloadedFile } from '../downloaded-file';
 import { readAnswer } from '../parse-json';
+import { requireMember } from '../require-member';
 import { SellerError } from '../seller-error';
 import { waitForRoom } from '../wait-for-room';
 import { shippoFailure } from './shippo-error';
@@ -24,6 +25,14 @@ import type {
  */
 export type ShippoApi = ReturnType<typeof createShippoApi>;
 
+/** The body of a call, and a member that every answer of the call has, if Shippo promises one. */
+interface Asked {
+  readonly body?: Parameters;
+  readonly member?: string;
+}
+
+const ID = 'object_id';
+
 /** The version of Shippo's API that this adapter is written for. */
 const VERSION = '2018-02-08';
 
@@ -35,7 +44,11 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
   const base = url.endsWith('/') ? url : `${url}/`;
   const headers = { authorization: `ShippoToken ${apiKey}`, 'shippo-api-version': VERSION };
 
-  const once = async <Shape>(method: 'GET' | 'POST', path: string, body?: Parameters): Promise<Shape> => {
+  const once = async <Shape>(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, member }: Asked,
+  ): Promise<Shape> => {
     const answer = fetch(new URL(path, base), {
       method,
       headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
@@ -47,13 +60,17 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
     if (status >= 300) throw shippoFailure(status, content);
     if (content === null || typeof content !== 'object')
       throw new CarrierNoAnswer('Shippo', new Error(`Shippo's address answered ${status} without JSON.`));
-    return content as Shape;
+    return member === undefined ? (content as Shape) : requireMember<Shape>('Shippo', content, member);
   };
-  const call = <Shape>(method: 'GET' | 'POST', path: string, body?: Parameters): Promise<Shape> =>
-    waitForRoom(() => once<Shape>(method, path, body), roomPausesMs);
-  const known = async <Shape>(path: string): Promise<Shape | undefined> => {
+  const call = <Shape>(method: 'GET' | 'POST', path: string, asked: Asked = {}): Promise<Shape> =>
+    waitForRoom(() => once<Shape>(method, path, asked), roomPausesMs);
+  const post = <Shape>(path: string, body: Parameters, member?: string) =>
+    call<Shape>('POST', path, { body, ...(member && { member }) });
+  const page = <Row>(path: string, query: string) =>
+    call<ShippoPage<Row>>('GET', `${path}?${query}`, { member: 'results' });
+  const known = async <Shape>(path: string, member?: string): Promise<Shape | undefined> => {
     try {
-      return await call<Shape>('GET', path);
+      return await call<Shape>('GET', path, member ? { member } : {});
     } catch (error) {
       if (error instanceof SellerError && error.status === 404) return undefined;
       throw error;
@@ -62,21 +79,20 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
   const id = encodeURIComponent;
   return {
     createShipment: (shipment: Parameters) =>
-      call<ShippoShipment>('POST', 'shipments', { ...shipment, async: false }),
-    findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`),
-    findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`),
+      post<ShippoShipment>('shipments', { ...shipment, async: false }, ID),
+    findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`, ID),
+    findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`, ID),
     /** Buys a rate. A repeated request would buy the same rate again. */
     createTransaction: (transaction: Parameters) =>
-      call<ShippoTransaction>('POST', 'transactions', { ...transaction, async: false }),
-    findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`),
+      post<ShippoTransaction>('transactions', { ...transaction, async: false }, ID),
+    findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`, ID),
     /** Newest first. `query` is a filter or a result of `nextPage`. */
-    listTransactions: (query: string) => call<ShippoPage<ShippoTransaction>>('GET', `transactions?${query}`),
-    createRefund: (transaction: string) =>
-      call<ShippoRefund>('POST', 'refunds', { transaction, async: false }),
+    listTransactions: (query: string) => page<ShippoTransaction>('transactions', query),
+    createRefund: (transaction: string) => post<ShippoRefund>('refunds', { transaction, async: false }),
     findTrack: (carrier: string, number: string) => known<ShippoTrack>(`tracks/${id(carrier)}/${id(number)}`),
-    createPickup: (pickup: Parameters) => call<ShippoPickup>('POST', 'pickups', pickup),
-    createAddress: (address: Parameters) => call<ShippoAddress>('POST', 'addresses', address),
-    listInvoiceItems: (query: string) => call<ShippoPage<ShippoInvoiceItem>>('GET', `invoice-items?${query}`),
+    createPickup: (pickup: Parameters) => post<ShippoPickup>('pickups', pickup),
+    createAddress: (address: Parameters) => post<ShippoAddress>('addresses', address),
+    listInvoiceItems: (query: string) => page<ShippoInvoiceItem>('invoice-items', query),
     /** Downloads a file from a Shippo link. */
     download: (link: string) =>
       downloadedFile('Shippo', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),

@@ -8,6 +8,7 @@ const UNANSWERED = [
   ['sale met a page', 'a proxy’s page'],
   ['sale met garbage', 'an answer that is no JSON'],
   ['sale met a proxy’s JSON', 'JSON of a proxy'],
+  ['sale met a proxy’s success', 'JSON of a proxy with status 200'],
   ['sale failed at the server', 'a fault of the seller’s server'],
   ['sale without the carrier', 'a client error because the carrier did not answer in time'],
 ] as const;
@@ -121,7 +122,9 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
     expect(await harness.soldCount()).toBe(1);
   }),
 
-  ...(['look-up lost', 'look-up met a page', 'look-up without room'] as const).map((situation) =>
+  ...(
+    ['look-up lost', 'look-up met a page', 'look-up met a proxy’s success', 'look-up without room'] as const
+  ).map((situation) =>
     when(situation, `a label is never "not sold" because of a ${situation}`, async (harness) => {
       const request = harness.purchase();
       await harness.carrier.buy(request);

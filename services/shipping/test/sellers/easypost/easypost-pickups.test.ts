@@ -52,6 +52,25 @@ describe('pickups through EasyPost', () => {
     expect([...double.pickups.values()]).toHaveLength(2);
   });
 
+  const OF_PROXY = { status: 200, body: '<html>Please sign in</html>' };
+  it.each([/^POST \/pickups$/, /^POST \/pickups\/[^/]+\/buy$/])(
+    'are not booked by a proxy that answers %s with its own page, and a repeated call books them',
+    async (path) => {
+      double.mishap(path, OF_PROXY);
+      expect(await failure(usps.bookPickup(booking()))).toBeInstanceOf(CarrierNoAnswer);
+      expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
+    },
+  );
+
+  it('are not canceled by a proxy that answers with its own page', async () => {
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    double.mishap(/^POST \/pickups\/[^/]+\/cancel$/, OF_PROXY);
+    const cancel = () => usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
+    expect(await failure(cancel())).toBeInstanceOf(CarrierNoAnswer);
+    await cancel();
+    expect([...double.pickups.values()]).toMatchObject([{ status: 'canceled' }]);
+  });
+
   it('are booked once for each reference, with the given place and time', async () => {
     const booked = await usps.bookPickup(booking());
     expect(booked).toEqual({ confirmationNumber: 'WTC12345', window: { start: '09:00', end: '17:00' } });

@@ -6,6 +6,12 @@ import { clock, double, failure, label, noRoom, purchase, useEasypost, usps } fr
 useEasypost();
 
 describe('a label that EasyPost refused or may have sold', () => {
+  it('whose void a proxy answers with a page: the void is not refused', async () => {
+    await usps.buy(purchase());
+    double.mishap(/^POST \/shipments\/[^/]+\/refund$/, { status: 200, body: '<html>Please sign in</html>' });
+    expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
+  });
+
   it('a refusal is returned word for word, and nothing was bought [MCP-E11]', async () => {
     const message = 'The carrier refused: address is not serviceable.';
     double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });

@@ -154,6 +154,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
     return {};
   };
   const page: Mishap = { status: 502, text: '<html>Bad gateway</html>' };
+  const success: Mishap = { status: 200, json: { status: 'ok' } };
   const garbage: Mishap = { status: 200, text: 'garbage' };
   const sells = (happens: (label: Body) => void) => () => {
     double.onSold(happens);
@@ -234,6 +235,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       'sale met a page': meets(BUY, page),
       'sale met garbage': meets(BUY, garbage),
       'sale met a proxy’s JSON': meets(BUY, { status: 403, json: { message: 'Forbidden' } }),
+      'sale met a proxy’s success': meets(BUY, success),
       'sale failed at the server': meets(BUY, {
         status: 500,
         json: anError('business_rules', 'unspecified', 'An error occurred.'),
@@ -265,6 +267,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       'preparation slow': meets(RATE, 'slow', () => clock.advance(7_000)),
       'look-up lost': meets(LOOK_UP, 'lost after'),
       'look-up without room': noRoom(LOOK_UP),
+      'look-up met a proxy’s success': meets(LOOK_UP, success),
       'look-up met a page': meets(LOOK_UP, page),
       'look-up forgets': () => {
         double.labels.clear();

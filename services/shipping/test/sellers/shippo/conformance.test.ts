@@ -34,6 +34,8 @@ afterAll(async () => {
   await database.close();
 });
 
+const PROXY_SUCCESS: Mishap = { status: 200, body: '{"status":"ok"}', contentType: 'application/json' };
+
 describeSeller({
   name: 'shippo',
   start,
@@ -129,6 +131,7 @@ async function start(): Promise<SellerHarness> {
         body: '{"error":{"message":"no healthy upstream"}}',
         contentType: 'application/json',
       }),
+      'sale met a proxy’s success': meets(BUY, PROXY_SUCCESS),
       'sale failed at the server': meets(BUY, { status: 500, json: { detail: 'Internal error.' } }),
       'sale without the carrier': meets(BUY, { status: 400, json: { messages: [TOO_LONG] } }),
       'sold late': () => {
@@ -163,6 +166,7 @@ async function start(): Promise<SellerHarness> {
       'preparation slow': meets(RATE, 'slow', () => clock.advance(6_001)),
       'look-up lost': meets(LOOK_UP, 'lost before'),
       'look-up without room': noRoom(LOOK_UP),
+      'look-up met a proxy’s success': meets(LOOK_UP, PROXY_SUCCESS),
       'look-up met a page': meets(LOOK_UP, { status: 404, body: '<html>Not found</html>' }),
       'look-up forgets': () => {
         double.transactions.clear();

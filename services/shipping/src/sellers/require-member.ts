@@ -1,0 +1,13 @@
+import { CarrierNoAnswer } from './carrier-errors';
+
+/**
+ * Returns a seller's answer. A proxy may answer with status 200 and a page or JSON of its own.
+ * @param member a member that every answer of this call has
+ * @throws CarrierNoAnswer when the answer lacks the member
+ */
+export function requireMember<Shape>(seller: string, answer: unknown, member: string): Shape {
+  const value = (answer as Readonly<Record<string, unknown>> | null | undefined)?.[member];
+  if (value === undefined || value === null)
+    throw new CarrierNoAnswer(seller, new Error(`${seller}'s address answered without \`${member}\`.`));
+  return answer as Shape;
+}
