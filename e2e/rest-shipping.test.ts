@@ -423,7 +423,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
 
   it('600 requests a minute are answered over both gateways together, and MCP is counted separately [REST-L1] [REST-L8]', async () => {
     const shop = await openShop();
-    // A window is a UTC minute, and the requests must all be in one.
+    // A rate window is a UTC minute, and all requests must be in the same window.
     await eventually(async () => expect(Date.now() % 60_000).toBeLessThan(42_000));
     const statuses: number[] = [];
     const left: number[] = [];

@@ -18,7 +18,7 @@ export interface LoadResult {
   readonly sent: number;
   /** The failures of requests without a result: HTTP status, `isError` sentence or socket error. */
   readonly failures: readonly Failure[];
-  /** The structured answers of the requests that had one, by tool. */
+  /** The structured answers, by tool, of the requests that had such an answer. */
   readonly answers: ReadonlyMap<string, Record<string, unknown>[]>;
 }
 

@@ -45,7 +45,7 @@ const FRAMES = 3;
 const MARK = `(() => {
   globalThis.reached = new Set();
   addEventListener('focusin', ({ target }) => globalThis.reached.add(target.dataset.reach));
-  // Of a group of radio buttons the Tab key reaches the chosen one, and arrow keys the others.
+  // In a group of radio buttons, the Tab key reaches the chosen button, and arrow keys reach the other buttons.
   const usable = 'a[href], button, input:not([type=hidden], [type=radio]:not(:checked)), select, textarea, summary';
   const all = [...document.querySelectorAll(usable)].filter((one) => !one.disabled && one.checkVisibility());
   return all.map((one, index) => {

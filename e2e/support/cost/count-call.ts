@@ -45,7 +45,7 @@ const QUIET_MS = 400;
 /** The wait after the last call, for work that is intentionally done later. */
 const LAST_QUIET_MS = 2_500;
 
-/** Sends requests one at a time, each when the previous one has settled, and counts what they cause. */
+/** Sends requests one at a time, each when the previous request has settled, and counts what they cause. */
 export async function countCalls(
   { commands: { seen }, collector }: CountedStack,
   idle: IdleWork,

@@ -1,4 +1,4 @@
-/** A block of code on the page. Its id is a name and, where the page shows one, a language. */
+/** A block of code on the page. Its id is a name and, where the page shows a language, that language. */
 export interface PageSnippet {
   readonly id: string;
   readonly code: string;

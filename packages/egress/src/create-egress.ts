@@ -28,7 +28,7 @@ interface Options {
   readonly allow: readonly string[];
   /** Replaces the configured name servers. */
   readonly lookup?: Lookup;
-  /** Certificate authorities in PEM that replace the public ones. */
+  /** Certificate authorities in PEM that replace the public authorities. */
   readonly ca?: string;
 }
 

@@ -7,7 +7,7 @@ import type { Target } from './target';
 
 interface Options {
   lookup: Lookup | undefined;
-  /** Certificate authorities that replace the public ones. */
+  /** Certificate authorities that replace the public authorities. */
   ca: string | undefined;
   /** Closes the socket when it fires, even after this function has returned. */
   signal: AbortSignal;

@@ -26,7 +26,7 @@ export interface Delivery {
 export interface SubscriptionOptions {
   /**
    * The consumer's name. Subscriptions with the same name share its events, and a new subscription continues where the
-   * last one stopped.
+   * last subscription stopped.
    */
   readonly durable: string;
   readonly type: string;

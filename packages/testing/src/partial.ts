@@ -1,5 +1,5 @@
 /**
  * Returns a test double with the members that the test needs. The compiler checks their names and types against the
- * real ones.
+ * real members.
  */
 export const partial = <T>(members: NoInfer<Partial<T>>): T => members as T;

@@ -56,7 +56,7 @@ export const authVariables = {
     }),
   /** `host:port` of billing, which stores the highest ids that were used. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Keys that seal access tokens, the current one first. */
+  /** Keys that seal access tokens. The current key is the first. */
   TOKEN_KEYS: keyRing(),
   /** Lifetime of an access token; 180 days. */
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),

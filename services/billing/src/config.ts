@@ -32,7 +32,9 @@ export const billingVariables = {
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-  /** Signing secrets of the endpoint /webhooks/stripe, the present one first. Without a secret, events are refused. */
+  /**
+   * Signing secrets of the endpoint /webhooks/stripe, the present secret first. Without a secret, events are refused.
+   */
   STRIPE_WEBHOOK_SECRETS: list(),
   /**
    * Origins of Stripe's pages that the billing page may open. Change them only if Stripe's pages are on your own

@@ -20,7 +20,7 @@ export interface LedgerProof {
   adjustments: number;
   /** Holds of purchases that have not ended. */
   open_holds: number;
-  /** Labels that the carriers sold, including voided ones. */
+  /** Labels that the carriers sold, including voided labels. */
   labels: number;
   violations: Violation[];
 }

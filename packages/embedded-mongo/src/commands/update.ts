@@ -28,7 +28,7 @@ export const insert: Command = {
   },
 };
 
-/** Decodes a document and puts its `_id` first. A document without an `_id` gets a new one. */
+/** Decodes a document and puts its `_id` first. A document without an `_id` gets a new `_id`. */
 function prepare(raw: Buffer): { document: Document; stored: Buffer } {
   const document = decode(raw);
   if (Object.keys(document)[0] === '_id') return { document, stored: raw };

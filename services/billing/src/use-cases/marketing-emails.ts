@@ -31,8 +31,9 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Counts all of a campaign's e-mails against the month's allowance, or none. Counts them once per key. The checks are
- * made after the position was read. Their results are still true when the entry is inserted at the next position.
+ * Subtracts all of a campaign's e-mails from the month's allowance, or none of them. Subtracts them once per key. The
+ * checks are made after the position was read. Their results are still true when the entry is inserted at the next
+ * position.
  * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
  * unavailable when other claims were always inserted first
  */

@@ -9,8 +9,8 @@ import { type BillingPorts, GatewayMismatch } from '../ports';
 import { sendReversalNotice } from './send-owner-notices';
 
 /**
- * Reads the payment gateway's refunds and disputes since a time, or all, and books the new ones. If a refund or dispute
- * does not match its charge, the operator is informed, and the others are booked.
+ * Reads the payment gateway's refunds and disputes since a time, or all, and books the new refunds and disputes. If a
+ * refund or dispute does not match its charge, the operator is informed, and the others are booked.
  * @returns the number of new transfers
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {

@@ -97,7 +97,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       await collection.updateOne(filter, { $set: fields });
     },
     /**
-     * Saves the link in place of an earlier one; returns false when the address is verified or the account does not
+     * Saves the link in place of an earlier link; returns false when the address is verified or the account does not
      * exist.
      */
     keepVerificationLink: async (id: number, linkHash: string, linkUntil: Date): Promise<boolean> => {

@@ -33,7 +33,7 @@ export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<v
   await collection.updateOne({ _id: ID }, { $setOnInsert: share }, { upsert: true });
 }
 
-/** Returns whether accounts were created in this database, or in a lost database that this one replaces. */
+/** Returns whether accounts were created in this database, or in a lost database that this database replaces. */
 const isUsed = async (db: Db, ids: IdKeeper): Promise<boolean> =>
   (await db.collection('accounts').findOne()) !== null || (await takenIds(ids)).size > 0;
 

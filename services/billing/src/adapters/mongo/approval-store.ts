@@ -44,7 +44,7 @@ export function createApprovalStore(db: Db) {
     /** Decided or expired approvals, newest first. */
     past: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
-    /** Returns the number of all stored approvals, including waiting ones. */
+    /** Returns the number of all stored approvals, including waiting approvals. */
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** Returns false when another request for the same purchase was inserted first. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>

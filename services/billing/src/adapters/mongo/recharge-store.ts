@@ -73,7 +73,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return found?.reference === reference ? found : undefined;
     },
-    /** Returns the account's active recharge. An account has at most one. */
+    /** Returns the account's active recharge. An account has at most one active recharge. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, active: true }), toRecharge),
     /** Like `findActive`, for several accounts, in the order of the ids. */

@@ -11,8 +11,8 @@ const SHORT_MS = 5_000;
 
 /**
  * Keeps the queue short while more requests arrive than a process can serve. If more requests were in progress, each
- * would only wait for the others. None would be answered earlier, and the memory of each would survive several garbage
- * collections.
+ * would only wait for the others. No request would be answered earlier, and the memory of each would survive several
+ * garbage collections.
  */
 export class OverloadQueue {
   /** Young requests with the times when they began, the oldest first. */

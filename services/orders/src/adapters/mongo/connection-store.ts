@@ -57,7 +57,7 @@ type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'conne
   syncAt: Date | undefined;
 };
 
-/** A store that one process holds under a lease. */
+/** The connection to a merchant's store, which one process at a time holds under a lease. */
 export interface StoreTurn {
   readonly connection: PlatformConnection;
   /** When the store's next scheduled import is to begin. */

@@ -10,7 +10,7 @@ const CARD_EVENTS = /^(customer\.updated|payment_method\.)/;
 /**
  * Reads Stripe's events. An event only names an object; the facts are then read from Stripe. Events may therefore come
  * twice, late and in any order.
- * @param secrets the secrets of the endpoint, the current one first; several while a secret is being replaced
+ * @param secrets the secrets of the endpoint, the current secret first; several while a secret is being replaced
  */
 export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({
   isConfigured: secrets.length > 0,

@@ -4,7 +4,7 @@ import { MODERN_VERSION, readRequestMeta } from './request-meta';
 
 /**
  * Returns whether the rules of 2026-07-28 apply. This is so when the header names this version, or when `_meta` names a
- * version that is not one of the older ones. `initialize` without the header belongs to the older versions.
+ * version that is not one of the older versions. `initialize` without the header belongs to the older versions.
  */
 export function declaresModern(versionHeader: string | string[] | undefined, message: Message): boolean {
   if (versionHeader === MODERN_VERSION) return true;

@@ -2,7 +2,8 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
 /**
- * Provides the hidden `csrf` for a page's forms. The first call may set a cookie, so a page without forms sets none.
+ * Provides the hidden `csrf` for a page's forms. The first call may set a cookie, so a page without forms sets no
+ * cookie.
  */
 export const FormToken = createContext<(() => string) | undefined>(undefined);
 

@@ -1,4 +1,4 @@
-/** The languages of the guide's code. The first one is shown by default. */
+/** The languages of the guide's code. The first language is shown by default. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'go', 'php'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
