@@ -181,7 +181,7 @@ export async function createCustomersEmailApp(
     deadLetters,
     logger,
   });
-  const noticed = await consumeEvent(bus, {
+  const ownerNotices = await consumeEvent(bus, {
     durable: 'customers-email-owner-notice',
     type: ownerNotice,
     handle: (event) => queueOwnerNotice(ports, event),
@@ -201,7 +201,7 @@ export async function createCustomersEmailApp(
     stop: async () => {
       await printed.stop();
       await ordered.stop();
-      await noticed.stop();
+      await ownerNotices.stop();
       await preparations.stop();
       await worker.stop();
     },

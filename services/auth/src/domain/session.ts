@@ -26,5 +26,5 @@ export const expiryOf = ({ openedAt, lastUsedAt }: SessionTimes): Date =>
   new Date(Math.min(lastUsedAt.getTime() + IDLE_MS, openedAt.getTime() + MAX_AGE_MS));
 
 /** Returns whether this use must be written to the database. */
-export const movesOn = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
+export const mustRecordUse = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_INTERVAL_MS;

@@ -1,7 +1,7 @@
 import type { Account, Session, SessionRef } from '@parcelyard/contracts/auth';
 import type { Empty } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { endOf, expiryOf, isSessionToken, movesOn } from '../domain/session';
+import { endOf, expiryOf, isSessionToken, mustRecordUse } from '../domain/session';
 import { SECRET_BYTES } from '../domain/tokens';
 import type { AuthPorts } from '../ports';
 
@@ -40,7 +40,7 @@ export async function getSession(
   if (!session || session.expiresAt <= now) throw signedOut();
   const account = await accounts.findAt(session.accountId, session.epoch);
   if (!account) throw signedOut();
-  if (movesOn(session, now)) {
+  if (mustRecordUse(session, now)) {
     await sessions.moveOn(session.tokenHash, now, expiryOf({ ...session, lastUsedAt: now }));
   }
   // The token is empty, because the caller already has it.

@@ -123,6 +123,6 @@ export const LONGEST_PAUSE_MS = 3_600_000;
 
 /** Returns when to look up an unknown outcome again: after half of the charge's age. */
 export function nextLookUp({ sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>, now: Date): Date {
-  const half = (now.getTime() - (sentAt ?? createdAt).getTime()) / 2;
-  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half)));
+  const halfOfAge = (now.getTime() - (sentAt ?? createdAt).getTime()) / 2;
+  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, halfOfAge)));
 }

@@ -21,8 +21,8 @@ export async function mailStateOf(
   const { bounce, complainedAt } = (await reports.get(accountId, address)) ?? {};
   if (bounce) return { state: 'bounced', at: bounce.at, bounceStatus: bounce.status };
   if (complainedAt) return inState('complained', complainedAt);
-  const isOut = !subscribed || (await suppressions.has(accountId, address));
-  return inState(isOut ? 'unsubscribed' : 'reachable');
+  const isUnsubscribed = !subscribed || (await suppressions.has(accountId, address));
+  return inState(isUnsubscribed ? 'unsubscribed' : 'reachable');
 }
 
 const inState = (state: State, at?: Date) => ({ state, at, bounceStatus: undefined });

@@ -8,7 +8,7 @@ import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { singleLine } from '../domain/mailbox';
 import type { CustomersPorts } from '../ports';
-import { type ReplyToPorts, wantReplyTo } from './reply-to';
+import { type ReplyToPorts, requestReplyTo } from './reply-to';
 
 type Ports = Pick<CustomersPorts, 'settings' | 'owners' | 'reports'>;
 
@@ -29,7 +29,7 @@ export async function getMailSettings(
 
 /**
  * Changes only the settings that the caller gave.
- * @throws DomainError `invalid_argument`, and the errors of `wantReplyTo`
+ * @throws DomainError `invalid_argument`, and the errors of `requestReplyTo`
  */
 export async function updateMailSettings(
   ports: ReplyToPorts,
@@ -40,7 +40,7 @@ export async function updateMailSettings(
     const params = { max: LONGEST_NAME };
     throw new DomainError('invalid_argument', 'letter_too_long', params, { field: 'sender_name' });
   }
-  if (replyTo !== undefined) await wantReplyTo(ports, accountId, replyTo);
+  if (replyTo !== undefined) await requestReplyTo(ports, accountId, replyTo);
   await ports.settings.update(accountId, {
     ...(labelPrintedEmail === undefined ? {} : { labelPrintedEmail }),
     ...(name === undefined ? {} : { senderName: name }),

@@ -18,7 +18,7 @@ const LINK_MS = 72 * HOUR_MS;
  * then, the previous address is used.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
-export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
+export async function requestReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
   const { settings, owners, messages, replyToLinks, clock } = ports;
   const address = given.trim();
   const owner = await owners.find(accountId);

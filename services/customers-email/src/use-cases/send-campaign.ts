@@ -60,8 +60,8 @@ export async function sendCampaign(
   const recipientCount = audience.recipients.length;
   const allowance = await billing.checkMarketingEmails({ accountId, count: recipientCount });
   const limitCheck = await refusedWhileUnverified(owners, accountId, allowance);
-  const who = [...(minOrders === undefined ? [] : [`from ${minOrders}`]), ...ids];
-  const key = sendingKey('campaign', kind, days, letter.subject, letter.body, ...who);
+  const audienceKey = [...(minOrders === undefined ? [] : [`from ${minOrders}`]), ...ids];
+  const key = sendingKey('campaign', kind, days, letter.subject, letter.body, ...audienceKey);
   const postalAddress = shipFrom && postalLine(shipFrom);
   if (!confirm) {
     return {

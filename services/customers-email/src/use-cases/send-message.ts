@@ -43,7 +43,7 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
   const mail = await compose(ports, message);
   if (!(await messages.startSending(message, lease, mail.reportKey))) return;
   failPoint('mail-1-sending');
-  const outcome = await handOver(ports, message, mail);
+  const outcome = await sendUnlessSuppressed(ports, message, mail);
   failPoint('mail-2-handed-over');
   onTry(outcome);
   if (outcome.kind === 'refused' && outcome.bounced) {
@@ -71,7 +71,7 @@ async function isItsTurn(
 }
 
 /** Sends the message. The suppression is read last, so an unsubscription counts up to the moment of sending. */
-async function handOver(
+async function sendUnlessSuppressed(
   { mailer, suppressions, reports }: Ports,
   message: Message,
   mail: Mail,

@@ -135,11 +135,11 @@ export function withAdjustment(
   const labels = boughtLabels(order).map((label) => {
     if (label.purchaseId !== purchaseId) return label;
     const { adjustments = [] } = label;
-    const isThis = (one: LabelAdjustment) => one.adjustmentId === adjustment.adjustmentId;
-    const known = adjustments.find(isThis);
+    const isSameAdjustment = (one: LabelAdjustment) => one.adjustmentId === adjustment.adjustmentId;
+    const known = adjustments.find(isSameAdjustment);
     if (known && known.reportNumber >= adjustment.reportNumber) return label;
     changes = true;
-    return { ...label, adjustments: [...adjustments.filter((one) => !isThis(one)), adjustment] };
+    return { ...label, adjustments: [...adjustments.filter((one) => !isSameAdjustment(one)), adjustment] };
   });
   return changes ? labels : undefined;
 }

@@ -26,8 +26,8 @@ export function needsCustomer({ customerId, recipient, shippingAddress }: Destin
 export function resolveShipTo({ recipient, shippingAddress }: Destination, customer?: Address): Address {
   if (shippingAddress) return { ...shippingAddress, country: shippingAddress.country || DEFAULT_COUNTRY };
   const { name, firstName, lastName } = namedPerson(recipient, customer);
-  const email = better(recipient.email, customer?.email, isPlaceholderEmail);
-  const phone = better(recipient.phone, customer?.phone, isPlaceholderPhone);
+  const email = valueToKeep(recipient.email, customer?.email, isPlaceholderEmail);
+  const phone = valueToKeep(recipient.phone, customer?.phone, isPlaceholderPhone);
   const country = recipient.country || DEFAULT_COUNTRY;
   return { ...recipient, name, firstName, lastName, email, phone, country };
 }
@@ -39,7 +39,11 @@ function namedPerson(recipient: Address, customer: Address | undefined) {
   return { name: CURRENT_RESIDENT, ...splitName(CURRENT_RESIDENT) };
 }
 
-function better(own: string, known: string | undefined, isPlaceholder: (value: string) => boolean): string {
+function valueToKeep(
+  own: string,
+  known: string | undefined,
+  isPlaceholder: (value: string) => boolean,
+): string {
   return isPlaceholder(own) && known !== undefined && !isPlaceholder(known) ? known : own;
 }
 

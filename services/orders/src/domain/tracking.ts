@@ -43,10 +43,10 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (scan.trackingNumber === order.returnLabel?.trackingNumber) return applyReturnScan(order, scan);
   if (scan.trackingNumber !== order.trackingNumber) return undefined;
   const known = order.lastTrackingUpdate;
-  const speaks = scan.latest || !known || scan.occurredAt >= known;
+  const isNewest = scan.latest || !known || scan.occurredAt >= known;
   return {
     appliedScans: [...order.appliedScans, scan.scanId].slice(-REMEMBERED_SCANS),
-    ...(speaks && allows(order.status, scan.status, 'scanned') ? { status: scan.status } : {}),
+    ...(isNewest && allows(order.status, scan.status, 'scanned') ? { status: scan.status } : {}),
     ...datesOf(order, scan),
     lastTrackingUpdate: known && known > scan.occurredAt ? known : scan.occurredAt,
   };

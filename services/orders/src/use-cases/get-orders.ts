@@ -55,9 +55,9 @@ export async function findOrders(
     const found = await orders.find(accountId, query, wanted);
     return { orders: await orderMessages(customers, found.orders), total: found.total };
   }
-  const walked = await orders.walk(accountId, query, readOrderCursor(query, cursor), wanted.pageSize);
-  const nextCursor = walked.last && orderCursor(query, walked.last);
-  return { orders: await orderMessages(customers, walked.orders), total: 0, nextCursor };
+  const listed = await orders.walk(accountId, query, readOrderCursor(query, cursor), wanted.pageSize);
+  const nextCursor = listed.last && orderCursor(query, listed.last);
+  return { orders: await orderMessages(customers, listed.orders), total: 0, nextCursor };
 }
 
 /**

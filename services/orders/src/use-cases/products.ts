@@ -26,8 +26,8 @@ export async function importProducts(
   { accountId, products: given }: ImportProductsRequest,
 ): Promise<ImportResponse> {
   const imported = cleanSavedText(given);
-  const nameless = imported.findIndex(({ name }) => productKey(name) === '');
-  if (nameless >= 0) throw invalid(problem(`products[${nameless}].name`, 'field_required', {}));
+  const withoutName = imported.findIndex(({ name }) => productKey(name) === '');
+  if (withoutName >= 0) throw invalid(problem(`products[${withoutName}].name`, 'field_required', {}));
   const outcomes = await products.importAll(accountId, imported);
   const created = outcomes.filter((outcome) => outcome.created).length;
   return { created, skipped: outcomes.length - created, ids: outcomes.map(({ productId }) => productId) };

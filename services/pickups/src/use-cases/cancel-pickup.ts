@@ -34,7 +34,7 @@ export async function cancelPickup(
         : undefined;
     if (leased) return cancel(ports, leased);
   } while (await pollPause());
-  throw beingChanged(request.pickupId);
+  throw changeUnderWay(request.pickupId);
 }
 
 async function cancel(ports: PickupsPorts, leased: LeasedPickup): Promise<PickupMessage> {
@@ -70,4 +70,5 @@ const ENDED = {
   scheduled: undefined,
 } as const satisfies Record<PickupStatus, string | undefined>;
 
-const beingChanged = (pickupId: number) => new DomainError('conflict', 'pickup_being_changed', { pickupId });
+const changeUnderWay = (pickupId: number) =>
+  new DomainError('conflict', 'pickup_being_changed', { pickupId });

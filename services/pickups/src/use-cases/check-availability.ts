@@ -12,7 +12,7 @@ import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
 import { pickupCarrier, pickupDate } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
 
-export const outsideUs = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
+export const pickupOutsideUs = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
 
 /** Checks if a pickup is possible on a day: first the calendar, then the carrier. Changes nothing. */
 export async function checkAvailability(
@@ -28,7 +28,7 @@ export async function checkAvailability(
     pickupAddress: settings.shipFrom,
     ...(booked && visibleStatus(booked.state) ? { scheduledPickupId: booked.pickupId } : {}),
   };
-  if (!isInReach(settings)) return { ...known, available: false, refusal: toFailure(outsideUs()) };
+  if (!isInReach(settings)) return { ...known, available: false, refusal: toFailure(pickupOutsideUs()) };
 
   const { timeZone: zone = DEFAULT_TIME_ZONE } = request;
   const now = ports.clock.now();

@@ -51,7 +51,7 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
     const notes = otherSellerNotes(eligible.orderIds.length - quote.orderIds.length);
     return toContract(await bookWithCarrier(ports, assigned), 'scheduled', notes);
   }
-  throw beingBooked(query.date);
+  throw bookingUnderWay(query.date);
 }
 
 /** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved on timeout */
@@ -60,7 +60,7 @@ async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: P
     const live = await ports.store.findLive(accountId, carrier, date);
     if (!live || live.state === 'scheduled') return;
   }
-  throw beingBooked(date);
+  throw bookingUnderWay(date);
 }
 
 async function claim(
@@ -92,4 +92,4 @@ async function claim(
 const nothingWaiting = (carrier: string) =>
   new DomainError('failed_precondition', 'nothing_to_pick_up', { carrier: carrierName(carrier) });
 
-const beingBooked = (date: string) => new DomainError('unresolved', 'pickup_being_booked', { date });
+const bookingUnderWay = (date: string) => new DomainError('unresolved', 'pickup_being_booked', { date });

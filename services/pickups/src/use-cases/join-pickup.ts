@@ -21,7 +21,7 @@ export async function joinPickup(
   const { pickupId, date } = live;
   const answer = async (pickup: LeasedPickup, ...notes: Failure[]) => {
     const [current = pickup] = await withCurrentOrders(ports, [pickup]);
-    return toContract(current, 'scheduled', [...notes, ...keptTerms(live, query)]);
+    return toContract(current, 'scheduled', [...notes, ...keptTermsNotes(live, query)]);
   };
   if (query.dayRefusal) {
     const { reason, params } = query.dayRefusal;
@@ -68,7 +68,7 @@ const leftOut = (count: number) => note('pickup_orders_left_out', { count });
  * Returns the note that a requested location or instructions differ from those of the booked pickup. Returns no note
  * when both are equal.
  */
-function keptTerms({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
+function keptTermsNotes({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;
   const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;
   if (otherLocation && otherInstructions) return [note('pickup_terms_kept', { location })];

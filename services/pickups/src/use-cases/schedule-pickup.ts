@@ -7,7 +7,7 @@ import { visibleStatus } from '../domain/pickup';
 import { judgePickupDay } from '../domain/pickup-day';
 import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
-import { isInReach, outsideUs } from './check-availability';
+import { isInReach, pickupOutsideUs } from './check-availability';
 import { confirmPickup } from './confirm-pickup';
 import { eligibleOrders, forDriverOf, type PickupQuery, quotePickup } from './eligible-orders';
 
@@ -62,7 +62,7 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
   const plan = await ports.billing.getFeatures({ accountId: request.accountId });
   requirePlanFeature(plan, 'carrierPickup', ports.serviceName);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
-  if (!isInReach(settings)) throw outsideUs();
+  if (!isInReach(settings)) throw pickupOutsideUs();
   const { timeZone: zone = DEFAULT_TIME_ZONE } = request;
   const { refusal: dayRefusal } = judgePickupDay(date, ports.clock.now(), zone);
   return {

@@ -44,7 +44,7 @@ export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date)
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
 /** True when enough time has passed since the request that a look-up finds a label that the seller sold. */
-export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
+export function canTrustLookUp({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
 

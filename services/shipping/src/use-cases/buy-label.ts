@@ -59,8 +59,8 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   const itn = checkItn(request.itn);
   const terms = { ...rated, ...(itn && { itn }) };
   if (!confirm) return preview(await previewLabel(ports, order, terms, settings));
-  const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
-  if (unfiled) throw fromFailure(unfiled);
+  const refusal = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
+  if (refusal) throw fromFailure(refusal);
   const { labelGeneration } = order;
   const shipTo = postalAddress(order.shipTo);
   return result(await buyOnce(ports, { accountId, orderId, labelGeneration, terms, shipTo }));

@@ -76,7 +76,7 @@ export async function bookPickup(
   { carriers, settings, purchases }: BookPickupPorts,
   { seller, carrier, orderIds, ...booking }: BookPickupRequest,
 ): Promise<BookPickupResponse> {
-  const driver = patiently(carriers, { seller, carrier });
+  const driver = carrierOrUnavailable(carriers, { seller, carrier });
   const { accountId } = booking;
   const [{ shipFrom }, labels] = await Promise.all([
     settings.get(accountId),
@@ -126,7 +126,7 @@ export async function makeScanForm(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
   { seller, carrier, accountId, orderIds }: MakeScanFormRequest,
 ): Promise<MakeScanFormResponse> {
-  const driver = patiently(carriers, { seller, carrier });
+  const driver = carrierOrUnavailable(carriers, { seller, carrier });
   if (!driver.makeScanForm) return { url: undefined };
   const labels = await labelsOf(purchases, accountId, { seller, orderIds });
   const { url } = await askCarrier(driver, driver.makeScanForm(accountId, labels));
@@ -152,7 +152,10 @@ async function labelsOf(
  * @throws DomainError unavailable while the carrier's seller is not configured, because an earlier call may have
  * succeeded
  */
-function patiently(carriers: CarrierRegistry, { seller, carrier }: { seller: string; carrier: string }) {
+function carrierOrUnavailable(
+  carriers: CarrierRegistry,
+  { seller, carrier }: { seller: string; carrier: string },
+) {
   try {
     return carriers.of({ seller: seller as Seller, carrier });
   } catch (error) {

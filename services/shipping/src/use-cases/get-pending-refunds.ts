@@ -8,6 +8,6 @@ export async function getPendingRefunds(
   purchases: PurchaseStore,
   { accountId }: AccountRef,
 ): Promise<PendingRefunds> {
-  const awaiting = await purchases.awaitingRefund(accountId);
-  return { count: awaiting.length, amountCents: sumCents(...awaiting.map(refundOf)) };
+  const unrefunded = await purchases.awaitingRefund(accountId);
+  return { count: unrefunded.length, amountCents: sumCents(...unrefunded.map(refundOf)) };
 }

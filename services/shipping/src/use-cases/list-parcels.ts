@@ -2,7 +2,7 @@ import type { ListParcelsRequest, ParcelList } from '@parcelyard/contracts/shipp
 import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
 import { isReturn } from '../domain/purchase';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
-import { shipmentOf, writtenPlainly } from './track-shipment';
+import { normalizedTrackingNumber, shipmentOf } from './track-shipment';
 
 interface Ports {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'ofOrder'>;
@@ -30,7 +30,7 @@ export async function listParcels(
  * Returns the order of a tracking number. Carriers reuse numbers after years, so the account's newest parcel is chosen.
  */
 async function orderOf({ watch }: Ports, accountId: number, trackingNumber: string) {
-  const found = await watch.findByTrackingNumber(writtenPlainly(trackingNumber));
+  const found = await watch.findByTrackingNumber(normalizedTrackingNumber(trackingNumber));
   const own = found.filter(({ purchase }) => purchase.accountId === accountId);
   own.sort((a, b) => b.purchase.createdAt.getTime() - a.purchase.createdAt.getTime());
   return own[0]?.purchase.orderId;

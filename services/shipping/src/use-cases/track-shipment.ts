@@ -19,7 +19,7 @@ export async function trackShipment(
   { watch, carriers }: Ports,
   { trackingNumber }: TrackShipmentRequest,
 ): Promise<ShipmentTracking> {
-  const tracked = await watch.findByTrackingNumber(writtenPlainly(trackingNumber));
+  const tracked = await watch.findByTrackingNumber(normalizedTrackingNumber(trackingNumber));
   const [newest] = tracked.toSorted(
     (a, b) => b.purchase.createdAt.getTime() - a.purchase.createdAt.getTime(),
   );
@@ -28,7 +28,7 @@ export async function trackShipment(
 }
 
 /** Removes spaces and hyphens, because people write numbers in groups. */
-export const writtenPlainly = (trackingNumber: string): string =>
+export const normalizedTrackingNumber = (trackingNumber: string): string =>
   trackingNumber.replace(/[\s-]/g, '').toUpperCase();
 
 export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry): ShipmentTracking {

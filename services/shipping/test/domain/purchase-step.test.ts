@@ -4,7 +4,7 @@ import type { Purchase } from '@parcelyard/shipping/domain/purchase';
 import { PURCHASE_STATES, type PurchaseState } from '@parcelyard/shipping/domain/purchase-state';
 import {
   CARRIER_SETTLES_MS,
-  carrierHasSettled,
+  canTrustLookUp,
   isStale,
   nextPause,
   nextStep,
@@ -71,14 +71,14 @@ test('a purchase is stale after its resume window', () => {
 
 test("a carrier's answer that it has no label counts only after its settling time", () => {
   const purchase = aPurchase('unknown', { sentAt: begun });
-  expect(carrierHasSettled(purchase, after(CARRIER_SETTLES_MS - 1))).toBe(false);
-  expect(carrierHasSettled(purchase, after(CARRIER_SETTLES_MS))).toBe(true);
-  expect(carrierHasSettled(aPurchase('unknown'), after(CARRIER_SETTLES_MS))).toBe(false);
+  expect(canTrustLookUp(purchase, after(CARRIER_SETTLES_MS - 1))).toBe(false);
+  expect(canTrustLookUp(purchase, after(CARRIER_SETTLES_MS))).toBe(true);
+  expect(canTrustLookUp(aPurchase('unknown'), after(CARRIER_SETTLES_MS))).toBe(false);
 });
 
 test('a carrier that does not answer and sold nothing is given up within 45 seconds, look-ups included', () => {
   let now = begun;
-  while (!carrierHasSettled(aPurchase('unknown', { sentAt: begun }), now)) {
+  while (!canTrustLookUp(aPurchase('unknown', { sentAt: begun }), now)) {
     now = new Date(now.getTime() + nextPause(begun, now));
   }
   expect(now.getTime() - begun.getTime()).toBeLessThan(35_000);

@@ -19,7 +19,7 @@ import {
 } from '../../src/adapters/mongo/adjustment-store';
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
 import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
-import { carryNamed } from '../../src/adapters/workers/start-adjustment-workers';
+import { carryOne } from '../../src/adapters/workers/start-adjustment-workers';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
 import type { CarrierRegistry } from '../../src/sellers/carrier-registry';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
@@ -97,7 +97,7 @@ export function startShippingProcess(options: Options) {
     sweepAdjustment: modelSweep({
       leased,
       name: 'carrier adjustments',
-      handle: (document) => carryNamed(leased, adjusting, document),
+      handle: (document) => carryOne(leased, adjusting, document),
     }),
   };
 }

@@ -146,11 +146,13 @@ export function createAccountStore(db: Db) {
         Object.entries(changes[kind]).map(([limit, amount]) => [`limits.${kind}.${limit}`, amount] as const),
       ).filter(([, amount]) => amount !== undefined);
       const set = Object.fromEntries(fields.filter(([, amount]) => amount !== 0));
-      const off = Object.fromEntries(fields.filter(([, amount]) => amount === 0).map(([path]) => [path, '']));
+      const removed = Object.fromEntries(
+        fields.filter(([, amount]) => amount === 0).map(([path]) => [path, '']),
+      );
       if (fields.length === 0) return;
       const update: UpdateFilter<AccountDocument> = {
         ...(Object.keys(set).length > 0 ? { $set: set } : {}),
-        ...(Object.keys(off).length > 0 ? { $unset: off as Record<string, ''> } : {}),
+        ...(Object.keys(removed).length > 0 ? { $unset: removed as Record<string, ''> } : {}),
       };
       await collection.updateOne({ _id: accountId }, update, { upsert: true });
     },

@@ -124,16 +124,19 @@ export function createLedgerStore(db: Db) {
       after: { accountId: number; seq: number },
       limit: number,
     ): Promise<Transfer[]> => {
-      const began = account === 0 ? after.accountId : account;
+      const firstAccount = account === 0 ? after.accountId : account;
       const rest = await collection
-        .find({ accountId: began as AccountId, seq: { $gt: began === after.accountId ? after.seq : 0 } })
+        .find({
+          accountId: firstAccount as AccountId,
+          seq: { $gt: firstAccount === after.accountId ? after.seq : 0 },
+        })
         .sort(inOrder)
         .limit(limit)
         .toArray();
       const others =
         account === 0 && rest.length < limit
           ? await collection
-              .find({ accountId: { $gt: began as AccountId } })
+              .find({ accountId: { $gt: firstAccount as AccountId } })
               .sort(inOrder)
               .limit(limit - rest.length)
               .toArray()

@@ -16,9 +16,9 @@ interface Stores {
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };
-  const itself = (accountId: AccountId) => accountId;
-  const account = joinAccounts({ send: accounts.findEach, accountOf: itself, ...limits });
-  const active = joinAccounts({ send: recharges.findEachActive, accountOf: itself, ...limits });
+  const ownId = (accountId: AccountId) => accountId;
+  const account = joinAccounts({ send: accounts.findEach, accountOf: ownId, ...limits });
+  const active = joinAccounts({ send: recharges.findEachActive, accountOf: ownId, ...limits });
   const bought = joinAccounts({
     send: purchaseCharges.findAllOfEach,
     accountOf: ({ accountId }: PurchasesOf) => accountId,

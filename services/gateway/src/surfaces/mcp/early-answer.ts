@@ -26,7 +26,7 @@ export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Ans
   });
   return {
     begin,
-    take: (grant) => (prepared && readsTheSame(prepared.grant, grant) ? prepared.answer : undefined),
+    take: (grant) => (prepared && isSameReader(prepared.grant, grant) ? prepared.answer : undefined),
   };
 }
 
@@ -34,7 +34,7 @@ export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Ans
  * Returns whether a tool reads the same data with both grants: the data depend on the account, its time zone and the
  * connection kind.
  */
-const readsTheSame = (one: Authorization, other: Authorization): boolean =>
+const isSameReader = (one: Authorization, other: Authorization): boolean =>
   one.accountId === other.accountId &&
   one.timeZone === other.timeZone &&
   one.connectionKind === other.connectionKind;

@@ -135,8 +135,8 @@ function sentence(unknown: Unknown, tool: string): string {
   if (meant.length > 0) return `${shown} is not an argument of ${tool}; did you mean ${listed(meant, 'or')}?`;
   const holder = holders.at(-1) as Unknown['holders'][number];
   const taken = listed(Object.keys(holder.schema.properties ?? {}), 'and');
-  const taker = holder.path.length === 0 ? ', which' : `; ${pathText(holder.path)}`;
-  return `${shown} is not an argument of ${tool}${taker} takes ${taken}.`;
+  const subject = holder.path.length === 0 ? ', which' : `; ${pathText(holder.path)}`;
+  return `${shown} is not an argument of ${tool}${subject} takes ${taken}.`;
 }
 
 /** Returns similar names in the same object. If there are none, returns the same name in an inner or outer object. */
@@ -144,8 +144,8 @@ function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});
   const end = SPAN_ENDS[snakeCase(name)];
-  const near = end && names.includes(end) ? [end] : nearestNames(name, names);
-  if (near.length > 0) return near.map((each) => [...own.path, each]);
+  const similar = end && names.includes(end) ? [end] : nearestNames(name, names);
+  if (similar.length > 0) return similar.map((each) => [...own.path, each]);
   const inner = Object.entries(own.schema.properties ?? {})
     .filter(([, { properties }]) => properties && Object.hasOwn(properties, name))
     .map(([holder]) => [...own.path, holder, name]);

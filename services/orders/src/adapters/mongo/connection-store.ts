@@ -223,8 +223,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
           $unset: { ...(syncAt ? {} : { syncAt: '' }), ...(answered ? { requests: '' } : {}) },
         } as UpdateFilter<ConnectionDocument>;
         const ifRequested = { next: store.syncAt, update: { $set: { events } } };
-        const stillHeld = await leased.endTurn(store, { next: dueAt, update, ifRequested });
-        if (!stillHeld) throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
+        const isHeld = await leased.endTurn(store, { next: dueAt, update, ifRequested });
+        if (!isHeld) throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
       },
     }),
 

@@ -72,7 +72,7 @@ export function createOrderCounters(
   const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
 
   /** Reads the account's time zone; returns true when the zone differs from the one in this process's memory. */
-  const zoneIsAnother = async (accountId: number): Promise<boolean> => {
+  const hasZoneChanged = async (accountId: number): Promise<boolean> => {
     const known = timeZone(accountId);
     const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
     zones.set(accountId, document?.timeZone ?? DEFAULT_TIME_ZONE);
@@ -104,7 +104,7 @@ export function createOrderCounters(
     } catch (error) {
       // If the counters have another time zone, they do not match the filter, so the insert fails because of their
       // unique key.
-      if (!isDuplicateKey(error) || !(await zoneIsAnother(accountId))) throw error;
+      if (!isDuplicateKey(error) || !(await hasZoneChanged(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }
   };

@@ -43,7 +43,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
     background.add(cleared);
   };
 
-  const waitingOf = (accountId: number): Waiting => {
+  const waitingEventsOf = (accountId: number): Waiting => {
     const present = waiting.get(accountId);
     if (present) return present;
     // This timer does not keep the process alive: when the service stops, `idle` removes the remaining events.
@@ -61,7 +61,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
       eventIds: readonly string[],
       settled: () => void,
     ): void => {
-      const mine = waitingOf(accountId);
+      const mine = waitingEventsOf(accountId);
       mine.orderIds.add(orderId);
       mine.eventIds.push(...eventIds);
       mine.settled.push(settled);

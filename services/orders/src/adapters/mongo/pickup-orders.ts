@@ -33,20 +33,20 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
   ): Promise<number> => {
     if (orderIds.length === 0) return 0;
     let count = 0;
-    const these = { accountId, _id: { $in: [...orderIds] }, ...filter, status: from };
+    const filtered = { accountId, _id: { $in: [...orderIds] }, ...filter, status: from };
     const moved = {
       ...update,
       $set: { ...update.$set, status: to, updatedAt: clock.now() },
       $inc: { version: 1 },
     } as UpdateFilter<OrderDocument>;
     const orders = orderIds.length;
-    const moveThose = async (inTransaction: InTransaction) => {
-      const { modifiedCount } = await collection.updateMany(these, moved, inTransaction);
+    const moveOrders = async (inTransaction: InTransaction) => {
+      const { modifiedCount } = await collection.updateMany(filtered, moved, inTransaction);
       count = modifiedCount;
       return count > 0 ? [{ from, to, orders: count }] : [];
     };
-    const all = { filter: these, update: moved, orders, change: { from, to, orders } };
-    return (await counters.change(accountId, moveThose, all)) ? orders : count;
+    const all = { filter: filtered, update: moved, orders, change: { from, to, orders } };
+    return (await counters.change(accountId, moveOrders, all)) ? orders : count;
   };
 
   return {
@@ -87,10 +87,10 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
       keepOthers,
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
-      const notYet = { endedPickups: { $ne: pickupId } };
+      const notEnded = { endedPickups: { $ne: pickupId } };
       // This write comes first, so that no assignment can claim any of these orders afterwards.
       if (named.length > 0) {
-        await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notYet }, { $push: ended });
+        await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notEnded }, { $push: ended });
       }
       const under = keepOthers ? { pickupId, _id: { $in: [...named] } } : { pickupId };
       const waiting = await collection

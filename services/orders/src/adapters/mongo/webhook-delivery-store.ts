@@ -29,8 +29,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
   return {
     /** Creates the order's delivery of this type, or returns the existing one. */
     create: async ({ accountId, orderId, eventType, ...delivery }: NewOrderDelivery): Promise<Delivery> => {
-      const theOne = { accountId, orderId, eventType };
-      const present = await collection.findOne(theOne);
+      const key = { accountId, orderId, eventType };
+      const present = await collection.findOne(key);
       if (present) return toDelivery(present);
       const document: DeliveryDocument = {
         _id: await deliveryIds.next(),
@@ -44,7 +44,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
         attempt: 0,
       };
       if (await unlessTaken(collection.insertOne(document))) return toDelivery(document);
-      const first = await collection.findOne(theOne);
+      const first = await collection.findOne(key);
       if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
       return toDelivery(first);
     },
@@ -151,12 +151,12 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       at: Date,
     ): Promise<Delivery | undefined> => {
       const waits = dueAt !== undefined;
-      const afresh = { status: 'pending', attempt: 0 } as const;
+      const restarted = { status: 'pending', attempt: 0 } as const;
       const last = { responseCode: '', durationMs: '', lastError: '' } as const;
       return one(
         await collection.findOneAndUpdate(
           { _id, accountId, status, attempt },
-          { $set: { dueAt: at, ...(waits ? {} : afresh) }, ...(waits ? {} : { $unset: last }) },
+          { $set: { dueAt: at, ...(waits ? {} : restarted) }, ...(waits ? {} : { $unset: last }) },
           { returnDocument: 'after' },
         ),
       );

@@ -99,8 +99,8 @@ export interface SyncWindow {
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
   // A time in the future was caused by a wrong clock, so it does not show which days were fetched.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
-  const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
-  if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };
+  const coversWanted = isPossible && coverage.from <= wanted && wanted <= coverage.through;
+  if (!coversWanted) return { since: wanted, until: now, covers: { from: wanted, through: now } };
   // A clock that was set back must not shorten the period that was fetched.
   const until = now < coverage.through ? coverage.through : now;
   return { since: coverage.through, until, covers: { from: coverage.from, through: until } };

@@ -46,8 +46,8 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
     }
   }
   for (const name of ALONE) {
-    const isNews = next[name] !== undefined && !same(next[name], before[name]);
-    if (isNews && !edited(name)) Object.assign(fields, { [name]: next[name] });
+    const hasChanged = next[name] !== undefined && !same(next[name], before[name]);
+    if (hasChanged && !edited(name)) Object.assign(fields, { [name]: next[name] });
   }
   return { fields, kept };
 }

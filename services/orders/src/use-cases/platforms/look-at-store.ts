@@ -28,17 +28,17 @@ const REMEMBERED = 10_000;
  * purchase is refused with that reason. A store that does not answer in time does not stop the purchase.
  */
 export function createLookAtStore({ logger, ...dependencies }: Dependencies): LookAtStore {
-  const looked = new BoundedMap<number, number>(REMEMBERED);
+  const checkedAt = new BoundedMap<number, number>(REMEMBERED);
   return async (order) => {
     const { accountId, orderId } = order;
     const now = dependencies.clock.now();
-    if (ageMs(looked.get(orderId) ?? 0, now) < FRESH_MS) return undefined;
+    if (ageMs(checkedAt.get(orderId) ?? 0, now) < FRESH_MS) return undefined;
     try {
       const late = () => {
         throw new Error('The store took too long.');
       };
       const refusal = await within(LOOK_MS, look(dependencies, order), late);
-      looked.set(orderId, now.getTime());
+      checkedAt.set(orderId, now.getTime());
       return refusal;
     } catch (error) {
       logger.warn({ accountId, orderId, err: error }, 'a label is bought without a look at its store');
@@ -58,14 +58,14 @@ async function look(
   const found = access && (await askStore(dependencies, store, access, order));
   if (!found) return undefined;
   const after = await dependencies.orders.get(accountId, orderId);
-  if (after && isDeepStrictEqual(agreedOn(after), agreedOn(order))) return undefined;
+  if (after && isDeepStrictEqual(agreedFields(after), agreedFields(order))) return undefined;
   const { storeName } = store;
   const what = found.state === 'open' ? 'changed' : found.state;
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
 
 /** The fields on which the buyer's consent is based. */
-const agreedOn = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
+const agreedFields = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
   status,
   addressVersion,
   totalCents,

@@ -16,7 +16,7 @@ const MAX_LIMIT = 500;
 export async function listWebhookDeliveries(
   { deliveries }: WebhookPorts,
   { accountId: account, limit, beforeDeliveryId: before }: ListWebhookDeliveriesRequest,
-  whose: Whose,
+  whose: AccountFilter,
 ): Promise<ListWebhookDeliveriesResponse> {
   const found = await deliveries.list({
     accountId: whose(account),
@@ -33,7 +33,7 @@ export async function listWebhookDeliveries(
 export async function replayWebhookDelivery(
   { webhooks, deliveries, clock }: WebhookPorts,
   { accountId: account, deliveryId }: WebhookDeliveryRef,
-  whose: Whose,
+  whose: AccountFilter,
 ): Promise<WebhookDelivery> {
   const found = await deliveries.find({ deliveryId, accountId: whose(account) });
   if (!found) throw notFound(deliveryId);
@@ -47,13 +47,13 @@ export async function replayWebhookDelivery(
   return deliveryMessage(replayed);
 }
 
-type Whose = (account: number) => AccountId | undefined;
+type AccountFilter = (account: number) => AccountId | undefined;
 
 /** Account 0 does not exist: a public caller may not list all accounts. */
-export const ofOneAccount: Whose = accountId;
+export const ofOneAccount: AccountFilter = accountId;
 
 /** For operators; 0 means any account. */
-export const ofAnyAccount: Whose = (account) => (account === 0 ? undefined : accountId(account));
+export const ofAnyAccount: AccountFilter = (account) => (account === 0 ? undefined : accountId(account));
 
 const notFound = (deliveryId: number) =>
   new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });

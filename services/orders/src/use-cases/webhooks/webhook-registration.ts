@@ -49,6 +49,6 @@ export async function deleteWebhook(
 /** Returns the message of a registration, with its state at that moment. */
 export function webhookMessage(webhook: Webhook | undefined, now: Date): WebhookMessage {
   const { url, signingSecret, previousSecret } = webhook ?? {};
-  const signsAlong = previousSecret !== undefined && previousSecret.until > now;
-  return { url, signingSecret, ...(signsAlong && { previousSecretExpiresAt: previousSecret.until }) };
+  const isPreviousValid = previousSecret !== undefined && previousSecret.until > now;
+  return { url, signingSecret, ...(isPreviousValid && { previousSecretExpiresAt: previousSecret.until }) };
 }

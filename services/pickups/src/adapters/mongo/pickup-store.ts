@@ -94,7 +94,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
 
     /** Returns scheduled pickups with a date of `today` or later, earliest date first. */
     coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> =>
-      readList(comingFrom(accountId, today), { date: 1, _id: 1 }, page),
+      readList(scheduledFrom(accountId, today), { date: 1, _id: 1 }, page),
 
     /** Returns all listed pickups that `coming` does not return, latest date first. */
     past: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
@@ -103,7 +103,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       const [found, all, coming] = await Promise.all([
         read(pickups.find({ ...listed, ...ended }).sort({ date: -1, _id: -1 }), page),
         pickups.countDocuments(listed),
-        pickups.countDocuments(comingFrom(accountId, today)),
+        pickups.countDocuments(scheduledFrom(accountId, today)),
       ]);
       return { pickups: found, total: Math.max(0, all - coming) };
     },
@@ -164,7 +164,7 @@ interface PickupList {
 /** The states that callers see as scheduled. */
 const SCHEDULED = STATES.filter((state) => visibleStatus(state) === 'scheduled');
 
-const comingFrom = (accountId: AccountId, today: CalendarDate): Filter<PickupDocument> => ({
+const scheduledFrom = (accountId: AccountId, today: CalendarDate): Filter<PickupDocument> => ({
   accountId,
   listed: true,
   date: { $gte: today },
@@ -194,7 +194,7 @@ function enter(
 ): UpdateFilter<PickupDocument> {
   if (!NEXT_STATES[from].includes(to)) throw new Error(`A pickup does not go from ${from} to ${to}.`);
   const { orderIds, requestedIds, addingIds, ...rest } = changes;
-  return dueOrNot(dueAt, {
+  return scheduleOrFinish(dueAt, {
     $set: {
       ...rest,
       ...(orderIds ? { orderIds: [...orderIds] } : {}),
@@ -210,7 +210,7 @@ function enter(
   });
 }
 
-const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
+const scheduleOrFinish = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
 /**

@@ -142,13 +142,13 @@ export function createPurchaseStore(
     throw new LeaseLostError(`${PURCHASES} ${id}`);
   };
 
-  const entering = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes) => {
+  const changesFor = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes) => {
     assertMove(purchase.state, to);
     return { state: to, ...ownership(purchase.terms, ownsOrder(to)), ...notes };
   };
 
   const moveTo = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes): Promise<Purchase> => {
-    const set = entering(purchase, to, notes);
+    const set = changesFor(purchase, to, notes);
     return isUnfinished(to)
       ? write(purchase, { $set: { ...set, ...lease() } })
       : write(purchase, finishing<PurchaseDocument>({ $set: { ...set, updatedAt: clock.now() } }));
@@ -188,8 +188,8 @@ export function createPurchaseStore(
       accountId: number,
       orderIds: readonly number[],
     ): Promise<ReadonlyMap<number, Purchase>> => {
-      const owning = { accountId, orderId: { $in: [...orderIds] }, active: true };
-      return byOrder(await collection.find(owning).toArray());
+      const ofOrders = { accountId, orderId: { $in: [...orderIds] }, active: true };
+      return byOrder(await collection.find(ofOrders).toArray());
     },
 
     /** Returns the purchase that owns the order's return, if any. */
@@ -246,7 +246,7 @@ export function createPurchaseStore(
     moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
       const now = clock.now();
       const dueAt = new Date(now.getTime() + pauseMs);
-      const $set = { ...entering(purchase, to, notes), updatedAt: now };
+      const $set = { ...changesFor(purchase, to, notes), updatedAt: now };
       const moved = await write(purchase, deferring<PurchaseDocument>(dueAt, { $set }));
       leased.announce(dueAt);
       reached(to);
@@ -311,9 +311,9 @@ export function createPurchaseStore(
         ['order.shipTo', false],
         ['terms.shipFrom', true],
       ] as const) {
-        const theirs = { accountId, orderId, 'terms.returnTo': { $exists: isReturning } };
-        const resting = { ...theirs, [path]: { $exists: true }, dueAt: { $exists: false } };
-        await collection.updateMany(resting, { $set: redacted(path) });
+        const ofOrder = { accountId, orderId, 'terms.returnTo': { $exists: isReturning } };
+        const notDue = { ...ofOrder, [path]: { $exists: true }, dueAt: { $exists: false } };
+        await collection.updateMany(notDue, { $set: redacted(path) });
       }
       return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
     },

@@ -9,10 +9,10 @@ export const sellersCheck = (db: Db, configured: readonly string[]): Check => ({
   run: async () => {
     const waiting = await waitingForSeller(db, configured);
     if (waiting.size === 0) return good(configured.join(', '));
-    const lacking = [...waiting].map(([seller, count]) => {
+    const problems = [...waiting].map(([seller, count]) => {
       const purchases = count === 1 ? '1 purchase waits' : `${count} purchases wait`;
       return `${purchases} for ${sellerTitle(seller)}: put ${seller} back into CARRIERS, with its key`;
     });
-    return bad(lacking.join('; '));
+    return bad(problems.join('; '));
   },
 });

@@ -80,11 +80,11 @@ export const startAdjustmentWorker = (
     logger: ports.logger,
     name: 'carrier adjustments',
     maxIdleMs: 15_000,
-    handle: (document) => carryNamed(leased, ports, document),
+    handle: (document) => carryOne(leased, ports, document),
   });
 
 /** Handles the due work of one adjustment. */
-export async function carryNamed(
+export async function carryOne(
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,
   document: WithId<AdjustmentDocument>,

@@ -17,7 +17,7 @@ interface Options {
  * refuses each such purchase. This check finds the problem earlier: the service does not become ready.
  */
 export function startMoneyCheck({ billing, logger, realLabels }: Options) {
-  let mixed = false;
+  let isMixed = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -25,12 +25,12 @@ export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   const compare = async (): Promise<string | undefined> => {
     try {
       await billing.checkLabels({ realLabels });
-      mixed = false;
+      isMixed = false;
     } catch (error) {
       if (!(error instanceof DomainError) || error.reason !== 'labels_of_another_kind') throw error;
-      mixed = true;
+      isMixed = true;
     }
-    return mixed ? problem(realLabels) : undefined;
+    return isMixed ? problem(realLabels) : undefined;
   };
   const begin = async () => {
     try {
@@ -53,7 +53,7 @@ export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   };
   return {
     check,
-    notReady: (): readonly string[] => (mixed ? [problem(realLabels)] : []),
+    notReady: (): readonly string[] => (isMixed ? [problem(realLabels)] : []),
     stop: (): void => {
       stopped = true;
       clearTimeout(timer);

@@ -24,7 +24,7 @@ export function rateAttributes(rates: readonly ComparableRate[]): readonly (read
     rates,
     (a, b) => byText(arrival(a), arrival(b)) || days(a) - days(b) || a.amount - b.amount,
   );
-  const bestValue = least(rates, (a, b) => worth(a) - worth(b) || a.amount - b.amount);
+  const bestValue = least(rates, (a, b) => costWithDelay(a) - costWithDelay(b) || a.amount - b.amount);
   return rates.map((_, position) => {
     const attributes: RateAttribute[] = [];
     if (position === cheapest) attributes.push('cheapest');
@@ -36,7 +36,7 @@ export function rateAttributes(rates: readonly ComparableRate[]): readonly (read
 
 const days = (rate: ComparableRate): number => rate.deliveryDays ?? DAYS_WHEN_UNKNOWN;
 const arrival = (rate: ComparableRate): string => rate.estimatedDeliveryDate ?? NEVER;
-const worth = (rate: ComparableRate): number => rate.amount + CENTS_PER_DAY * days(rate);
+const costWithDelay = (rate: ComparableRate): number => rate.amount + CENTS_PER_DAY * days(rate);
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function least<T>(values: readonly T[], compare: (a: T, b: T) => number): number {

@@ -17,8 +17,8 @@ export interface RateTable {
  */
 export function tablePrice(table: RateTable, weight: BillableWeight, column: number): Cents | undefined {
   const { ounces } = weight;
-  const light = ounces === undefined ? undefined : table.ounceRows?.find(([upTo]) => ounces <= upTo);
-  if (light) return priceIn(light, column);
+  const ounceRow = ounces === undefined ? undefined : table.ounceRows?.find(([upTo]) => ounces <= upTo);
+  if (ounceRow) return priceIn(ounceRow, column);
   const above = table.poundRows.findIndex(([upTo]) => weight.pounds <= upTo);
   const row = table.poundRows[above];
   if (!row) return undefined;
@@ -28,10 +28,10 @@ export function tablePrice(table: RateTable, weight: BillableWeight, column: num
 
 function between(below: RateRow, row: RateRow, pounds: number, column: number): Cents {
   const from = priceIn(below, column);
-  const rise = priceIn(row, column) - from;
+  const difference = priceIn(row, column) - from;
   const span = row[0] - below[0];
   // Rounded up to whole cents.
-  return cents(from + Math.floor((rise * (pounds - below[0]) + span - 1) / span));
+  return cents(from + Math.floor((difference * (pounds - below[0]) + span - 1) / span));
 }
 
 function priceIn(row: RateRow, column: number): Cents {

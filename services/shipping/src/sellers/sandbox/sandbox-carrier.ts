@@ -22,7 +22,7 @@ export function createSandboxCarrier(
   const labels = createSandboxLabels(declaration, dependencies, tracking);
   const pickups = createSandboxPickups(declaration, dependencies);
   /** Answers slowly for destination ZIP 00006. */
-  const linger = async (zip: string) => {
+  const waitIfSlowZip = async (zip: string) => {
     if (zip.trim().startsWith(ZIP_OF_SLOW_ANSWERS)) await dependencies.delay(SLOW_ANSWER_MS);
   };
 
@@ -32,7 +32,7 @@ export function createSandboxCarrier(
     declaration,
     rate: async (request) => {
       const zip = request.to.zip.trim().slice(0, 5);
-      await linger(zip);
+      await waitIfSlowZip(zip);
       if (zip === ZIP_WITHOUT_RATES) return { rates: [], messages: [] };
       if (zip === ZIP_WITH_ONE_ERROR && declaration.code === ERRING_CARRIER) {
         const message = {
@@ -45,7 +45,7 @@ export function createSandboxCarrier(
       return rateShipment(declaration, request);
     },
     buy: async (request) => {
-      await linger(request.to.zip);
+      await waitIfSlowZip(request.to.zip);
       return labels.buy(request);
     },
     findByReference: labels.findByReference,

@@ -23,7 +23,7 @@ export async function buyItem(
   try {
     const terms = termsOf(batch, item.offer as BatchOffer);
     const { purchase } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
-    return belongsTo(purchase, batch) ? bought(purchase) : boughtElsewhere(orderId);
+    return belongsTo(purchase, batch) ? bought(purchase) : boughtOutsideBatch(orderId);
   } catch (error) {
     const definite = error instanceof DomainError && error.code !== 'unresolved' && !isTemporary(error);
     if (definite) return { status: 'failed', error: toFailure(error) };
@@ -42,7 +42,7 @@ async function outcomeOfEarlierAttempt(
   return outcome === 'untried' ? undefined : outcome;
 }
 
-const boughtElsewhere = (orderId: number): ItemOutcome => ({
+const boughtOutsideBatch = (orderId: number): ItemOutcome => ({
   status: 'failed',
   error: failure('already_exists', 'labelled_outside_batch', { orderId }),
 });

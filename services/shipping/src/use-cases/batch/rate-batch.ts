@@ -108,7 +108,7 @@ async function rateOrder(
   const { orderId, orderNumber, labelGeneration, addressCheck: lastCheck } = order;
   const known = { orderId, orderNumber, labelGeneration };
   const weightOz = hasWeight(order) ? order.weightOz : given;
-  const obstacle = whyNot(order, weightOz, settings);
+  const obstacle = rateRefusal(order, weightOz, settings);
   if (obstacle) return { rated: { ...known, error: obstacle }, order, weightOz, addressCheck: lastCheck };
   if (remainingMs() < RATING_MS) {
     const error = failure('no_rates', 'no_rates', { orderId, words: NO_TIME_LEFT });
@@ -147,7 +147,7 @@ export const hasWeight = ({ weightOz }: Pick<Order, 'weightOz'>): boolean =>
   weightOz !== undefined && weightOz > 0;
 
 /** Returns why no label can be bought for the order at any carrier. */
-function whyNot(
+function rateRefusal(
   order: Order,
   weightOz: number | undefined,
   { shipFrom }: ShippingSettings,

@@ -29,8 +29,8 @@ export async function lockOrder(
   const refusal = lockRefusal(purchase, answer);
   if (refusal) throw new PurchaseRefused(refusal);
   const order = freezeOrder(answer.order as Order, shipTo);
-  const unfiled = exportRefusal(order.items, shipFrom, order.shipTo, itn);
-  if (unfiled) throw new PurchaseRefused(unfiled);
+  const exportProblem = exportRefusal(order.items, shipFrom, order.shipTo, itn);
+  if (exportProblem) throw new PurchaseRefused(exportProblem);
   ports.failPoint('purchase-2-locked');
   return order;
 }

@@ -1,6 +1,6 @@
 import {
   CARRIER_SILENT,
-  carrierHasSettled,
+  canTrustLookUp,
   isSentAtUnknown,
   isStale,
   nextPause,
@@ -31,7 +31,7 @@ export const lookUpLabel: Step = async (ports, purchase) => {
     return buyAtCarrier(ports, await purchases.note(purchase, { sentAt: now }));
   }
   const sent = isSentAtUnknown(purchase, now) ? await purchases.note(purchase, { sentAt: now }) : purchase;
-  if (carrierHasSettled(sent, asked)) {
+  if (canTrustLookUp(sent, asked)) {
     return { purchase: await purchases.note(sent, { failure: CARRIER_SILENT }) };
   }
   const waiting = sent.state === 'unknown' ? sent : await purchases.move(sent, 'unknown');

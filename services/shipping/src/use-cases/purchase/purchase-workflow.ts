@@ -2,12 +2,12 @@ import type { PurchaseStep } from '../../domain/purchase-step';
 import { refundLabel, voidAtCarrier } from '../void/void-steps';
 import { attachLabel, storeFiles } from './attach-label';
 import { buyAtCarrier, closeAtCarrier, keepFound, noteSent } from './buy-at-carrier';
+import { finishWithLabel } from './finish-with-label';
 import { captureMoney, holdMoney, releaseMoney } from './hold-money';
 import { lockOrder, unlockOrder } from './lock-order';
 import { lookUpLabel } from './look-up-label';
 import { PurchaseRefused } from './purchase-refused';
 import { requireSeller } from './require-seller';
-import { restWithLabel } from './rest-with-label';
 import type { Step } from './step';
 
 /**
@@ -42,7 +42,7 @@ const completePurchase: Step = async (ports, labelled) => {
   await storeFiles(ports, purchase);
   purchase = await purchases.renewLease(purchase);
   await Promise.all([attachLabel(ports, purchase), captureMoney(ports, purchase)]);
-  return restWithLabel(ports, purchase);
+  return finishWithLabel(ports, purchase);
 };
 
 /**

@@ -106,9 +106,9 @@ async function callTool(
     return runTool(id, tool, args, caller, toolEncoding);
   }
   const call = { id, caller, tool: name, args, response, requestState, inputResponses };
-  const met = await ownerApprovals.meet(call);
-  if (!('approvalId' in met)) return met;
-  return runTool(id, tool, args, { ...caller, ...met }, ownerApprovals.encoding(call));
+  const approvals = await ownerApprovals.meet(call);
+  if (!('approvalId' in approvals)) return approvals;
+  return runTool(id, tool, args, { ...caller, ...approvals }, ownerApprovals.encoding(call));
 }
 
 const isProblem = (served: Answer | Problem): served is Problem => 'code' in served;

@@ -130,9 +130,9 @@ const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location
 
 /** True when the order must be shipped. Downloads have neither a shipping method nor a shipping address. */
 function isToShip({ shipping, shipping_lines }: WooOrder): boolean {
-  const ways = shipping_lines ?? [];
-  if (ways.length === 0) return isGiven(shipping);
-  return ways.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
+  const methods = shipping_lines ?? [];
+  if (methods.length === 0) return isGiven(shipping);
+  return methods.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
 }
 
 /** Returns the recipient. The billing address is used when the shop ships but does not ask for a shipping address. */

@@ -51,14 +51,15 @@ export async function runWriteBack(
       const store = await connections.find(toAccountId(accountId), platform);
       const settings = store?.fulfillment ?? DEFAULT_FULFILLMENT;
       const step = nextWriteBack(order, current.told, settings);
-      const rested = step.kind === 'rest' && (await noteRest(dependencies, current, store ?? {}, step.state));
-      if (rested && !unsettledMove(rested)) break;
+      const orderAtRest =
+        step.kind === 'rest' && (await noteRest(dependencies, current, store ?? {}, step.state));
+      if (orderAtRest && !unsettledMove(orderAtRest)) break;
       isAsking = step.kind === 'rest';
       const access = await connections.openAccess(toAccountId(accountId), platform);
-      if (rested) {
-        const storeOrder = store && access && (await askStore(dependencies, store, access, rested));
+      if (orderAtRest) {
+        const storeOrder = store && access && (await askStore(dependencies, store, access, orderAtRest));
         if (!storeOrder) break;
-        const past = labelsOfThePast(rested, storeOrder);
+        const past = labelsOfThePast(orderAtRest, storeOrder);
         if (past.length > 0) current = await writeBacks.saveReported(current, [...current.told, ...past]);
         questions += 1;
         // The order changed each time, so the work is tried again later.
@@ -72,7 +73,7 @@ export async function runWriteBack(
           : await fulfill(dependencies, current, access, order, settings);
     }
   } catch (error) {
-    return endBadly(dependencies, current, error, isAsking);
+    return endAfterError(dependencies, current, error, isAsking);
   }
   await writeBacks.finish(current, { failed: false });
 }
@@ -165,7 +166,7 @@ const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
 class Disconnected extends Error {}
 
 /** @throws the store's failure, while another try may help */
-async function endBadly(
+async function endAfterError(
   dependencies: RunWriteBackDependencies,
   document: WriteBack,
   error: unknown,

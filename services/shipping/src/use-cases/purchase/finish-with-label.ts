@@ -3,7 +3,7 @@ import type { PurchasePorts } from '../../ports';
 import type { StepOutcome } from './step';
 
 /** Moves the purchase to `done`. The same write schedules the tracking of its parcel. */
-export async function restWithLabel(
+export async function finishWithLabel(
   { purchases, carriers, watch, failPoint }: PurchasePorts,
   purchase: Purchase,
 ): Promise<StepOutcome> {
