@@ -57,7 +57,7 @@ interface Options<D extends DueOwner> {
   label?: string;
   /** The part of the document that has the fields of `DueState`; when absent, the document itself. */
   within?: string;
-  /** Claims only documents with these values. Put the fields before `dueAt` in a separate index. */
+  /** Claims only documents with these values. Needs an index of its own: these fields first, then `dueAt`. */
   only?: Partial<D>;
   /**
    * Moves `dueAt` to the end of the lease while a document is claimed. The query for due work then does not read

@@ -47,7 +47,7 @@ export interface Subscription {
 /** The fill of one consumer of this process. */
 export interface ConsumerFill {
   readonly consumer: string;
-  /** The share of the allowed unacknowledged events that are in use. At 1 the consumer gets no new events. */
+  /** The number of unacknowledged events divided by the allowed maximum. At 1 the consumer gets no new events. */
   readonly filled: number;
 }
 

@@ -21,7 +21,7 @@ export interface Directions {
   /** Placed after a sentence; may be empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
-  /** The name of the batch number. */
+  /** What the surface calls the field with the number of a batch. */
   readonly batch: string;
 }
 

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 let requests = 0;
-/** Begins an action one second later, and returns its request id. */
+/** Moves the clock forward by one second, begins an action, and returns the id of its request. */
 async function begin(accountId: number, changes: Partial<BeginActivityRequest> = {}): Promise<string> {
   t.clock.advance(1_000);
   requests += 1;

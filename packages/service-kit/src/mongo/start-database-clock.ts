@@ -37,7 +37,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const asked = local();
     const time = (await ask()).getTime();
     const answered = local();
-    // The database read its clock at some moment of the call. An offset that fits one of these moments stays unchanged.
+    // The database read its clock at some moment of the call. The offset is kept if it is right for any such moment.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;

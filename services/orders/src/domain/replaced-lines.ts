@@ -2,8 +2,8 @@ import type { NewItem, OrderItem } from '@parcelyard/contracts/orders';
 import { type ItemLine, productKey, skuKey, toLines } from './items';
 
 /**
- * The lines that replace all lines of an order. An item without a name (REST has none) that has the code of an earlier
- * line keeps the id, name and notes of that line. So a program that sends lines back does not erase them.
+ * Returns the lines that replace all lines of an order. Items sent over REST have no name. Such an item gets the id, name
+ * and notes of an earlier line with the same code. So a program that sends lines back does not erase them.
  */
 export function replacedLines(
   before: readonly OrderItem[],

@@ -64,7 +64,7 @@ describe('a label of a WooCommerce order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile runs after the search in the store that comes before each report of a label */
+    /** @param meanwhile runs after the store was searched for the label and before the label is reported to the store */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();

@@ -53,7 +53,7 @@ export async function repairOrder(
 
 /**
  * Charges sold labels, refunds voided labels and releases the holds of failed purchases. Billing ignores repeated
- * calls. If a label is just being attached, the process that runs its purchase charges it.
+ * calls. A label that is just being attached is not charged here, because the process that runs the purchase does so.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;

@@ -57,9 +57,9 @@ export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests
  * Limits the requests in progress. A request over the limit is refused at once, if possible without parsing. After the
  * limit was reached, it is reduced to a quarter for some seconds.
  *
- * A request counts until its work has ended, even when the caller disconnects or reads slowly. When the gateway is
- * full, a request no longer counts if its body takes over a second. A refused connection is not read again for a
- * second.
+ * A request counts until its work has ended, even when the caller disconnects or reads slowly. Exception: when the
+ * gateway is full, a request whose body needs more than one second to arrive is no longer counted. A refused connection
+ * is not read again for a second.
  */
 export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;

@@ -100,8 +100,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns the orders after a position; `last` is set when more orders follow. Writes in the meantime do not shift
-     * the pages.
+     * Returns the orders after a position. If more orders follow, `last` is the position of the last returned order.
+     * Writes in the meantime do not shift the pages.
      */
     walk: async (
       accountId: number,

@@ -120,7 +120,8 @@ export const VOID_CASES: readonly ConformanceCase[] = [
 ];
 
 /**
- * Buys a label. The situation of the void is arranged before, because some sellers choose its result by the purchase.
+ * Buys a label. The situation is prepared before the purchase, because at some sellers the purchase decides how a later
+ * void ends.
  */
 async function soldFor(harness: SellerHarness, situation: VoidSituation) {
   const { request, later } = await arranged(harness, situation, harness.purchase());
