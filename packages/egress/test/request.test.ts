@@ -153,7 +153,7 @@ describe('a request is refused and nothing is sent', () => {
         socket.on('data', (data) => received.push(data)).on('error', () => {});
       }),
     );
-    const egress = createEgress({ allow: [], lookup: async () => turningPrivate() });
+    const egress = createEgress({ allow: [], lookup: async () => privateAtSecondRead() });
     await expect(
       egress.request({
         ...settings,
@@ -167,7 +167,7 @@ describe('a request is refused and nothing is sent', () => {
 });
 
 /** Returns an answer that is a public address at the first read, and loopback at later reads. */
-function turningPrivate(): readonly string[] {
+function privateAtSecondRead(): readonly string[] {
   let reads = 0;
   return Object.defineProperty([''], 0, {
     get: () => {

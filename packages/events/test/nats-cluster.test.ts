@@ -82,7 +82,7 @@ it("a stream of one replica gets three, and then events survive the loss of the 
     });
   const allHandled = () => eventually(() => expect(handled.size).toBe(published), PATIENCE_MS);
   const node = (name: string) => cluster.nodes.get(name)!;
-  const inStep = () =>
+  const untilInStep = () =>
     eventually(async () => {
       for (const group of (await streamOf(cluster.url)).groups) {
         expect(group?.leader ?? '').not.toBe('');
@@ -103,13 +103,13 @@ it("a stream of one replica gets three, and then events survive the loss of the 
 
   // No consumer runs, so an event that is published now exists only on the servers.
   await publish();
-  await inStep();
+  await untilInStep();
   const { leader } = await streamOf(cluster.url);
   await node(leader).kill();
   await node(leader).wipe();
   await publish();
   await node(leader).restart();
-  await inStep();
+  await untilInStep();
 
   // If two of three servers are killed at the same time, three copies are no guarantee: a killed server may lack data
   // that it had not written to disk.

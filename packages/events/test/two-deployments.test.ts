@@ -51,7 +51,7 @@ const numbered = (name: string) => Array.from({ length: 20 }, (_, n) => `${name}
  * Publishes twenty events in each deployment, and checks that each deployment gets its own. Equal ids in the two
  * deployments must not count as duplicates.
  */
-async function keepApart(one: Bus, two: Bus) {
+async function expectSeparateEvents(one: Bus, two: Bus) {
   const [gotOne, gotTwo] = [await listen(one), await listen(two)];
   for (let n = 0; n < 20; n += 1) {
     await one.publish(anEvent(n, `one:${n}`));
@@ -66,7 +66,7 @@ async function keepApart(one: Bus, two: Bus) {
 
 it('two deployments in one NATS account get all of their own events and no others', async () => {
   const { url } = await aServer();
-  await keepApart(await deployment(url, 'staging'), await deployment(url, 'production'));
+  await expectSeparateEvents(await deployment(url, 'staging'), await deployment(url, 'production'));
 });
 
 it('the doctor shows the name of the deployment', async () => {
@@ -163,7 +163,7 @@ describe('with the permissions of docs/deploying.md', () => {
       await deployment(as('staging'), 'staging'),
       await deployment(as('production'), 'production'),
     ];
-    await keepApart(one, two);
+    await expectSeparateEvents(one, two);
     expect((await one.describe()).text).toContain('deployment staging');
     const stranger = await deployment(as('staging'), 'production');
     await expect(stranger.publish(anEvent(1))).rejects.toThrow(/permission/i);

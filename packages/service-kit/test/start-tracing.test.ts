@@ -72,17 +72,17 @@ it('spans are sent to the exact address for spans', async () => {
 it('spans are sent over gRPC when configured, with the configured headers', async () => {
   const taken: { token: unknown; spans: string }[] = [];
   const server = new Server();
-  const passOn = (bytes: Buffer) => bytes;
+  const sameBytes = (bytes: Buffer) => bytes;
   server.addService(
     {
       export: {
         path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
         requestStream: false,
         responseStream: false,
-        requestSerialize: passOn,
-        requestDeserialize: passOn,
-        responseSerialize: passOn,
-        responseDeserialize: passOn,
+        requestSerialize: sameBytes,
+        requestDeserialize: sameBytes,
+        responseSerialize: sameBytes,
+        responseDeserialize: sameBytes,
       },
     },
     {

@@ -13,7 +13,7 @@ beforeEach(() => t.clock.set(FAR_AHEAD));
 afterAll(() => t.stop());
 
 /** Runs `meanwhile` while the clock is a day ahead. Then sets the clock to one minute after the original time. */
-async function whileADayAhead(meanwhile: () => Promise<unknown>) {
+async function withClockADayAhead(meanwhile: () => Promise<unknown>) {
   t.clock.advance(DAY_MS);
   await meanwhile();
   t.clock.advance(MINUTE_MS - DAY_MS);
@@ -26,7 +26,7 @@ test('a token gets exactly 60 requests a minute after the clock was a day ahead 
     const { authorizations } = await t.auth.authorize({ items });
     return authorizations.filter(({ outcome }) => outcome === AuthorizeOutcome.GRANTED).length;
   };
-  await whileADayAhead(() => granted(70));
+  await withClockADayAhead(() => granted(70));
   expect(await granted(70)).toBe(60);
   expect(await granted(1)).toBe(0);
 });
@@ -37,7 +37,7 @@ test('an IP address gets 30 token requests a minute after the clock was a day ah
     const answers = await Promise.all(Array.from({ length: count }, one));
     return answers.filter((answer) => answer.allowed).length;
   };
-  await whileADayAhead(() => allowed(40));
+  await withClockADayAhead(() => allowed(40));
   expect(await allowed(40)).toBe(30);
 });
 
@@ -49,12 +49,12 @@ test('a quota has exactly its usual room after the clock was a day ahead and is 
     for (let n = 0; n < count; n += 1) counted += (await spend()).retryAfterSeconds === 0 ? 1 : 0;
     return counted;
   };
-  await whileADayAhead(() => spent(5));
+  await withClockADayAhead(() => spent(5));
   expect(await spent(5)).toBe(3);
 });
 
 test('another process can claim the request of a dead process after the clock was a day ahead and is right again', async () => {
   const request = { accountId: await t.anAccount(), key: 'k', fingerprint: 'f', leaseSeconds: 60 };
-  await whileADayAhead(() => t.auth.claimIdempotencyKey(request));
+  await withClockADayAhead(() => t.auth.claimIdempotencyKey(request));
   expect(await t.auth.claimIdempotencyKey(request)).toMatchObject({ outcome: ClaimOutcome.CLAIMED });
 });

@@ -202,7 +202,7 @@ describe('overlapping refreshes with one token', () => {
   test('whose process died before the answer get their pair when the app repeats the request', async () => {
     const accountId = await t.anAccount();
     const tokens = await aConnection(t.auth, accountId);
-    const dying = await t.anotherProcess(undefined, diesBeforeItsAnswer(t.database));
+    const dying = await t.anotherProcess(undefined, withFailingUnset(t.database));
     const request = { clientId: CLIENT_ID, refreshToken: tokens.refreshToken };
     await expect(dying.refreshOAuthTokens(request)).rejects.toThrow();
     t.clock.advance(60_000);
@@ -213,7 +213,7 @@ describe('overlapping refreshes with one token', () => {
   });
 });
 
-function diesBeforeItsAnswer(database: TestDatabase): MongoConnection {
+function withFailingUnset(database: TestDatabase): MongoConnection {
   const db = wrapCollection(database.db, 'connected_apps', (method, call) => (...given) => {
     const [, update] = given as [unknown, { $unset?: object } | undefined];
     return method === 'updateOne' && update?.$unset ? Promise.reject(new Error('killed')) : call(...given);

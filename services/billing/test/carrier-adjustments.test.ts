@@ -6,7 +6,7 @@ import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
 let t: BillingUnderTest;
-const told: OwnerNotice[] = [];
+const notices: OwnerNotice[] = [];
 
 beforeAll(async () => {
   t = await startBilling();
@@ -14,7 +14,7 @@ beforeAll(async () => {
     durable: 'test',
     type: ownerNotice.name,
     handle: async ({ payload }) => {
-      told.push(ownerNotice.message.decode(payload));
+      notices.push(ownerNotice.message.decode(payload));
     },
   });
 });
@@ -32,7 +32,7 @@ const weighed = (cents: number, adjustmentId = 'shp_1', reportNumber = 1): Posta
 const balanceOf = async (accountId: number) => (await t.billing.getBalance({ accountId })).availableCents;
 const ledgerOf = async (accountId: number) =>
   (await t.billing.listLedger({ accountId, page: 1, pageSize: 100 })).entries;
-const toldTo = (accountId: number) => told.filter((notice) => notice.accountId === accountId);
+const noticesOf = (accountId: number) => notices.filter((notice) => notice.accountId === accountId);
 
 const FEE = 30;
 /** The account of the last test. */
@@ -151,8 +151,8 @@ describe("a carrier's adjustment of postage", () => {
       await adjust(weighed(410));
       await adjust(weighed(410));
       expect(await balanceOf(accountId)).toBe(590);
-      await eventually(async () => expect(toldTo(accountId)).toHaveLength(1));
-      expect(toldTo(accountId)[0]).toMatchObject({
+      await eventually(async () => expect(noticesOf(accountId)).toHaveLength(1));
+      expect(noticesOf(accountId)[0]).toMatchObject({
         about: 'carrier_adjustment',
         amountCents: 410,
         reference: '1Z999',
@@ -176,6 +176,6 @@ describe("a carrier's adjustment of postage", () => {
     await adjust(weighed(0, 'shp_1', 2));
     await adjust(weighed(410));
     expect(await balanceOf(accountId)).toBe(1_000);
-    expect(toldTo(accountId)).toEqual([]);
+    expect(noticesOf(accountId)).toEqual([]);
   });
 });

@@ -124,7 +124,7 @@ it('an idle connection to a draining server is closed after its time', async () 
 });
 
 describe('readiness', () => {
-  const authThat = (isAway: () => boolean): Pick<typeof fakeAuth, 'authorize'> => ({
+  const authUnless = (isAway: () => boolean): Pick<typeof fakeAuth, 'authorize'> => ({
     authorize: async (...call) => {
       if (isAway()) throw new DomainError('unavailable', 'unavailable', {});
       return fakeAuth.authorize(...call);
@@ -133,7 +133,7 @@ describe('readiness', () => {
 
   it('waits until auth has answered once', async () => {
     let away = true;
-    const gateway = await startGateway({ auth: authThat(() => away) });
+    const gateway = await startGateway({ auth: authUnless(() => away) });
     expect(await gateway.app.notReady()).toEqual(['auth']);
     away = false;
     expect(await gateway.app.notReady()).toEqual([]);
@@ -141,7 +141,7 @@ describe('readiness', () => {
 
   it('stays when auth is unavailable later, because callers get that answer', async () => {
     let away = false;
-    const gateway = await startGateway({ auth: authThat(() => away) });
+    const gateway = await startGateway({ auth: authUnless(() => away) });
     expect(await gateway.app.notReady()).toEqual([]);
     away = true;
     expect((await rest(gateway, 'GET', '/public/order/1001')).status).toBe(503);

@@ -53,7 +53,7 @@ describe('the counters of an account', () => {
     if (order && status) await store.update(order, { fields: { status } });
   };
 
-  const countedByHand = async () => {
+  const countOrders = async () => {
     const counts: Record<string, number> = {};
     for await (const { status } of orders().find({ accountId: account }))
       counts[status] = (counts[status] ?? 0) + 1;
@@ -79,7 +79,7 @@ describe('the counters of an account', () => {
           }
         };
         await Promise.all(replicas.flatMap((one) => [worker(one), worker(one)]));
-        expect(withoutZeros((await healthy.counters.read(account)).counts)).toEqual(await countedByHand());
+        expect(withoutZeros((await healthy.counters.read(account)).counts)).toEqual(await countOrders());
       }),
       { numRuns: 6 },
     );
@@ -128,7 +128,7 @@ describe('the counters of an account', () => {
     await documents().updateOne({ _id: account }, { $inc: { revision: 1 } }, { session: dying });
     await create(one);
     expect((await one.counters.read(account)).counts).toEqual({ [SOME[0] as string]: 2 });
-    expect(await countedByHand()).toEqual({ [SOME[0] as string]: 2 });
+    expect(await countOrders()).toEqual({ [SOME[0] as string]: 2 });
     await dying.endSession();
   }, 130_000);
 
@@ -169,6 +169,6 @@ describe('the counters of an account', () => {
     })();
     await Promise.all([writing, replica().recount(account)]);
     await create(one);
-    expect(withoutZeros((await one.counters.read(account)).counts)).toEqual(await countedByHand());
+    expect(withoutZeros((await one.counters.read(account)).counts)).toEqual(await countOrders());
   });
 });

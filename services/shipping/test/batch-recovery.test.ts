@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import { confirmBatch, endedBatch } from './support/batch';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { ACCOUNT, type ProcessOptions, type Shipping, startShipping } from './support/start-shipping';
 
 /** Longer than the lease of a batch and of a purchase. */
@@ -35,7 +35,7 @@ const createOrders = async () => {
 
 /** Confirms a batch in a process that crashes at the fail point, then starts another process. */
 async function crashAt(step: string) {
-  const doomed = doomedProcess(step);
+  const doomed = processCrashingAt(step);
   const dying = await shipping.startProcess(doomed);
   const { batchId } = await confirmBatch(dying.rpc);
   await eventually(() => expect(doomed.isDead()).toBe(true));
@@ -157,7 +157,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
     const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
     return (await shipping.billing.listTransfers(page)).transfers.filter(({ kind }) => kind === 'recharge');
   };
-  const asksForPayment = () => eventually(() => expect(late).toBeDefined());
+  const untilPaymentRequested = () => eventually(() => expect(late).toBeDefined());
 
   beforeEach(() => {
     late = undefined;
@@ -167,7 +167,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
     await createOrders();
     const { rpc } = await shipping.startProcess(astray);
     const { batchId } = await confirmBatch(rpc);
-    await asksForPayment();
+    await untilPaymentRequested();
     shipping.clock.advance(PAST_RETRY_WINDOW_MS);
     expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ status: 'failed', purchased: 0 });
     await expect(late?.()).rejects.toMatchObject({ code: 'failed_precondition' });
@@ -176,10 +176,10 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
 
   it('fails also when its process dies between canceling the recharge and storing the result', async () => {
     await createOrders();
-    const doomed = doomedProcess('batch-1-recharge-canceled');
+    const doomed = processCrashingAt('batch-1-recharge-canceled');
     const dying = await shipping.startProcess({ ...doomed, ...astray });
     const { batchId } = await confirmBatch(dying.rpc);
-    await asksForPayment();
+    await untilPaymentRequested();
     shipping.clock.advance(PAST_RETRY_WINDOW_MS);
     await eventually(() => expect(doomed.isDead()).toBe(true));
     await dying.stop();

@@ -4,7 +4,7 @@ import { cents } from '@parcelyard/money/cents';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { eventually } from '@parcelyard/testing/eventually';
 import type { AdjustmentSource, ReportedAdjustment } from '../src/sellers/adjustment-source';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase } from './support/settle';
 import {
   ACCOUNT,
@@ -27,11 +27,11 @@ afterEach(() => shipping.close());
 
 const adjustmentsOf = async (orderId: number) =>
   (await shipping.transfersOf(orderId)).filter(({ kind }) => kind === 'carrier_adjustment');
-const takenFor = async (orderId: number) =>
+const adjustedCents = async (orderId: number) =>
   (await adjustmentsOf(orderId)).map(
     ({ lines }) => lines.find(({ ledger }) => ledger === 'carrier_payable')?.cents,
   );
-const toldOn = async (orderId: number) => (await shipping.getOrder(orderId)).adjustments;
+const adjustmentsOnOrder = async (orderId: number) => (await shipping.getOrder(orderId)).adjustments;
 
 async function buy(rpc: ShippingClient, draft: Parameters<Shipping['createOrder']>[0] = {}) {
   const { orderId } = await shipping.createOrder(draft);
@@ -68,11 +68,11 @@ describe('an order of SBX_ADJUST', () => {
     const { orderId: other } = await buy(rpc);
     shipping.clock.advance(HOUR_MS);
     await eventually(async () => expect((await shipping.getOrder(orderId)).status).toBe('InTransit'));
-    expect(await takenFor(orderId)).toEqual([]);
+    expect(await adjustedCents(orderId)).toEqual([]);
     shipping.clock.advance(HOUR_MS);
-    await eventually(async () => expect(await toldOn(orderId)).toHaveLength(1));
-    expect(await takenFor(orderId)).toEqual([410]);
-    const [told] = await toldOn(orderId);
+    await eventually(async () => expect(await adjustmentsOnOrder(orderId)).toHaveLength(1));
+    expect(await adjustedCents(orderId)).toEqual([410]);
+    const [told] = await adjustmentsOnOrder(orderId);
     expect(told?.adjustment).toMatchObject({
       cents: 410,
       reason: expect.stringContaining('SBX-6001'),
@@ -82,7 +82,7 @@ describe('an order of SBX_ADJUST', () => {
     expect((await shipping.getOrder(orderId)).history).toContainEqual(
       expect.objectContaining({ what: 'postage adjusted', amountCents: 410 }),
     );
-    expect(await takenFor(other)).toEqual([]);
+    expect(await adjustedCents(other)).toEqual([]);
   });
 
   test('costs 4.10 more at once when an operator simulates a scan', async () => {
@@ -93,7 +93,7 @@ describe('an order of SBX_ADJUST', () => {
     await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
     shipping.clock.advance(2 * DAY_MS);
     await reconcile(rpc);
-    expect(await takenFor(orderId)).toEqual([410]);
+    expect(await adjustedCents(orderId)).toEqual([410]);
     const { months, byCarrier } = await shipping.orders.getReport({
       accountId: ACCOUNT,
       from: '',
@@ -113,35 +113,35 @@ describe("a carrier's adjustment", () => {
     const { orderId, reference } = await buy(rpc);
     seller.all.named = [weighed(reference, 3_075)];
     shipping.clock.advance(DAY_MS + 1_000);
-    await eventually(async () => expect(await toldOn(orderId)).toHaveLength(1));
-    expect(await takenFor(orderId)).toEqual([3_075]);
+    await eventually(async () => expect(await adjustmentsOnOrder(orderId)).toHaveLength(1));
+    expect(await adjustedCents(orderId)).toEqual([3_075]);
 
     const next = await buy(rpc);
     seller.all.named = [...seller.all.named, weighed(next.reference, 410)];
     shipping.clock.advance(DAY_MS + 1_000);
-    await eventually(async () => expect(await takenFor(next.orderId)).toEqual([410]));
+    await eventually(async () => expect(await adjustedCents(next.orderId)).toEqual([410]));
   });
 
   test.each(['adjustment-booked', 'adjustment-noted'])(
     'is booked and reported once after a crash at %s',
     async (place) => {
       const seller = records();
-      const doomed = doomedProcess(place);
+      const doomed = processCrashingAt(place);
       const dying = await shipping.startProcess({ ...seller, ...doomed });
       const { orderId, reference } = await buy(dying.rpc);
       seller.all.named = [weighed(reference, -210)];
       shipping.clock.advance(DAY_MS + 1_000);
       await eventually(() => expect(doomed.isDead()).toBe(true));
       await dying.stop();
-      expect(await toldOn(orderId)).toHaveLength(place === 'adjustment-booked' ? 0 : 1);
+      expect(await adjustmentsOnOrder(orderId)).toHaveLength(place === 'adjustment-booked' ? 0 : 1);
       const { rpc } = await shipping.startProcess(seller);
       shipping.clock.advance(LEASE_MS);
       const open = { dueAt: { $exists: true } };
       const rows = shipping.db.collection('carrier_adjustments');
       await eventually(async () => expect(await rows.countDocuments(open)).toBe(0));
       await reconcile(rpc);
-      expect(await takenFor(orderId)).toEqual([-210]);
-      expect(await toldOn(orderId)).toHaveLength(1);
+      expect(await adjustedCents(orderId)).toEqual([-210]);
+      expect(await adjustmentsOnOrder(orderId)).toHaveLength(1);
     },
   );
 
@@ -165,12 +165,12 @@ describe("a carrier's adjustment", () => {
     const { orderId, reference } = await buy(rpc);
     seller.all.named = [weighed(reference, 410)];
     shipping.clock.advance(DAY_MS + 1_000);
-    await eventually(async () => expect(await takenFor(orderId)).toEqual([410]));
-    expect(await toldOn(orderId)).toEqual([]);
+    await eventually(async () => expect(await adjustedCents(orderId)).toEqual([410]));
+    expect(await adjustmentsOnOrder(orderId)).toEqual([]);
     isDown = false;
     shipping.clock.advance(HOUR_MS);
-    await eventually(async () => expect(await toldOn(orderId)).toHaveLength(1));
-    expect(await takenFor(orderId)).toEqual([410]);
+    await eventually(async () => expect(await adjustmentsOnOrder(orderId)).toHaveLength(1));
+    expect(await adjustedCents(orderId)).toEqual([410]);
   });
 
   test('is booked once by two replicas at once, and a changed amount moves the difference', async () => {
@@ -182,10 +182,12 @@ describe("a carrier's adjustment", () => {
       shipping.clock.advance(DAY_MS + 1_000);
       await eventually(async () => {
         await Promise.all([reconcile(one.rpc), reconcile(two.rpc)]);
-        expect((await toldOn(orderId)).map(({ adjustment }) => adjustment?.cents)).toEqual([amount]);
+        expect((await adjustmentsOnOrder(orderId)).map(({ adjustment }) => adjustment?.cents)).toEqual([
+          amount,
+        ]);
       });
     }
-    expect(await takenFor(orderId)).toEqual([410, -110]);
+    expect(await adjustedCents(orderId)).toEqual([410, -110]);
   });
 
   test('of a voided label is also booked and reported', async () => {
@@ -197,8 +199,8 @@ describe("a carrier's adjustment", () => {
     await eventually(async () => expect((await latestPurchase(shipping, orderId))?.state).toBe('refunded'));
     seller.all.named = [weighed(reference, 410)];
     shipping.clock.advance(DAY_MS);
-    await eventually(async () => expect(await toldOn(orderId)).toHaveLength(1));
-    expect(await takenFor(orderId)).toEqual([410]);
+    await eventually(async () => expect(await adjustmentsOnOrder(orderId)).toHaveLength(1));
+    expect(await adjustedCents(orderId)).toEqual([410]);
   });
 
   test('of a return label is stored in its order', async () => {
@@ -208,8 +210,10 @@ describe("a carrier's adjustment", () => {
     await shipping.orders.changeReturn({ accountId: ACCOUNT, orderId, step: ReturnStep.REQUEST });
     await rpc.buyReturnLabel({ accountId: ACCOUNT, orderId, confirm: true });
     await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
-    expect((await toldOn(orderId)).map(({ adjustment }) => adjustment?.cents)).toEqual([410, 410]);
-    expect(await takenFor(orderId)).toEqual([410, 410]);
+    expect((await adjustmentsOnOrder(orderId)).map(({ adjustment }) => adjustment?.cents)).toEqual([
+      410, 410,
+    ]);
+    expect(await adjustedCents(orderId)).toEqual([410, 410]);
   });
 
   test('without a purchase is not booked, and is counted in a metric', async () => {

@@ -4,7 +4,7 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { type ShardedDatabase, startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { MongoClientBulkWriteError } from 'mongodb';
 import { createJoinedWrites } from '../src/adapters/mongo/joined-writes';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 
 interface Thing {
   _id: number;
@@ -65,7 +65,7 @@ describe('updates that are sent in one command', () => {
   });
 
   it('of a killed process do not reach the database', async () => {
-    const doomed = doomedProcess('killed');
+    const doomed = processCrashingAt('killed');
     const { db } = doomed.mongo(database);
     const things = db.collection<Thing>('killed');
     await things.insertMany([0, 1].map((_id) => ({ _id, accountId: _id, key: `k${_id}`, n: 0 })));

@@ -1,6 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import fc from 'fast-check';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
@@ -28,8 +28,8 @@ const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
 const purchases = () => shipping.db.collection<{ orderId: number; state: string; dueAt?: Date }>('purchases');
 
 /** Runs a process that crashes at the step, if it reaches the step. */
-async function liveAndDie(orderId: number, step: string): Promise<void> {
-  const doomed = doomedProcess(step);
+async function crashAtStep(orderId: number, step: string): Promise<void> {
+  const doomed = processCrashingAt(step);
   const { stop } = await shipping.startProcess(doomed);
   await eventually(async () => {
     if (doomed.isDead()) return;
@@ -50,14 +50,14 @@ test('each purchase ends with one label and one capture, or with nothing, when p
     fc.asyncProperty(story, async ({ company, firstCrash, crashes }) => {
       const before = await shipping.billing.getBalance({ accountId: ACCOUNT });
       const { orderId } = await shipping.createOrder({ company });
-      const first = doomedProcess(firstCrash);
+      const first = processCrashingAt(firstCrash);
       const buyer = await shipping.startProcess(first);
       const choice = await rate(buyer.rpc, orderId);
       await confirm(buyer.rpc, choice).catch(() => undefined);
       await buyer.stop();
       for (const { step, pauseMs } of crashes) {
         shipping.clock.advance(pauseMs);
-        await liveAndDie(orderId, step);
+        await crashAtStep(orderId, step);
       }
 
       const survivor = await shipping.startProcess();

@@ -1,6 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { attemptOf } from './support/attempt-of';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
@@ -65,7 +65,7 @@ const STEPS = [
 ];
 
 async function crashAt(step: string, choice: Choice): Promise<void> {
-  const doomed = doomedProcess(step);
+  const doomed = processCrashingAt(step);
   const { rpc: dying, stop } = await shipping.startProcess(doomed);
   await expect(confirm(dying, choice)).rejects.toBeDefined();
   expect(doomed.isDead()).toBe(true);
@@ -114,7 +114,7 @@ test('the ship-to address is read once, and again by a driver that continues the
   const choice = await rate(rpc, orderId);
   const start = await money();
   const asked: (boolean | undefined)[] = [];
-  const doomed = doomedProcess('purchase-2-locked');
+  const doomed = processCrashingAt('purchase-2-locked');
   const watching: ProcessOptions['clients'] = ({ orders, billing }) => ({
     billing,
     orders: {
@@ -160,7 +160,7 @@ test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: bool
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
   const start = await money();
-  const doomed = doomedProcess(step);
+  const doomed = processCrashingAt(step);
   const { rpc: dying, stop } = await shipping.startProcess({
     ...doomed,
     clients: (clients) => losing(doomed.clients(clients)),

@@ -2,7 +2,7 @@ import { ReturnStep } from '@parcelyard/contracts/orders';
 import type { Rate } from '@parcelyard/contracts/shipping';
 import { eventually } from '@parcelyard/testing/eventually';
 import { attemptOf } from './support/attempt-of';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
@@ -255,7 +255,7 @@ describe.each([
 ])('a crash right after %s', (point) => {
   test('continued soon: the return has one label with one capture', async () => {
     const orderId = await requested();
-    const doomed = doomedProcess(point);
+    const doomed = processCrashingAt(point);
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
     await expect(buyReturn(orderId, {}, dying)).rejects.toBeDefined();
     expect(doomed.isDead()).toBe(true);
@@ -274,7 +274,7 @@ describe.each([
   test('continued an hour later: one label with one capture, or an unchanged return and a release', async () => {
     const orderId = await requested();
     const start = await available();
-    const { rpc: dying, stop } = await shipping.startProcess(doomedProcess(point));
+    const { rpc: dying, stop } = await shipping.startProcess(processCrashingAt(point));
     await expect(buyReturn(orderId, {}, dying)).rejects.toBeDefined();
     await stop();
 

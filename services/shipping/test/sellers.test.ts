@@ -4,7 +4,7 @@ import { CarrierNoAnswer, CarrierRefused } from '../src/sellers/carrier-errors';
 import type { BuyRequest, Carrier } from '../src/sellers/carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../src/sellers/carrier-registry';
 import { confirmBatch, endedBatch } from './support/batch';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
@@ -70,7 +70,7 @@ const sellersFound = async ({ checks }: Process) => {
 };
 
 /** Advances the clock until the worker has resumed the purchase this many times. */
-async function takenUp(orderId: number, times: number) {
+async function untilResumed(orderId: number, times: number) {
   for (let time = 0; time < times; time += 1) {
     const dueAt = (await latestPurchase(shipping, orderId))?.dueAt as Date;
     expect(dueAt).toBeInstanceOf(Date);
@@ -93,7 +93,7 @@ test('a label whose answer was lost waits for its seller with its money held', a
   expect(held.heldCents).toBeGreaterThan(0);
 
   const without = await shipping.startProcess({ carriers: anotherSeller });
-  await takenUp(orderId, 4);
+  await untilResumed(orderId, 4);
   expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'unknown' });
   const again = rate(without.rpc, orderId).then((other) => confirm(without.rpc, other));
   await expect(again).rejects.toMatchObject({ code: 'unresolved' });
@@ -118,7 +118,7 @@ test('a label whose answer was lost waits for its seller with its money held', a
 });
 
 test('a purchase that was interrupted is not bought from another seller', async () => {
-  const doomed = doomedProcess('purchase-5-carrier-bought');
+  const doomed = processCrashingAt('purchase-5-carrier-bought');
   const first = await shipping.startProcess({ ...doomed, carriers: easypost });
   const { orderId } = await shipping.createOrder();
   const choice = await rate(first.rpc, orderId);
@@ -127,7 +127,7 @@ test('a purchase that was interrupted is not bought from another seller', async 
   shipping.clock.advance(13_000);
 
   const without = await shipping.startProcess({ carriers: anotherSeller });
-  await takenUp(orderId, 2);
+  await untilResumed(orderId, 2);
   expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'carrier_sent' });
   expect(asked).toEqual([]);
   await without.stop();
@@ -160,7 +160,7 @@ test('a rate of a removed seller is refused with a reason before money is held',
 
 describe('a label of a removed seller', () => {
   let orderId: number;
-  const boughtAtEasypost = async () => {
+  const buyAtEasypost = async () => {
     const first = await shipping.startProcess({ carriers: easypost });
     ({ orderId } = await shipping.createOrder());
     await confirm(first.rpc, await rate(first.rpc, orderId));
@@ -168,7 +168,7 @@ describe('a label of a removed seller', () => {
   };
 
   test('is not voided through another seller: the void is refused with a reason and changes nothing', async () => {
-    await boughtAtEasypost();
+    await buyAtEasypost();
     const before = await shipping.getOrder(orderId);
     const { rpc } = await shipping.startProcess({ carriers: anotherSeller });
     for (const confirmed of [false, true]) {
@@ -184,7 +184,7 @@ describe('a label of a removed seller', () => {
   });
 
   test('stays when its order is canceled, with a note, and can be voided later', async () => {
-    await boughtAtEasypost();
+    await buyAtEasypost();
     const without = await shipping.startProcess({ carriers: anotherSeller });
     const preview = await without.rpc.cancelOrder({ accountId: ACCOUNT, orderId, confirm: false });
     expect(preview.outcome).toMatchObject({ preview: { labelWillBeVoided: false, refundExpectedCents: 0 } });
@@ -207,7 +207,7 @@ describe('a label of a removed seller', () => {
   });
 
   test('is not tracked through another seller, and is tracked again when its seller is configured again', async () => {
-    await boughtAtEasypost();
+    await buyAtEasypost();
     const without = await shipping.startProcess({ carriers: anotherSeller });
     const dueAt = async () => {
       const purchase = await latestPurchase(shipping, orderId);
@@ -237,7 +237,7 @@ describe('a label of a removed seller', () => {
     await first.stop();
 
     const without = await shipping.startProcess({ carriers: anotherSeller });
-    await takenUp(orderId, 3);
+    await untilResumed(orderId, 3);
     expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'void_requested' });
     expect(asked).toEqual([]);
     await without.stop();

@@ -3,7 +3,7 @@ import { type Order, ReturnStep } from '@parcelyard/contracts/orders';
 import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { eventually } from '@parcelyard/testing/eventually';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import {
   ACCOUNT,
   confirm,
@@ -103,7 +103,7 @@ describe('a label', () => {
     const { approvalId } = (await refusal(confirm(rpc, choice))).params;
     await say(approvalId, true);
 
-    await moveNextDoor({ orderId, shipTo });
+    await changeRecipient({ orderId, shipTo });
     const moved = await rate(rpc, orderId);
     const { totalChargeCents } = await preview(rpc, choice).catch(() => preview(rpc, moved));
     for (const repeated of [moved, { ...moved, approvalId }]) {
@@ -167,7 +167,7 @@ describe('a label', () => {
 });
 
 /** Changes the recipient but not the ZIP, so carriers ask the same price. */
-const moveNextDoor = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
+const changeRecipient = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
   shipping.orders.updateAddress({
     accountId: ACCOUNT,
     orderId,
@@ -231,7 +231,7 @@ describe('a batch', () => {
     await setLimits({ askAboveCents: 100 });
     const asked = await refusal(confirmBatch(rpc));
     await say(asked.params.approvalId, true);
-    await moveNextDoor(first);
+    await changeRecipient(first);
     for (const approvalId of [undefined, asked.params.approvalId]) {
       const again = await refusal(confirmBatch(rpc, approvalId === undefined ? {} : { approvalId }));
       expect([again.reason, again.params.totalCents]).toEqual(['approval_needed', asked.params.totalCents]);
@@ -312,7 +312,7 @@ describe('a batch', () => {
       await createOrders();
       await setLimits({ perDayCents: 100_000 });
       await first.stop();
-      const doomed = doomedProcess(step);
+      const doomed = processCrashingAt(step);
       const dying = await shipping.startProcess(doomed);
       await confirmBatch(dying.rpc).catch(() => undefined);
       await eventually(() => expect(doomed.isDead()).toBe(true));
@@ -331,7 +331,7 @@ describe('a batch', () => {
     const batches = shipping.db.collection('batches');
     await first.stop();
     await setLimits({ askAboveCents: 100 });
-    const doomed = doomedProcess('batch-0-refused');
+    const doomed = processCrashingAt('batch-0-refused');
     const dying = await shipping.startProcess(doomed);
     await confirmBatch(dying.rpc).catch(() => undefined);
     expect(doomed.isDead()).toBe(true);
@@ -346,7 +346,7 @@ describe('a batch', () => {
   test('that was interrupted and is refused afterwards ends as failed, with the reason in its items', async () => {
     await createOrders(2);
     await setLimits({ askAboveCents: 100 });
-    const doomed = doomedProcess('batch-0-queued-unadmitted');
+    const doomed = processCrashingAt('batch-0-queued-unadmitted');
     const dying = await shipping.startProcess(doomed);
     await confirmBatch(dying.rpc).catch(() => undefined);
     await dying.stop();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Seller } from '../src/domain/seller';
 import * as easypostDouble from './sellers/easypost/start-easypost-double';
 import * as shippoDouble from './sellers/shippo/start-shippo-double';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
@@ -57,7 +57,7 @@ const purchases = () => shipping.db.collection<{ orderId: number; dueAt?: Date }
 
 /** Runs a process with these sellers that crashes at the step, if it reaches the step. */
 async function liveAndDie(orderId: number, step: string, sellers: readonly Seller[]): Promise<void> {
-  const doomed = doomedProcess(step);
+  const doomed = processCrashingAt(step);
   const { stop } = await shipping.startProcess({ ...doomed, config: configured(sellers) });
   await eventually(async () => {
     if (doomed.isDead()) return;
@@ -88,7 +88,10 @@ test('each purchase has one label of its seller, or nothing, when processes are 
     fc.asyncProperty(story, async ({ list, lost, firstCrash, crashes }) => {
       const before = await shipping.billing.getBalance({ accountId: ACCOUNT });
       const { orderId } = await shipping.createOrder();
-      const buyer = await shipping.startProcess({ ...doomedProcess(firstCrash), config: configured(list) });
+      const buyer = await shipping.startProcess({
+        ...processCrashingAt(firstCrash),
+        config: configured(list),
+      });
       const choice = await rate(buyer.rpc, orderId);
       if (lost && list[0] === 'easypost') easypost.mishap(easypostDouble.BUY, lost);
       if (lost && list[0] === 'shippo') shippo.mishap(shippoDouble.BUY, lost);

@@ -6,7 +6,7 @@ import { createCarrierRegistry } from '@parcelyard/shipping/sellers/carrier-regi
 import { eventually } from '@parcelyard/testing/eventually';
 import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import { attemptOf } from './support/attempt-of';
-import { doomedProcess } from './support/crash';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
@@ -241,7 +241,7 @@ describe('cancel_shipping_label', () => {
     async (step) => {
       const start = await available();
       const { orderId, label } = await buy();
-      const doomed = doomedProcess(step);
+      const doomed = processCrashingAt(step);
       const { rpc: dying, stop } = await shipping.startProcess(doomed);
       await expect(voidNow(orderId, dying)).rejects.toBeDefined();
       expect(doomed.isDead()).toBe(true);
@@ -299,7 +299,7 @@ test('after a crash right after void-4-refunded the money is refunded once', asy
   const { orderId } = await buy();
   await voidNow(orderId);
   await stopProcess();
-  const doomed = doomedProcess('void-4-refunded');
+  const doomed = processCrashingAt('void-4-refunded');
   const { stop } = await shipping.startProcess(doomed);
   shipping.clock.advance(60_000);
   await eventually(() => expect(doomed.isDead()).toBe(true));
@@ -444,7 +444,10 @@ describe('while a void is pending', () => {
   });
 
   /** Starts a process that has read the order's purchase and continues only after another call's void was refused. */
-  const overtaken = async (orderId: number, act: (client: ShippingClient) => Promise<unknown>) => {
+  const processOvertakenByAnotherVoid = async (
+    orderId: number,
+    act: (client: ShippingClient) => Promise<unknown>,
+  ) => {
     let hasRead: () => void = () => undefined;
     let goOn: () => void = () => undefined;
     const reading = new Promise<void>((resolve) => {
@@ -488,7 +491,7 @@ describe('while a void is pending', () => {
 
   test('a void that is late behind another gets that refusal, and the order can be voided again', async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
-    const late = await overtaken(orderId, (slow) => voidNow(orderId, slow));
+    const late = await processOvertakenByAnotherVoid(orderId, (slow) => voidNow(orderId, slow));
     expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done' });
     expect(late).toMatchObject(NOT_NOW);
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
@@ -498,7 +501,7 @@ describe('while a void is pending', () => {
 
   test('a cancellation whose void is late behind another keeps the label and shows the refusal', async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
-    expect(await overtaken(orderId, (slow) => cancel(orderId, slow))).toMatchObject({
+    expect(await processOvertakenByAnotherVoid(orderId, (slow) => cancel(orderId, slow))).toMatchObject({
       order: { status: 'Deleted', label },
       labelVoided: false,
       refundBegunCents: 0,
@@ -520,7 +523,7 @@ describe('while a void is pending', () => {
 
   test('a crash after the refusal and before it is stored leaves the label unchanged', async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_REJECTED' });
-    const doomed = doomedProcess('void-2-refused');
+    const doomed = processCrashingAt('void-2-refused');
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
     await voidNow(orderId, dying).catch(() => undefined);
     await stop();
@@ -675,7 +678,7 @@ describe('cancel_order', () => {
   test('is completed by a repeat after a crash between void and cancellation', async () => {
     const start = await available();
     const { orderId } = await buy();
-    const doomed = doomedProcess('void-3-cleared');
+    const doomed = processCrashingAt('void-3-cleared');
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
     await expect(cancel(orderId, dying)).rejects.toBeDefined();
     await stop();

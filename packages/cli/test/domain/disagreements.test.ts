@@ -7,7 +7,7 @@ const aLine = (service: string, check: string, fingerprint: string) => ({
   ok: true,
   text: '',
 });
-const told = (...lines: ReturnType<typeof aLine>[]) =>
+const linesOfDisagreements = (...lines: ReturnType<typeof aLine>[]) =>
   disagreements(lines).map(
     ({ service, check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${service} ${check}: ${text}`,
   );
@@ -17,21 +17,28 @@ it('services with the same keys, secret and stream have no finding', () => {
     aLine(service, 'event bus', 'PARCELYARD_EVENTS_shop 2026-11-28T05:00:00Z'),
     aLine(service, 'database clock', ''),
   ]);
-  expect(told(...lines, aLine('orders', 'PLATFORM_KEYS', 'a'), aLine('shipping', 'SEAL_KEYS', 'b'))).toEqual(
-    [],
-  );
+  expect(
+    linesOfDisagreements(
+      ...lines,
+      aLine('orders', 'PLATFORM_KEYS', 'a'),
+      aLine('shipping', 'SEAL_KEYS', 'b'),
+    ),
+  ).toEqual([]);
 });
 
 it.each(['orders', 'shipping', 'billing'])('a service with another stream gets a finding: %s', (other) => {
   const services = ['orders', 'shipping', 'billing'];
   const right = services.find((service) => service !== other);
-  expect(told(...services.map((each) => aLine(each, 'event bus', each === other ? 'b' : 'a')))).toEqual([
-    `NOT ${other} event bus: not what ${right} has: give both the same`,
-  ]);
+  expect(
+    linesOfDisagreements(...services.map((each) => aLine(each, 'event bus', each === other ? 'b' : 'a'))),
+  ).toEqual([`NOT ${other} event bus: not what ${right} has: give both the same`]);
 });
 
 it('of two services that differ, the second gets the finding', () => {
   expect(
-    told(aLine('auth', 'caller authentication', 'a'), aLine('orders', 'caller authentication', 'b')),
+    linesOfDisagreements(
+      aLine('auth', 'caller authentication', 'a'),
+      aLine('orders', 'caller authentication', 'b'),
+    ),
   ).toEqual(['NOT orders caller authentication: not what auth has: give both the same']);
 });

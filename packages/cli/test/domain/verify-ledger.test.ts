@@ -15,7 +15,7 @@ const ENDINGS: Ending[] = [
 ];
 
 /** Returns an account with one purchase for every ending. */
-function honestBooks(): Books {
+function correctBooks(): Books {
   const books = new Books();
   books.credit(7, 10_000);
   for (const ending of ENDINGS) books.buy(7, ending, 545, { recharge: true, insurance: 100, fee: 30 });
@@ -33,7 +33,7 @@ const id = (ending: Ending) => `pur_${ENDINGS.indexOf(ending) + 1}_1`;
 
 describe('the verification of the ledger', () => {
   it('a correct ledger passes, also with purchases that were running when it was read', () => {
-    expect(verifyLedger(honestBooks().evidence())).toEqual({
+    expect(verifyLedger(correctBooks().evidence())).toEqual({
       ok: true,
       accounts: 2,
       transfers: 22,
@@ -49,7 +49,7 @@ describe('the verification of the ledger', () => {
   });
 
   it('an order may have one live label and one live return label, but not two return labels', () => {
-    const books = honestBooks();
+    const books = correctBooks();
     const { orderId } = books.purchase(books.buy(8, 'done'));
     Object.assign(books.purchase('pur_9_1'), { orderId, isReturn: true });
     expect(rulesOf(books.evidence())).toEqual([]);
@@ -117,7 +117,7 @@ describe('the verification of the ledger', () => {
   });
 
   it("a label that its carrier bills to the merchant's own account has its postage in no ledger, and in the day's spending", () => {
-    const books = honestBooks();
+    const books = correctBooks();
     for (const ending of ['done', 'refunded', 'failed'] as const) {
       const bought = books.buy(8, ending, 0, { insurance: 100 });
       Object.assign(books.purchase(bought), { postageCents: 820, billedByCarrier: true });
@@ -150,7 +150,7 @@ describe('the verification of the ledger', () => {
   it.each(['void_requested', 'refund_due', 'refunded'] as const)(
     'a label that was voided between two reads is no violation, with its purchase now in state %s',
     (state) => {
-      const books = honestBooks();
+      const books = correctBooks();
       const early = {
         purchases: books.purchases.map((purchase) => ({ ...purchase })),
         charges: [...books.charges],
@@ -173,7 +173,7 @@ describe('the verification of the ledger', () => {
   );
 
   it('a purchase that continued between two reads is no violation', () => {
-    const books = honestBooks();
+    const books = correctBooks();
     const early = {
       purchases: books.purchases.map((purchase) => ({ ...purchase })),
       charges: [...books.charges],
@@ -384,14 +384,14 @@ describe('the verification of the ledger', () => {
       (b) => b.charges.push({ ...b.charges[2]!, reference: `rch_${id('done')}_2` }),
     ],
   ])('finds the violation %s: %s', (rule, _what, spoil) => {
-    const books = honestBooks();
+    const books = correctBooks();
     spoil(books);
     expect(rulesOf(books.evidence())).toContain(rule);
     expect(verifyLedger(books.evidence()).ok).toBe(false);
   });
 
   it('a charge that billing is still settling, as for a batch, may have no recharge yet', () => {
-    const books = honestBooks();
+    const books = correctBooks();
     const charge = { ...books.charges[2]!, reference: 'rch_batch_recharge:7:bat_1_1' };
     books.charges.push({ ...charge, settling: true });
     expect(verifyLedger(books.evidence()).ok).toBe(true);
@@ -400,7 +400,7 @@ describe('the verification of the ledger', () => {
   });
 
   it('a charge of a running purchase may have no recharge yet', () => {
-    const books = honestBooks();
+    const books = correctBooks();
     books.charges.push({ ...books.charges[0]!, reference: `rch_${id('created')}_1` });
     expect(verifyLedger(books.evidence()).ok).toBe(true);
   });
@@ -483,7 +483,7 @@ describe('the verification of the ledger', () => {
   describe('with reversals to cards', () => {
     /** Every recharge of the correct books, and one that the payment gateway returned. */
     const reversed = (kind: 'refund' | 'dispute', taken = true) => {
-      const books = honestBooks();
+      const books = correctBooks();
       const charge = books.charges[0]!;
       charge.reversals.push({ id: 're_1', kind, amountCents: charge.amountCents, taken });
       const key = `recharge_${kind}:${charge.reference}:re_1`;
@@ -545,14 +545,14 @@ describe('the verification of the ledger', () => {
 
   describe('with adjustments of postage', () => {
     it.each([410, -210])("a ledger with the carrier's amount %i passes", (cents) => {
-      const books = honestBooks();
+      const books = correctBooks();
       books.correct(id('done'), cents).book();
       books.correct(id('refunded'), cents).book();
       expect(verifyLedger(books.evidence())).toMatchObject({ ok: true, adjustments: 2, violations: [] });
     });
 
     it('a ledger passes when the carrier changed the amount and the difference was moved, also to zero', () => {
-      const books = honestBooks();
+      const books = correctBooks();
       const { adjustment, book } = books.correct(id('done'), 410);
       book(500);
       book(-90, ':2');
@@ -564,7 +564,7 @@ describe('the verification of the ledger', () => {
     });
 
     it('an adjustment that is missing in the ledger, or has another amount, is found', () => {
-      const books = honestBooks();
+      const books = correctBooks();
       const { book } = books.correct(id('done'), 410);
       expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
       book(400);
@@ -572,27 +572,27 @@ describe('the verification of the ledger', () => {
     });
 
     it('an adjustment that no carrier reports is found', () => {
-      const books = honestBooks();
+      const books = correctBooks();
       books.correct(id('done'), 410).book();
       books.adjustments.length = 0;
       expect(rulesOf(books.evidence())).toEqual(['adjustment_unknown']);
     });
 
     it('an adjustment of a label without a purchase is found', () => {
-      const books = honestBooks();
+      const books = correctBooks();
       const { adjustment } = books.correct(id('done'), 410);
       adjustment.reference = 'pur_99_1_a7_5eed';
       expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
     });
 
     it("an adjustment of another account's purchase is found", () => {
-      const books = honestBooks();
+      const books = correctBooks();
       books.correct(id('done'), 410).adjustment.accountId = 8;
       expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
     });
 
     it('an adjustment that was reported during the reading is no violation', () => {
-      const books = honestBooks();
+      const books = correctBooks();
       const early = structuredClone(books.evidence().before);
       const { adjustment } = books.correct(id('done'), 410);
       expect(rulesOf({ ...books.evidence(), before: early })).toEqual([]);

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import type { Clock } from '../clock';
 import type { Logger } from '../logger';
 import { latestPossible } from '../possible-times';
-import { unlessTaken } from './unless-taken';
+import { unlessDuplicate } from './unless-duplicate';
 
 /**
  * Changes data that earlier versions have stored. After an interruption, the migration runs again from its beginning.
@@ -50,7 +50,7 @@ export async function runMigrations(
     // The second condition is needed because a wrong clock may have set a lease that never ends.
     const free = [{ leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latestPossible(now, LEASE_MS) } }];
     const unclaimed = { _id, accountId: 0 as const, doneAt: { $exists: false }, $or: free };
-    return unlessTaken(collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true }));
+    return unlessDuplicate(collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true }));
   };
 
   const runClaimed = async ({ name, run }: Migration): Promise<void> => {

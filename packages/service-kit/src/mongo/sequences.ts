@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { DomainError } from '../domain-error';
 import type { IdKeeper } from './id-keeper';
-import { unlessTaken } from './unless-taken';
+import { unlessDuplicate } from './unless-duplicate';
 
 /** Hands out integer ids, unique across processes. Gaps are normal: the unused ids of a process's block are lost. */
 export interface Sequence {
@@ -53,7 +53,7 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
 
   /** Returns false when another process has just created the document. */
   const begin = async (name: string, value: number): Promise<boolean> =>
-    unlessTaken(collection.insertOne({ _id: name, value, alone: 0 }));
+    unlessDuplicate(collection.insertOne({ _id: name, value, alone: 0 }));
 
   const claimAlone = async (name: string, size: number): Promise<number> => {
     const update = { $inc: { value: size, alone: 1 } };

@@ -5,18 +5,18 @@ import { callTool, startGateway, type TestGateway } from '../support/start-gatew
 /**
  * Tries gateways with longer and longer time limits, whose services never answer, until the service was called in time.
  */
-const askHung = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
+const askWithoutAnswer = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
   withEnoughTime(async (callMs) => {
     let asked = false;
-    const hung = () => {
+    const neverAnswers = () => {
       asked = true;
       return new Promise<never>(() => undefined);
     };
     const gateway = await startGateway({
       callMs,
-      orders: { listOrders: hung, getOrder: hung, createOrder: hung },
-      customers: { listCustomers: hung },
-      shipping: { buyLabel: hung, quoteShipping: hung },
+      orders: { listOrders: neverAnswers, getOrder: neverAnswers, createOrder: neverAnswers },
+      customers: { listCustomers: neverAnswers },
+      shipping: { buyLabel: neverAnswers, quoteShipping: neverAnswers },
     });
     const answer = await ask(gateway);
     return asked ? answer : undefined;
@@ -31,7 +31,7 @@ describe('a service that does not answer', () => {
   ])(
     '%s is answered within the time of a call, and only after a write something may be saved',
     async (tool, args, says) => {
-      const { isError, text } = await askHung((gateway) => callTool(gateway, tool, args));
+      const { isError, text } = await askWithoutAnswer((gateway) => callTool(gateway, tool, args));
       expect(isError).toBe(true);
       expect(text).toContain(`Something went wrong while running ${tool}. ${says}`);
     },
@@ -41,7 +41,7 @@ describe('a service that does not answer', () => {
     ['GET', '/public/customers', undefined],
     ['POST', '/public/quote', { toZip: '78701', weightOz: 12, length: 8, width: 6, height: 4 }],
   ])('%s %s only reads, and its refusal leaves no doubt', async (method, path, body) => {
-    const answer = await askHung((gateway) => rest(gateway, method, path, body));
+    const answer = await askWithoutAnswer((gateway) => rest(gateway, method, path, body));
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(answer.headers.get('retry-after')).toBe('5');
   });

@@ -37,7 +37,7 @@ const commands = fc.array(
   { minLength: 15, maxLength: 60, size: 'max' },
 );
 
-async function obey(world: StoreWorld, one: Command): Promise<void> {
+async function runCommand(world: StoreWorld, one: Command): Promise<void> {
   switch (one.do) {
     case 'step':
       return world.schedule.step(one.choice, one.more);
@@ -72,7 +72,7 @@ export async function runInterleavings({ count, seed }: Options) {
   const property = fc.asyncProperty(commands, fc.nat(255), async (all, late) => {
     const world = new StoreWorld();
     await world.begin();
-    for (const one of all) await obey(world, one);
+    for (const one of all) await runCommand(world, one);
     await world.heal((position) => ((late >> (position % 8)) & 1) === 1);
     const faults = world.look();
     if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -246,7 +246,7 @@ export class StoreWorld {
         afterWrite: ({ collection }) => schedule.stop(process, `wrote ${collection}`),
       },
     );
-    const orders = readingAlone(
+    const orders = withScheduledReads(
       createOrderStore({
         collection: db.collection<OrderDocument>('orders'),
         counters: {
@@ -321,7 +321,7 @@ export class StoreWorld {
 type OrdersProcess = ReturnType<StoreWorld['start']>;
 
 /** Reads that wait for a turn of the event loop would continue without the schedule. */
-const readingAlone = (orders: OrderStore): OrderStore => ({
+const withScheduledReads = (orders: OrderStore): OrderStore => ({
   ...orders,
   get: async (account, orderId) => (await orders.getMany(account, [orderId]))[0],
 });

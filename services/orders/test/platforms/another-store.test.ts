@@ -26,7 +26,7 @@ describe('an account that disconnects a store and connects another one', () => {
   /**
    * Simulates a process that ends during a disconnection: the connection is deleted, and the later steps are not done.
    */
-  const dieDisconnecting = ({ accountId }: { accountId: number }) =>
+  const crashDuringDisconnect = ({ accountId }: { accountId: number }) =>
     database.db.collection('platform_connections').deleteOne({ accountId });
 
   it('imports every order of the new store, also when the process died during the disconnection', async () => {
@@ -38,7 +38,7 @@ describe('an account that disconnects a store and connects another one', () => {
     left?.mishap('the connection breaks');
     const old = await account.start(90);
     await firstCall;
-    await dieDisconnecting(account);
+    await crashDuringDisconnect(account);
     next?.put(aWooOrder(), aWooOrder());
     await account.connect(woo(next?.url), 'Pots');
     const ended = await account.endedInTime(old);
@@ -54,7 +54,7 @@ describe('an account that disconnects a store and connects another one', () => {
     if (!left) return;
     left.settings.revoked = true;
     left.hooks.onCall = async () => {
-      await dieDisconnecting(account);
+      await crashDuringDisconnect(account);
       await account.connect(woo(next?.url), 'Pots');
     };
     const old = await account.start();

@@ -39,7 +39,7 @@ describe('an import from a store that never ends', () => {
    * Each page is full of orders that are a second younger than those of the page before. Its header says that a million
    * more orders follow.
    */
-  const neverEnd = (rows = 100, padding = '') => {
+  const answerWithEndlessPages = (rows = 100, padding = '') => {
     let second = 0;
     site.hooks.onCall = () => {
       second += 1;
@@ -57,7 +57,7 @@ describe('an import from a store that never ends', () => {
     ['orders', { IMPORT_MAX_ORDERS: '250' }, 'Mugs has more than 250 orders for one import.'],
   ])('stops at the limit of %s, and keeps what it has imported', async (_, environment, reason) => {
     const account = await onWooCommerce(environment);
-    neverEnd();
+    answerWithEndlessPages();
     const job = await account.ended(await account.start());
     expect(job).toMatchObject({
       status: 'completed_with_errors',
@@ -70,7 +70,7 @@ describe('an import from a store that never ends', () => {
 
   it('stops at the limit of megabytes', async () => {
     const account = await onWooCommerce({ IMPORT_MAX_MB: '1' });
-    neverEnd(100, 'x'.repeat(10_000));
+    answerWithEndlessPages(100, 'x'.repeat(10_000));
     const job = await account.ended(await account.start());
     expect(job.errors).toMatchObject([
       { code: 'too_large', message: expect.stringContaining('sent more than 1 MB') },
@@ -79,7 +79,7 @@ describe('an import from a store that never ends', () => {
 
   it('stops at the limit of minutes', async () => {
     const account = await onWooCommerce({ IMPORT_MAX_MINUTES: '10' });
-    neverEnd();
+    answerWithEndlessPages();
     const started = await account.start();
     const job = await account.ended(started, () => service.clock.advance(60_000));
     expect(job.errors).toMatchObject([

@@ -81,7 +81,7 @@ describe('a store on Shopify', () => {
     });
   });
 
-  const abroad = () => {
+  const internationalOrder = () => {
     const goods = { harmonizedSystemCode: '6912.00.3950123', countryCodeOfOrigin: 'PT' };
     const lines = [
       aShopifyLine({ variant: { inventoryItem: goods } }),
@@ -93,7 +93,7 @@ describe('a store on Shopify', () => {
   };
 
   it('adds HS code and origin to items that leave the country', async () => {
-    const account = await openStore(abroad());
+    const account = await openStore(internationalOrder());
     await account.sync();
     const [row] = await account.list();
     const [mug, wrap] = (await account.get(row?.orderId ?? 0)).items;
@@ -103,7 +103,7 @@ describe('a store on Shopify', () => {
   });
 
   it('is imported also when the app may not read products', async () => {
-    const account = await openStore(abroad());
+    const account = await openStore(internationalOrder());
     shop.hooks.onCall = ({ body }) => {
       if (body.includes('harmonizedSystemCode')) shop.mishap(ACCESS_DENIED);
     };

@@ -3,7 +3,7 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { startOrders } from '../support/start-orders';
 import { openAccount } from './open-account';
 import { aWooOrder, CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
-import { wooCode, wooEvent, wooKeys, wooKnock } from './woocommerce-webhooks-double';
+import { wooCode, wooEvent, wooKeys, wooPing } from './woocommerce-webhooks-double';
 
 const TOPICS = ['order.created', 'order.deleted', 'order.restored', 'order.updated'];
 
@@ -198,7 +198,7 @@ describe('a WooCommerce store that creates keys for us', () => {
 
   it('may send an unsigned ping when a webhook is created, which does nothing', async () => {
     const account = await connect();
-    await receive(wooKnock(webhook().delivery_url));
+    await receive(wooPing(webhook().delivery_url));
     const { accountId } = account;
     const stored = await service.db.collection('platform_connections').findOne({ accountId });
     expect(stored?.requests).toBeUndefined();

@@ -87,7 +87,7 @@ export function wooEvent(
 }
 
 /** Returns what `WC_Webhook::deliver_ping` posts when a webhook is made: a form, unsigned. */
-export const wooKnock = (delivery_url: string) => ({
+export const wooPing = (delivery_url: string) => ({
   source: 'woocommerce',
   key: keyOf(delivery_url),
   body: Buffer.from('webhook_id=17'),

@@ -1,6 +1,6 @@
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, WithId } from 'mongodb';
 import type { Seller } from '../domain/seller';
 
@@ -56,7 +56,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
     remember: async (entry: ReferenceKey, id: string): Promise<Reference> => {
       const { kind, reference } = entry;
       const document = { ...filterOf(entry), v: 1 as const, kind, reference, objectId: id };
-      const isNew = await unlessTaken(collection.insertOne(document));
+      const isNew = await unlessDuplicate(collection.insertOne(document));
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**

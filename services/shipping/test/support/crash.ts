@@ -16,7 +16,7 @@ const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
  * Starts a process that crashes at a fail point. After the crash, no call of the process reaches its database or
  * another service. The process leaves the same state as a killed process.
  */
-export function doomedProcess(armed: string) {
+export function processCrashingAt(armed: string) {
   let dead = false;
   const guard = <T extends object>(target: T): T => {
     const calls = wrapCalls(target, (method, call) => (...inputs) => {

@@ -1,7 +1,7 @@
 import type { Account } from '@parcelyard/contracts/auth';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Email } from '../../domain/credentials';
 import { accountIdOf, countOf, type Share } from '../../domain/home';
@@ -67,7 +67,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
     },
     /** Inserts the account. Returns false, with nothing saved, when the e-mail address is already used. */
     insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
-      return unlessTaken(collection.insertOne(toDocument(account, passwordHash)), ['users.email']);
+      return unlessDuplicate(collection.insertOne(toDocument(account, passwordHash)), ['users.email']);
     },
     find: async (id: number): Promise<Account | undefined> =>
       ifFound(await collection.findOne({ _id: id }), toAccount),

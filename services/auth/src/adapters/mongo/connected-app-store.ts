@@ -1,4 +1,4 @@
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 import {
   type IssuedCode,
@@ -72,7 +72,7 @@ export function createConnectedAppStore(db: Db) {
 
   const issueCode = async (app: AllowedApp, code: IssuedCode, now: Date): Promise<void> => {
     const document = key(app.accountId, app.appId);
-    await repeatIfTaken(() => collection.updateOne(document, withCode(app, code, now), { upsert: true }));
+    await repeatIfDuplicate(() => collection.updateOne(document, withCode(app, code, now), { upsert: true }));
   };
 
   const revoke = async (filter: Filter<ConnectedAppDocument>): Promise<RevokedApp | undefined> => {

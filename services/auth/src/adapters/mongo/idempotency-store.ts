@@ -1,4 +1,4 @@
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { Binary, Db, IndexDescription } from 'mongodb';
 
@@ -50,7 +50,7 @@ export function createIdempotencyStore(db: Db) {
   return {
     /** Inserts the record. Returns false when a record with this key exists. */
     insert: async (record: IdempotencyRecord): Promise<boolean> => {
-      return unlessTaken(collection.insertOne({ v: 1, ...record } as IdempotencyDocument), [
+      return unlessDuplicate(collection.insertOne({ v: 1, ...record } as IdempotencyDocument), [
         'accountId',
         'key',
       ]);

@@ -1,4 +1,4 @@
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { Db, IndexDescription } from 'mongodb';
 import type { RateWindow } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
@@ -23,7 +23,7 @@ export function createTokenRequestWindows(db: Db) {
   /** Counts one request of this caller in the current minute. */
   const count = async (caller: string, now: Date): Promise<RateWindow> => {
     const expiresAt = new Date(now.getTime() + KEPT_MS);
-    const document = await repeatIfTaken(() =>
+    const document = await repeatIfDuplicate(() =>
       collection.findOneAndUpdate(
         { _id: caller },
         [{ $set: { v: 1, window: countedWindow('$window', now), expiresAt } }],

@@ -1,4 +1,4 @@
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { Binary, Db, IndexDescription } from 'mongodb';
 import { countKnown } from './count-known';
@@ -47,7 +47,7 @@ export function createTokenStore(db: Db) {
       rest: 0,
       lastUsedAt: null,
     } as const;
-    return unlessTaken(
+    return unlessDuplicate(
       collection.updateOne({ ...key(accountId), ...condition }, { $set: fields }, { upsert: true }),
       ['_id'],
     );

@@ -3,7 +3,7 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { CONNECTION_KINDS, type ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
@@ -64,7 +64,7 @@ export function createAccountStore(db: Db) {
   const upsertUnless = async (
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
-  ) => unlessTaken(collection.updateOne(filter, update, { upsert: true }));
+  ) => unlessDuplicate(collection.updateOne(filter, update, { upsert: true }));
 
   return {
     /** Returns the account. If nothing was set yet, all fields have their defaults. */
@@ -158,7 +158,7 @@ export function createAccountStore(db: Db) {
     },
     /** A second credit under the same name changes nothing. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
-      await unlessTaken(credits.insertOne({ accountId, name, cents: amount }));
+      await unlessDuplicate(credits.insertOne({ accountId, name, cents: amount }));
     },
     /** Returns all referral credit earned so far. The redeemed part is recorded in the ledger. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {

@@ -1,5 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, IndexDescription } from 'mongodb';
 import type { AllowanceEntry, AllowancePosition } from '../../domain/allowance';
 import type { MonthKey } from '../../domain/billing-month';
@@ -34,6 +34,6 @@ export function createAllowanceStore(db: Db) {
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
     /** Returns false and saves nothing when the entry's id or position is already used. */
     insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> =>
-      unlessTaken(collection.insertOne({ _id: id, v: 1, ...entry })),
+      unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...entry })),
   };
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, Filter, FindCursor, WithId } from 'mongodb';
 import { type Approval, latestExpiry } from '../../domain/approval';
 
@@ -48,7 +48,7 @@ export function createApprovalStore(db: Db) {
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** Returns false when another request for the same purchase was inserted first. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>
-      unlessTaken(collection.insertOne({ _id: id, v: 1, ...approval })),
+      unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...approval })),
     /** Saves the owner's decision. Returns false when the approval is already decided or has expired. */
     decide: async (accountId: AccountId, id: string, allow: boolean, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

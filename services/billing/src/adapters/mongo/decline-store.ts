@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db } from 'mongodb';
 import type { Decline } from '../../domain/decline';
 
@@ -36,7 +36,7 @@ export function createDeclineStore(db: Db) {
           if (matchedCount > 0) return;
           continue;
         }
-        if (await unlessTaken(collection.insertOne(next))) return;
+        if (await unlessDuplicate(collection.insertOne(next))) return;
       }
     },
     /** Deletes the declines after the payment method has paid. */

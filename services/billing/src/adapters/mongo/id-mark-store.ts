@@ -1,4 +1,4 @@
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { Db } from 'mongodb';
 
 interface IdMarkDocument {
@@ -24,7 +24,7 @@ export function createIdMarkStore(db: Db) {
   return {
     /** Reserves `count` ids above all known ids. @returns the last reserved id */
     take: (name: string, known: number, count: number): Promise<number> =>
-      repeatIfTaken(() => take(name, known, count)),
+      repeatIfDuplicate(() => take(name, known, count)),
     /** Lists the names with this prefix. */
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
       // A prefix ends with "."; "/" is the next character.

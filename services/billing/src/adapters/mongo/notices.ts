@@ -4,7 +4,7 @@ import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db } from 'mongodb';
 import type { Notice } from '../../domain/notice';
 
@@ -50,7 +50,7 @@ export function createNotices({ db, clock, send }: Dependencies) {
         createdAt: at,
         outbox: [createOutboxEntry(ownerNotice, identity, event)],
       };
-      if (!(await unlessTaken(collection.insertOne(document)))) return;
+      if (!(await unlessDuplicate(collection.insertOne(document)))) return;
       send(document);
     },
   };

@@ -2,7 +2,7 @@ import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
@@ -46,7 +46,7 @@ export function createPurchaseChargeStore(db: Db) {
     },
     /** Returns false when a purchase with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> =>
-      unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
+      unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
     /** Replaces a refused purchase. Returns false when the purchase is no longer refused. */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

@@ -2,7 +2,7 @@ import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-wo
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import {
   assertRechargeMove,
@@ -104,7 +104,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
       const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
-      return unlessTaken(
+      return unlessDuplicate(
         collection.insertOne({
           _id: rechargeSlot(reference),
           v: 1,

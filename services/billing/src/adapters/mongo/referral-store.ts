@@ -1,7 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Referral, ReferralStatus } from '../../domain/referral';
 
@@ -29,7 +29,7 @@ export function createReferralStore(db: Db) {
   return {
     /** Records a referral. Does nothing when the account was already referred. */
     insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
-      await unlessTaken(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
+      await unlessDuplicate(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
     /**
      * Returns the referral with which this account joined, if it has earned nothing yet. Needs only the referred

@@ -8,7 +8,7 @@ import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, IndexDescription } from 'mongodb';
 import { Counter } from 'prom-client';
 import type { PaymentReversal } from '../../domain/transfers';
@@ -57,7 +57,7 @@ export async function startReconciliation({
 > {
   const collection = db.collection<ReconciliationDocument>(RECONCILIATIONS);
   for (const _id of ['payments', 'cards'] as const) {
-    await unlessTaken(collection.insertOne({ _id, accountId: 0, dueAt: clock.now() }));
+    await unlessDuplicate(collection.insertOne({ _id, accountId: 0, dueAt: clock.now() }));
   }
   const leased = new LeasedCollection({ collection, clock, leaseMs: LEASE_MS, farthestMs: CARDS_PAUSE_MS });
   const worker = startDueWorker({

@@ -2,7 +2,7 @@ import { type DueDocument, dueIndex, finishing } from '@parcelyard/due-work/leas
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Collection } from 'mongodb';
 import type { Campaign } from '../../domain/campaign';
 
@@ -29,7 +29,7 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
     /** Stores a new campaign. Returns false when the campaign has already begun. */
     begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
-      return unlessTaken(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));
+      return unlessDuplicate(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));
     },
     /** Ends the preparation, so the campaign's messages may be sent. */
     startSending: async ({ campaignId, accountId }: Campaign): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 import { LONGEST_WAIT_MS } from '../../domain/message';
@@ -41,7 +41,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     const free = { _id, $or: [{ nextMs: { $lte: nowMs } }, { nextMs: { $gt: latestMs } }] };
     const idle = await pace.updateOne(free, { $set: { nextMs, usedAt } });
     if (idle.matchedCount > 0) return nowMs;
-    return (await unlessTaken(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
+    return (await unlessDuplicate(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
   };
   return {
     /** Reserves the next time at which a mail may be sent to the domain: now or later. Returns that time. */

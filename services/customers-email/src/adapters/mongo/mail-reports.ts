@@ -1,5 +1,5 @@
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Collection, Db, UpdateFilter } from 'mongodb';
 import type { MailReport } from '../../domain/mail-report';
 import { type AddressDocument, addressId, findAddresses } from './find-addresses';
@@ -82,7 +82,9 @@ export function createMailReports(db: Db) {
         ...(report.kind === 'bounce' && report.bounce === 'soft' && { $inc: { softBounces: 1 } }),
       };
       const write = async (): Promise<boolean> =>
-        unlessTaken(reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }));
+        unlessDuplicate(
+          reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }),
+        );
       // The second try finds the document that another report has just inserted.
       return (await write()) || (await write());
     },

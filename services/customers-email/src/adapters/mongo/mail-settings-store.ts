@@ -1,5 +1,5 @@
 import type { MailSettings as MailSettingsMessage } from '@parcelyard/contracts/customers';
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { Collection, Db } from 'mongodb';
 
 /** How an account writes to its customers. */
@@ -28,7 +28,7 @@ export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
   const update = async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
     if (Object.keys(changes).length === 0) return;
-    await repeatIfTaken(() =>
+    await repeatIfDuplicate(() =>
       collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true }),
     );
   };

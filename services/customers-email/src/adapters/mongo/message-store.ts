@@ -8,7 +8,7 @@ import {
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Filter } from 'mongodb';
 import type { Message, MessageStatus, NextStep } from '../../domain/message';
 
@@ -54,7 +54,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
   return {
     /** Queues the message. A message whose id exists already is left unchanged. */
     queue: async (message: Message): Promise<void> => {
-      await unlessTaken(collection.insertOne(toDocument(message, clock.now())));
+      await unlessDuplicate(collection.insertOne(toDocument(message, clock.now())));
       leased.announce();
     },
     /** Queues many messages of one account, each due at its own time. */

@@ -1,4 +1,4 @@
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 
@@ -29,7 +29,7 @@ export function createSendingClaims(db: Db) {
       { sendingId, now, until }: { sendingId: number; now: Date; until: Date },
     ): Promise<number> => {
       const _id = `${accountId}:${key}`;
-      if (await unlessTaken(claims.insertOne({ _id, accountId, sendingId, until }))) return sendingId;
+      if (await unlessDuplicate(claims.insertOne({ _id, accountId, sendingId, until }))) return sendingId;
       // No valid claim ends later than this time.
       const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(

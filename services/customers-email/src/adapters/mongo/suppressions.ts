@@ -1,4 +1,4 @@
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Collection, Db } from 'mongodb';
 import { type AddressDocument, addressId, findAddresses } from './find-addresses';
 
@@ -21,7 +21,7 @@ export function createSuppressions(db: Db) {
     among: (accountId: number, addresses: readonly string[]): Promise<Set<string>> =>
       findAddresses(suppressions, accountId, addresses),
     add: async (accountId: number, address: string, at: Date): Promise<void> => {
-      await unlessTaken(
+      await unlessDuplicate(
         suppressions.insertOne({ _id: addressId(accountId, address), accountId, address, at }),
       );
     },

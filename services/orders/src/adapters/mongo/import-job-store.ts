@@ -2,7 +2,7 @@ import { type DueDocument, finishing, LeasedCollection } from '@parcelyard/due-w
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, Filter } from 'mongodb';
 import {
   type ImportError,
@@ -79,7 +79,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
         ...(scheduled ? { scheduledAt: createdAt } : {}),
         dueAt: createdAt,
       };
-      if (!(await unlessTaken(collection.insertOne(document)))) return undefined;
+      if (!(await unlessDuplicate(collection.insertOne(document)))) return undefined;
       leased.announce(createdAt);
       return toImportJob(document);
     },

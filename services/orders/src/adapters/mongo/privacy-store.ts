@@ -2,7 +2,7 @@ import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, WithId } from 'mongodb';
 import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
 import { LONGEST_KEPT_MS } from '../../domain/platforms/redact-order';
@@ -54,7 +54,7 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
       digest: string,
       dueAt: Date | undefined,
     ): Promise<void> => {
-      await unlessTaken(
+      await unlessDuplicate(
         collection.insertOne({
           _id: await ids.next(),
           v: 1,

@@ -4,7 +4,7 @@ import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import { nameOrder } from '@parcelyard/service-kit/name-order';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import { type ProductEntry, productKey, skuKey } from '../../domain/items';
@@ -114,7 +114,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
           active,
           ...codeOf(sku),
         };
-        if (await unlessTaken(collection.insertOne(document))) {
+        if (await unlessDuplicate(collection.insertOne(document))) {
           known.set(nameKey, _id);
           created.add(index);
         } else {

@@ -1,5 +1,5 @@
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db } from 'mongodb';
 import { SHOPS } from './platform-indexes';
 
@@ -42,7 +42,7 @@ export function createShopStore(db: Db) {
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
       // Another process recorded the period at the same moment.
-      await unlessTaken(
+      await unlessDuplicate(
         collection.updateOne(
           { shop, accountId, ...isHere },
           { $setOnInsert: { v: 1, connectedAt } },

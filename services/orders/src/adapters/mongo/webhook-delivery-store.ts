@@ -1,6 +1,6 @@
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Db, Filter } from 'mongodb';
 import type { OrderLabel } from '../../domain/order-label';
@@ -43,7 +43,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
         status: 'pending',
         attempt: 0,
       };
-      if (await unlessTaken(collection.insertOne(document))) return toDelivery(document);
+      if (await unlessDuplicate(collection.insertOne(document))) return toDelivery(document);
       const first = await collection.findOne(key);
       if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
       return toDelivery(first);

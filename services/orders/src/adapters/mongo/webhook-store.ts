@@ -1,7 +1,7 @@
 import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/due-work/leased-collection';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
 import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
@@ -94,7 +94,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     /** Sets the URL. The secret stays. */
     register: async (accountId: AccountId, url: string, changedAt: Date): Promise<void> => {
       const update = { $set: { url, changedAt }, $inc: { requests: 1 } };
-      await repeatIfTaken(() => put({ accountId }, update, changedAt));
+      await repeatIfDuplicate(() => put({ accountId }, update, changedAt));
     },
 
     /** Returns the account's secret; saves and returns `fresh` when there is none. */

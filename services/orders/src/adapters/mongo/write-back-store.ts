@@ -1,7 +1,7 @@
 import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { Db, UpdateFilter, WithId } from 'mongodb';
 import type { PlatformName } from '../../domain/platforms/platform-name';
 import type { ReportedFulfillment, StoreOrderRef } from '../../domain/platforms/write-back';
@@ -42,7 +42,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
   return {
     /** Makes the order's write-back due. */
     request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
-      await repeatIfTaken(() =>
+      await repeatIfDuplicate(() =>
         collection.updateOne(
           { _id: orderId, accountId },
           dueNow({ $setOnInsert: { v: 1, platform, externalId, told: [] } }),

@@ -12,7 +12,7 @@ import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@pa
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Page } from '@parcelyard/service-kit/page';
 import type { Filter, FindCursor, Sort, UpdateFilter, WithId } from 'mongodb';
 import {
@@ -70,7 +70,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     /** Inserts the pickup. Returns undefined when the account already has a live pickup for this carrier and date. */
     claim: async (pickup: Pickup, dueAt: Date): Promise<LeasedPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
-      if (!(await unlessTaken(pickups.insertOne(document), ['accountId', 'liveKey']))) return undefined;
+      if (!(await unlessDuplicate(pickups.insertOne(document), ['accountId', 'liveKey']))) return undefined;
       return fromDocument(document);
     },
 

@@ -1,7 +1,7 @@
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Seller } from '../../domain/seller';
 import type { ReportedAdjustment } from '../../sellers/adjustment-source';
@@ -82,7 +82,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         const fields = { ...named, seller, v: 1 as const, dueAt: now, reportNumber };
         const isWritten = known
           ? await replaced(known, fields)
-          : await unlessTaken(collection.insertOne({ ...key, ...fields }));
+          : await unlessDuplicate(collection.insertOne({ ...key, ...fields }));
         if (isWritten) break;
       }
       leased.announce();

@@ -3,7 +3,7 @@ import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-wo
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 import {
   type Batch,
@@ -125,7 +125,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
         createdAt,
         dueAt: isPending ? new Date(createdAt.getTime() + ADMITTED_WITHIN_MS) : createdAt,
       };
-      if (!(await unlessTaken(collection.insertOne(document)))) return undefined;
+      if (!(await unlessDuplicate(collection.insertOne(document)))) return undefined;
       leased.announce(document.dueAt);
       return toBatch(document);
     },

@@ -1,5 +1,5 @@
 import type { CarrierAccount, LinkedCarrier } from '@parcelyard/contracts/shipping';
-import { repeatIfTaken } from '@parcelyard/service-kit/mongo/repeat-if-taken';
+import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
 
@@ -63,7 +63,7 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
           },
           { upsert: true, returnDocument: 'after' },
         );
-      const { _id, status } = (await repeatIfTaken(upsert)) as CarrierAccountDocument;
+      const { _id, status } = (await repeatIfDuplicate(upsert)) as CarrierAccountDocument;
       return { carrierAccountId: _id, carrier: account.carrier, status };
     },
   };

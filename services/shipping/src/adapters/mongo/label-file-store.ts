@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import { Binary, type Db } from 'mongodb';
 
 export interface LabelFileId {
@@ -56,7 +56,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
   const insertOnce = async (document: LabelFileDocument): Promise<void> => {
     // A resumed purchase or batch stores its files again. The store then keeps the first files.
-    await unlessTaken(collection.insertOne(document));
+    await unlessDuplicate(collection.insertOne(document));
   };
 
   const head = (id: LabelFileId) => collection.findOne({ _id: headKey(id), accountId: id.accountId });

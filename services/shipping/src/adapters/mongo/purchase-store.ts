@@ -11,7 +11,7 @@ import {
 import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import { BSON, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import {
   type FrozenOrder,
@@ -172,7 +172,7 @@ export function createPurchaseStore(
         createdAt: clock.now(),
         ...lease(),
       };
-      if (!(await unlessTaken(collection.insertOne(document)))) return undefined;
+      if (!(await unlessDuplicate(collection.insertOne(document)))) return undefined;
       reached('created');
       return toPurchase(document);
     },

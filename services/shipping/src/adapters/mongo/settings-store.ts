@@ -1,5 +1,5 @@
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, IndexDescription } from 'mongodb';
 import type { OwnAccount } from '../../domain/own-account';
 import type { Seller } from '../../domain/seller';
@@ -69,7 +69,7 @@ export function createSettingsStore(db: Db) {
           cond: { $not: [{ $eq: ['$$one.carrierAccountId', carrierAccountId] }] },
         },
       };
-      return unlessTaken(
+      return unlessDuplicate(
         collection.updateOne(
           { _id: accountId, accountId },
           [

@@ -3,7 +3,7 @@ import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
 import { type AdjustmentDocument, toReport } from '../mongo/adjustment-store';
@@ -44,7 +44,7 @@ export async function startAdjustmentLooks({
   const { collection, clock } = leased;
   // The first check is after one day, because a label is adjusted only after its sale.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
-  await unlessTaken(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
+  await unlessDuplicate(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({
     leased,
     logger,

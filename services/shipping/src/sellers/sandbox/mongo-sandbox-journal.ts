@@ -1,6 +1,6 @@
 import { ensureIndexes, type IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { Sequence, Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
+import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
 import type { Collection, Db, WithId } from 'mongodb';
 import type { PickupBooking, Sale, SaleKey, SandboxJournal } from './sandbox-journal';
 
@@ -111,7 +111,7 @@ const unlessClosed = (found: Sale | ClosedReference | undefined): Sale | undefin
   found && 'closed' in found ? undefined : found;
 
 async function insertOnce<T extends SaleKey>(collection: Collection<T>, document: T): Promise<T> {
-  if (await unlessTaken(collection.insertOne({ ...document } as never))) return document;
+  if (await unlessDuplicate(collection.insertOne({ ...document } as never))) return document;
   const first = plain(await collection.findOne(keyOf(document) as never));
   if (!first) throw new Error(`The sale ${document.reference} is there and is not.`);
   return first;

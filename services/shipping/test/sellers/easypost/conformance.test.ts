@@ -42,17 +42,17 @@ async function start(): Promise<SellerHarness> {
   };
   const seller = await connect();
 
-  const meets = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
+  const withMishap = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
     double.mishap(path, mishap, meanwhile);
     return {};
   };
   const deadKey: Mishap = { status: 401, code: 'UNAUTHORIZED', message: 'This api key is no longer active.' };
   const throttled: Mishap = { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' };
-  const sells = (happens: Parameters<typeof double.onSold>[0]) => {
+  const onSale = (happens: Parameters<typeof double.onSold>[0]) => {
     double.onSold(happens);
     return {};
   };
-  const noRoom = (path: RegExp) => () => {
+  const withThrottling = (path: RegExp) => () => {
     for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1) double.mishap(path, throttled);
     return {};
   };
@@ -109,30 +109,38 @@ async function start(): Promise<SellerHarness> {
       garbage: delivery(signed('{"description":7}')),
     },
     arrange: {
-      'sale refused': meets(BUY, {
+      'sale refused': withMishap(BUY, {
         status: 422,
         code: 'SHIPMENT.POSTAGE.FAILURE',
         message: 'The address is not serviceable.',
       }),
-      'sale refused for the operator': meets(BUY, {
+      'sale refused for the operator': withMishap(BUY, {
         status: 422,
         code: 'SHIPMENT.POSTAGE.FAILURE',
         message: 'Invalid Access License number',
       }),
-      'sale without room once': meets(BUY, throttled),
-      'sale without room': noRoom(BUY),
-      'sale lost before': meets(BUY, 'lost before'),
-      'sale lost after': meets(BUY, 'lost after'),
-      'sale met a page': meets(BUY, { status: 403, body: '<html>Forbidden</html>' }),
-      'sale met garbage': meets(BUY, { status: 200, body: '{"id":"shp_', contentType: 'application/json' }),
-      'sale met a proxy’s JSON': meets(BUY, {
+      'sale without room once': withMishap(BUY, throttled),
+      'sale without room': withThrottling(BUY),
+      'sale lost before': withMishap(BUY, 'lost before'),
+      'sale lost after': withMishap(BUY, 'lost after'),
+      'sale met a page': withMishap(BUY, { status: 403, body: '<html>Forbidden</html>' }),
+      'sale met garbage': withMishap(BUY, {
+        status: 200,
+        body: '{"id":"shp_',
+        contentType: 'application/json',
+      }),
+      'sale met a proxy’s JSON': withMishap(BUY, {
         status: 404,
         body: '{"error":{"message":"no healthy upstream"}}',
         contentType: 'application/json',
       }),
-      'sale met a proxy’s success': meets(BUY, PROXY_SUCCESS),
-      'sale failed at the server': meets(BUY, { status: 500, code: 'INTERNAL', message: 'Internal error.' }),
-      'sale without the carrier': meets(BUY, {
+      'sale met a proxy’s success': withMishap(BUY, PROXY_SUCCESS),
+      'sale failed at the server': withMishap(BUY, {
+        status: 500,
+        code: 'INTERNAL',
+        message: 'Internal error.',
+      }),
+      'sale without the carrier': withMishap(BUY, {
         status: 400,
         code: 'SHIPMENT.POSTAGE.FAILURE',
         message: 'Error contacting carrier: Carrier did not respond.',
@@ -155,21 +163,21 @@ async function start(): Promise<SellerHarness> {
         return { request: { ...request, printSetting: 'qr' } };
       },
       'sold dearer': () =>
-        sells((shipment) =>
+        onSale((shipment) =>
           Object.assign(shipment, { selected_rate: { ...(shipment.selected_rate as Body), rate: '9.99' } }),
         ),
       'sold to another address': () =>
-        sells((shipment) =>
+        onSale((shipment) =>
           Object.assign(shipment, { to_address: { street1: '1 Main St', zip: '10001', country: 'US' } }),
         ),
       'sold under another reference': () =>
-        sells((shipment) => Object.assign(shipment, { reference: 'pur_9_1_a1_5eed' })),
+        onSale((shipment) => Object.assign(shipment, { reference: 'pur_9_1_a1_5eed' })),
       'price raised': (request) => ({ request: { ...request, price: cents(request.price - 1) } }),
-      'preparation slow': meets(RATE, 'slow', () => clock.advance(6_001)),
-      'look-up lost': meets(LOOK_UP, 'lost before'),
-      'look-up without room': noRoom(LOOK_UP),
-      'look-up met a proxy’s success': meets(LOOK_UP, PROXY_SUCCESS),
-      'look-up met a page': meets(LOOK_UP, { status: 404, body: '<html>Not found</html>' }),
+      'preparation slow': withMishap(RATE, 'slow', () => clock.advance(6_001)),
+      'look-up lost': withMishap(LOOK_UP, 'lost before'),
+      'look-up without room': withThrottling(LOOK_UP),
+      'look-up met a proxy’s success': withMishap(LOOK_UP, PROXY_SUCCESS),
+      'look-up met a page': withMishap(LOOK_UP, { status: 404, body: '<html>Not found</html>' }),
       'look-up forgets': () => {
         double.shipments.clear();
         return {};
@@ -178,16 +186,16 @@ async function start(): Promise<SellerHarness> {
       'void accepted': () => set({ refund: 'refunded' }),
       'void pending': () => set({ refund: 'submitted' }),
       'void accepted later': () => ({ later: give({ refund_status: 'refunded' }) }),
-      'void refused': meets(REFUND, unavailable),
+      'void refused': withMishap(REFUND, unavailable),
       'void rejected later': () => ({
         later: () => {
           give({ refund_status: 'rejected' })();
           set({ refund: 'rejected' });
         },
       }),
-      'void lost after': meets(REFUND, 'lost after'),
-      'void without room': noRoom(REFUND),
-      'void refused because it was asked for': meets(
+      'void lost after': withMishap(REFUND, 'lost after'),
+      'void without room': withThrottling(REFUND),
+      'void refused because it was asked for': withMishap(
         REFUND,
         unavailable,
         give({ refund_status: 'submitted' }),
@@ -198,14 +206,14 @@ async function start(): Promise<SellerHarness> {
           rates: double.settings.rates.filter(({ carrier }) => carrier !== 'FedExDefault'),
           messages: [{ carrier: 'FedExDefault', type: 'rate_error', message: 'No service there.' }],
         }),
-      'rates refused': meets(RATE, {
+      'rates refused': withMishap(RATE, {
         status: 422,
         code: 'ADDRESS.PARAMETERS.INVALID',
         message: 'Invalid ZIP code.',
       }),
-      'rates without room': noRoom(RATE),
-      'rates lost': meets(RATE, 'lost before'),
-      'rates met garbage': meets(RATE, { status: 200, body: '{"id":', contentType: 'application/json' }),
+      'rates without room': withThrottling(RATE),
+      'rates lost': withMishap(RATE, 'lost before'),
+      'rates met garbage': withMishap(RATE, { status: 200, body: '{"id":', contentType: 'application/json' }),
       'carrier account fails': () =>
         set({
           rates: [],
@@ -215,7 +223,7 @@ async function start(): Promise<SellerHarness> {
       'scans: Delivered': scans('delivered'),
       'scans: DeliveryFailure': scans('failure'),
       'scans: ReturnedToSender': scans('return_to_sender'),
-      'track lost': meets(LOOK_UP, 'lost before'),
+      'track lost': withMishap(LOOK_UP, 'lost before'),
       'QR label': () => ({}),
       'carrier without QR labels': () => ({}),
       insurance: () => ({}),
@@ -224,9 +232,9 @@ async function start(): Promise<SellerHarness> {
         double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
         return {};
       },
-      'insuring refused for the operator': meets(/insure$/, deadKey),
-      'address check lost': meets(ADDRESS, 'lost before'),
-      'address check refused': meets(ADDRESS, deadKey),
+      'insuring refused for the operator': withMishap(/insure$/, deadKey),
+      'address check lost': withMishap(ADDRESS, 'lost before'),
+      'address check refused': withMishap(ADDRESS, deadKey),
       'sold half a year ago': () => {
         give({ created_at: '2025-09-02T15:00:01Z' })();
         return {};

@@ -4,7 +4,7 @@ import type { Db } from 'mongodb';
 import { type Metric, Registry } from 'prom-client';
 import type { CarrierRegistry } from '../../../src/sellers/carrier-registry';
 import { confirmBatch, endedBatch } from '../../support/batch';
-import { doomedProcess } from '../../support/crash';
+import { processCrashingAt } from '../../support/crash';
 import { latestPurchase, settle } from '../../support/settle';
 import {
   ACCOUNT,
@@ -55,7 +55,7 @@ const mismatches = async (field: string) => {
 };
 
 /** Returns a database whose updates wait when a purchase records that EasyPost will be asked. */
-const beforeAsking = (db: Db, wait: () => Promise<void>): Db =>
+const waitingBeforeRequest = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {
     if (method !== 'updateOne') return call;
     return async (...inputs) => {
@@ -141,7 +141,7 @@ test.each(['purchase-4-carrier-sent', 'purchase-5-carrier-bought', 'purchase-6-l
     const { orderId } = await shipping.createOrder();
     const before = await money();
     const choice = await rate(rpc, orderId);
-    const doomed = doomedProcess(step);
+    const doomed = processCrashingAt(step);
     const dying = await shipping.startProcess({ ...doomed, carriers });
     await expect(confirm(dying.rpc, choice)).rejects.toBeDefined();
     await dying.stop();
@@ -175,7 +175,7 @@ test('a driver that the database delayed buys nothing after its money was releas
   const stalled = await connectEasypost({
     clock,
     url: easypost.url,
-    db: beforeAsking(db, () => {
+    db: waitingBeforeRequest(db, () => {
       waiting = true;
       return released;
     }),

@@ -289,7 +289,7 @@ describe('tracking', () => {
 });
 
 describe('the documents of a label', () => {
-  const papers = async (carrier: Carrier, parts: Partial<BuyRequest>) => {
+  const documentsOf = async (carrier: Carrier, parts: Partial<BuyRequest>) => {
     const bought = await carrier.buy(aPurchase(parts));
     const files = await Promise.all(bought.documents.map((kind) => carrier.document(bought, kind)));
     return bought.documents.map((kind, at) => `${kind}: ${files[at]?.contentType} ${files[at]?.content}`);
@@ -297,7 +297,7 @@ describe('the documents of a label', () => {
 
   it('are a label, the carrier’s original and a receipt', async () => {
     const { usps } = startSandbox();
-    expect(await papers(usps, {})).toEqual([
+    expect(await documentsOf(usps, {})).toEqual([
       expect.stringMatching(/^label: application\/pdf label \d{22}$/),
       expect.stringMatching(/^raw: application\/pdf label \d{22}$/),
       'receipt: application/pdf receipt 735',
@@ -306,10 +306,10 @@ describe('the documents of a label', () => {
 
   it('are a QR code when account and carrier print by QR', async () => {
     const { registry } = startSandbox();
-    const [label] = await papers(registry.get('usps'), { printSetting: 'qr' });
+    const [label] = await documentsOf(registry.get('usps'), { printSetting: 'qr' });
     expect(label).toMatch(/^label: image\/png qr \d{22}$/);
     const ups = { printSetting: 'qr', serviceLevel: 'ups_ground' } as const;
-    expect((await papers(registry.get('ups'), ups))[0]).toMatch(/^label: application\/pdf label 1Z/);
+    expect((await documentsOf(registry.get('ups'), ups))[0]).toMatch(/^label: application\/pdf label 1Z/);
   });
 
   it('have a customs form abroad', async () => {
@@ -319,7 +319,7 @@ describe('the documents of a label', () => {
       serviceLevel: 'usps_priority_mail_international',
     };
     const items = [{ description: 'Mug', quantity: 1, unitValue: cents(900) }];
-    expect(await papers(registry.get('usps'), { ...abroad, items })).toContain(
+    expect(await documentsOf(registry.get('usps'), { ...abroad, items })).toContain(
       'form: application/pdf form Mug',
     );
   });

@@ -141,7 +141,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
     carriers.find(({ code }) => code === 'usps') as Carrier;
   const seller = await connect();
 
-  const meets = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
+  const withMishap = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
     double.mishap(path, mishap, meanwhile);
     return {};
   };
@@ -149,14 +149,14 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
     status: 429,
     json: anError('business_rules', 'rate_limit_exceeded', 'Too many requests.'),
   };
-  const noRoom = (path: RegExp) => () => {
+  const withThrottling = (path: RegExp) => () => {
     for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1) double.mishap(path, throttled);
     return {};
   };
   const page: Mishap = { status: 502, text: '<html>Bad gateway</html>' };
   const success: Mishap = { status: 200, json: { status: 'ok' } };
   const garbage: Mishap = { status: 200, text: 'garbage' };
-  const sells = (happens: (label: Body) => void) => () => {
+  const onSale = (happens: (label: Body) => void) => () => {
     double.onSold(happens);
     return {};
   };
@@ -220,27 +220,27 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       other: aSignedEvent({ resource_type: 'API_BATCH', data: {} }),
     },
     arrange: {
-      'sale refused': meets(BUY, {
+      'sale refused': withMishap(BUY, {
         status: 400,
         json: anError('business_rules', 'invalid_address', 'The address was not found.'),
       }),
-      'sale refused for the operator': meets(BUY, {
+      'sale refused for the operator': withMishap(BUY, {
         status: 400,
         json: anError('account_status', 'insufficient_funds', 'The balance is too low.'),
       }),
-      'sale without room once': meets(BUY, throttled),
-      'sale without room': noRoom(BUY),
-      'sale lost before': meets(BUY, 'lost before'),
-      'sale lost after': meets(BUY, 'lost after'),
-      'sale met a page': meets(BUY, page),
-      'sale met garbage': meets(BUY, garbage),
-      'sale met a proxy’s JSON': meets(BUY, { status: 403, json: { message: 'Forbidden' } }),
-      'sale met a proxy’s success': meets(BUY, success),
-      'sale failed at the server': meets(BUY, {
+      'sale without room once': withMishap(BUY, throttled),
+      'sale without room': withThrottling(BUY),
+      'sale lost before': withMishap(BUY, 'lost before'),
+      'sale lost after': withMishap(BUY, 'lost after'),
+      'sale met a page': withMishap(BUY, page),
+      'sale met garbage': withMishap(BUY, garbage),
+      'sale met a proxy’s JSON': withMishap(BUY, { status: 403, json: { message: 'Forbidden' } }),
+      'sale met a proxy’s success': withMishap(BUY, success),
+      'sale failed at the server': withMishap(BUY, {
         status: 500,
         json: anError('business_rules', 'unspecified', 'An error occurred.'),
       }),
-      'sale without the carrier': meets(BUY, {
+      'sale without the carrier': withMishap(BUY, {
         status: 400,
         json: anError('business_rules', 'unspecified', 'A shipping carrier error occurred: API Timed out'),
       }),
@@ -248,14 +248,14 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         double.mishap(BUY, 'lost before');
         return { later: () => void double.sellLatest('usps_ground_advantage') };
       },
-      'sold dearer': sells((label) => {
+      'sold dearer': onSale((label) => {
         label.shipment_cost = { currency: 'usd', amount: 99 };
       }),
-      'sold to another address': sells((label) => {
+      'sold to another address': onSale((label) => {
         const other = { address_line1: '1 Other St', postal_code: '10001', country_code: 'US' };
         label.ship_to = { ...(label.ship_to as Body), ...other };
       }),
-      'sold under another reference': sells((label) => {
+      'sold under another reference': onSale((label) => {
         label.external_shipment_id = 'pur_9999_1_a1_5eed';
       }),
       'price raised': () => {
@@ -264,11 +264,11 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         });
         return {};
       },
-      'preparation slow': meets(RATE, 'slow', () => clock.advance(7_000)),
-      'look-up lost': meets(LOOK_UP, 'lost after'),
-      'look-up without room': noRoom(LOOK_UP),
-      'look-up met a proxy’s success': meets(LOOK_UP, success),
-      'look-up met a page': meets(LOOK_UP, page),
+      'preparation slow': withMishap(RATE, 'slow', () => clock.advance(7_000)),
+      'look-up lost': withMishap(LOOK_UP, 'lost after'),
+      'look-up without room': withThrottling(LOOK_UP),
+      'look-up met a proxy’s success': withMishap(LOOK_UP, success),
+      'look-up met a page': withMishap(LOOK_UP, page),
       'look-up forgets': () => {
         double.labels.clear();
         double.shipments.clear();
@@ -287,8 +287,8 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         }));
         return {};
       },
-      'void lost after': meets(VOID, 'lost after'),
-      'void without room': noRoom(VOID),
+      'void lost after': withMishap(VOID, 'lost after'),
+      'void without room': withThrottling(VOID),
       'void refused because it was asked for': () => {
         double.onVoid((label) => {
           label.refund_details = { refund_status: 'pending' };
@@ -308,13 +308,13 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
         message: 'The service is closed today.',
         carrier_id: 'se-102',
       }),
-      'rates refused': meets(RATE, {
+      'rates refused': withMishap(RATE, {
         status: 400,
         json: anError('validation', 'field_value_required', 'A phone number is required.'),
       }),
-      'rates without room': noRoom(RATE),
-      'rates lost': meets(RATE, 'lost after'),
-      'rates met garbage': meets(RATE, garbage),
+      'rates without room': withThrottling(RATE),
+      'rates lost': withMishap(RATE, 'lost after'),
+      'rates met garbage': withMishap(RATE, garbage),
       'carrier account fails': fails({
         error_type: 'integrations',
         error_code: 'carrier_disconnected',
@@ -325,14 +325,14 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       'scans: Delivered': scans(['DE', 'DELIVERED'], ['IT', 'IN_TRANSIT']),
       'scans: DeliveryFailure': scans(['AT', 'ATTEMPTED_DELIVERY'], ['IT', 'IN_TRANSIT']),
       'scans: ReturnedToSender': scans(['EX', 'UNDELIVERABLE_RETURNED_TO_SENDER'], ['IT', 'IN_TRANSIT']),
-      'track lost': meets(TRACK, 'lost after'),
+      'track lost': withMishap(TRACK, 'lost after'),
       'carrier without QR labels': () => ({}),
       insurance: () => ({}),
       'sold half a year ago': () => {
         for (const label of double.labels.values()) label.created_at = '2025-09-02T15:00:00Z';
         return {};
       },
-      'insuring refused for the operator': meets(LOOK_UP, {
+      'insuring refused for the operator': withMishap(LOOK_UP, {
         status: 401,
         json: anError('security', 'unauthorized', 'The API key is invalid.'),
       }),

@@ -55,17 +55,17 @@ async function start(): Promise<SellerHarness> {
     carriers.find(({ code }) => code === 'usps') as Carrier;
   const seller = await connect();
 
-  const meets = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
+  const withMishap = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
     double.mishap(path, mishap, meanwhile);
     return {};
   };
   const deadKey: Mishap = { status: 401, json: { detail: 'Token does not exist' } };
   const throttled: Mishap = { status: 429, json: { detail: 'Request was throttled.' } };
-  const sells = (happens: Parameters<typeof double.onSold>[0]) => {
+  const onSale = (happens: Parameters<typeof double.onSold>[0]) => {
     double.onSold(happens);
     return {};
   };
-  const noRoom = (path: RegExp) => () => {
+  const withThrottling = (path: RegExp) => () => {
     for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1) double.mishap(path, throttled);
     return {};
   };
@@ -111,29 +111,29 @@ async function start(): Promise<SellerHarness> {
       garbage: delivery(signed('{"event":7}')),
     },
     arrange: {
-      'sale refused': meets(BUY, { status: 400, json: { rate: ['The address is not serviceable.'] } }),
-      'sale refused for the operator': meets(BUY, {
+      'sale refused': withMishap(BUY, { status: 400, json: { rate: ['The address is not serviceable.'] } }),
+      'sale refused for the operator': withMishap(BUY, {
         status: 400,
         json: { detail: 'Payment method required.' },
       }),
-      'sale without room once': meets(BUY, throttled),
-      'sale without room': noRoom(BUY),
-      'sale lost before': meets(BUY, 'lost before'),
-      'sale lost after': meets(BUY, 'lost after'),
-      'sale met a page': meets(BUY, { status: 403, body: '<html>Forbidden</html>' }),
-      'sale met garbage': meets(BUY, {
+      'sale without room once': withMishap(BUY, throttled),
+      'sale without room': withThrottling(BUY),
+      'sale lost before': withMishap(BUY, 'lost before'),
+      'sale lost after': withMishap(BUY, 'lost after'),
+      'sale met a page': withMishap(BUY, { status: 403, body: '<html>Forbidden</html>' }),
+      'sale met garbage': withMishap(BUY, {
         status: 201,
         body: '{"status":"SUCC',
         contentType: 'application/json',
       }),
-      'sale met a proxy’s JSON': meets(BUY, {
+      'sale met a proxy’s JSON': withMishap(BUY, {
         status: 404,
         body: '{"error":{"message":"no healthy upstream"}}',
         contentType: 'application/json',
       }),
-      'sale met a proxy’s success': meets(BUY, PROXY_SUCCESS),
-      'sale failed at the server': meets(BUY, { status: 500, json: { detail: 'Internal error.' } }),
-      'sale without the carrier': meets(BUY, { status: 400, json: { messages: [TOO_LONG] } }),
+      'sale met a proxy’s success': withMishap(BUY, PROXY_SUCCESS),
+      'sale failed at the server': withMishap(BUY, { status: 500, json: { detail: 'Internal error.' } }),
+      'sale without the carrier': withMishap(BUY, { status: 400, json: { messages: [TOO_LONG] } }),
       'sold late': () => {
         const hidden: Body[] = [];
         double.mishap(BUY, 'lost after');
@@ -147,27 +147,27 @@ async function start(): Promise<SellerHarness> {
           },
         };
       },
-      'sold, and what follows is refused': meets(/^GET \/shipments/, {
+      'sold, and what follows is refused': withMishap(/^GET \/shipments/, {
         status: 400,
         json: { detail: 'No.' },
       }),
       'sold dearer': () =>
-        sells(({ rate }) => Object.assign(double.rates.get(String(rate)) ?? {}, { amount: '9.99' })),
+        onSale(({ rate }) => Object.assign(double.rates.get(String(rate)) ?? {}, { amount: '9.99' })),
       'sold to another address': () =>
-        sells(({ rate }) => {
+        onSale(({ rate }) => {
           const shipment = double.shipments.get(String(double.rates.get(String(rate))?.shipment));
           Object.assign(shipment ?? {}, {
             address_to: { street1: '1 Main St', zip: '10001', country: 'US' },
           });
         }),
       'sold under another reference': () =>
-        sells((transaction) => Object.assign(transaction, { metadata: 'pur_9_1_a1_5eed' })),
+        onSale((transaction) => Object.assign(transaction, { metadata: 'pur_9_1_a1_5eed' })),
       'price raised': (request) => ({ request: { ...request, price: cents(request.price - 1) } }),
-      'preparation slow': meets(RATE, 'slow', () => clock.advance(6_001)),
-      'look-up lost': meets(LOOK_UP, 'lost before'),
-      'look-up without room': noRoom(LOOK_UP),
-      'look-up met a proxy’s success': meets(LOOK_UP, PROXY_SUCCESS),
-      'look-up met a page': meets(LOOK_UP, { status: 404, body: '<html>Not found</html>' }),
+      'preparation slow': withMishap(RATE, 'slow', () => clock.advance(6_001)),
+      'look-up lost': withMishap(LOOK_UP, 'lost before'),
+      'look-up without room': withThrottling(LOOK_UP),
+      'look-up met a proxy’s success': withMishap(LOOK_UP, PROXY_SUCCESS),
+      'look-up met a page': withMishap(LOOK_UP, { status: 404, body: '<html>Not found</html>' }),
       'look-up forgets': () => {
         double.transactions.clear();
         return {};
@@ -176,38 +176,38 @@ async function start(): Promise<SellerHarness> {
       'void accepted': () => set({ refund: 'SUCCESS' }),
       'void pending': () => set({ refund: 'PENDING' }),
       'void accepted later': () => ({ later: turn('REFUNDED') }),
-      'void refused': meets(REFUND, refused),
+      'void refused': withMishap(REFUND, refused),
       'void rejected later': () => ({ later: turn('REFUNDREJECTED') }),
-      'void lost after': meets(REFUND, 'lost after'),
-      'void without room': noRoom(REFUND),
-      'void refused because it was asked for': meets(REFUND, refused, turn('REFUNDPENDING')),
+      'void lost after': withMishap(REFUND, 'lost after'),
+      'void without room': withThrottling(REFUND),
+      'void refused because it was asked for': withMishap(REFUND, refused, turn('REFUNDPENDING')),
       'no rates': () => set({ rates: [] }),
       'one carrier fails': () =>
         set({
           rates: double.settings.rates.filter(({ provider }) => provider !== 'FedEx'),
           messages: [aMessage('FedEx', 'FedEx has no service there.', 'no_service')],
         }),
-      'rates refused': meets(RATE, {
+      'rates refused': withMishap(RATE, {
         status: 400,
         json: { address_to: { zip: ['This ZIP code is invalid.'] } },
       }),
-      'rates without room': noRoom(RATE),
-      'rates lost': meets(RATE, 'lost before'),
-      'rates met garbage': meets(RATE, { status: 200, body: 'null', contentType: 'application/json' }),
+      'rates without room': withThrottling(RATE),
+      'rates lost': withMishap(RATE, 'lost before'),
+      'rates met garbage': withMishap(RATE, { status: 200, body: 'null', contentType: 'application/json' }),
       'carrier account fails': () =>
         set({ rates: [], messages: [aMessage('USPS', 'Invalid credentials for this carrier account.')] }),
       'scans: InTransit': scans('TRANSIT'),
       'scans: Delivered': scans('DELIVERED'),
       'scans: DeliveryFailure': scans('FAILURE'),
       'scans: ReturnedToSender': scans('RETURNED'),
-      'track lost': meets(/^GET \/tracks/, 'lost before'),
+      'track lost': withMishap(/^GET \/tracks/, 'lost before'),
       'QR label': () => ({}),
       'carrier without QR labels': () => ({}),
       insurance: () => ({}),
       'no insurance': () => set({ insures: false }),
-      'insuring refused for the operator': meets(LOOK_UP, deadKey),
-      'address check lost': meets(ADDRESS, 'lost before'),
-      'address check refused': meets(ADDRESS, deadKey),
+      'insuring refused for the operator': withMishap(LOOK_UP, deadKey),
+      'address check lost': withMishap(ADDRESS, 'lost before'),
+      'address check refused': withMishap(ADDRESS, deadKey),
       'sold half a year ago': () => {
         for (const transaction of all()) transaction.object_created = '2025-09-02T15:00:01Z';
         return {};

@@ -1,5 +1,5 @@
 import { type CarrierRegistry, createCarrierRegistry } from '../../../src/sellers/carrier-registry';
-import { doomedProcess } from '../../support/crash';
+import { processCrashingAt } from '../../support/crash';
 import { settle } from '../../support/settle';
 import {
   ACCOUNT,
@@ -104,7 +104,7 @@ test.each(['purchase-4-carrier-sent', 'purchase-5-carrier-bought', 'purchase-6-l
     const { orderId } = await shipping.createOrder();
     const before = await money();
     const choice = await rate(rpc, orderId);
-    const dying = await shipping.startProcess({ ...doomedProcess(step), carriers });
+    const dying = await shipping.startProcess({ ...processCrashingAt(step), carriers });
     await expect(confirm(dying.rpc, choice)).rejects.toBeDefined();
     await dying.stop();
     shipping.clock.advance(LEASE_MS);

@@ -4,7 +4,7 @@ import { isDuplicateKey } from './is-duplicate-key';
  * Waits for a write. Returns false when a unique index refused the write, so nothing was written. With `keys`, only a
  * refusal by the index on exactly these fields is treated in this way.
  */
-export async function unlessTaken(write: Promise<unknown>, keys?: readonly string[]): Promise<boolean> {
+export async function unlessDuplicate(write: Promise<unknown>, keys?: readonly string[]): Promise<boolean> {
   try {
     await write;
     return true;
