@@ -222,7 +222,7 @@ describe('update_order', () => {
     expect(await get(orderId)).toMatchObject({ addressCheck: { status: 'verified' } });
   });
 
-  it('edits of different parts of the address that come together all stay', async () => {
+  it('simultaneous edits of different parts of the address are all saved', async () => {
     const { orderId } = await create({ shipTo: anAddress() });
     const parts = [{ city: 'Dallas' }, { phone: '2145550100' }, { street2: 'Apt 4' }, { email: 'ada@x.co' }];
     await Promise.all(parts.map((shipTo) => updated(orderId, { shipTo })));

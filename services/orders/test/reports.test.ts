@@ -87,7 +87,7 @@ describe('reports', () => {
     }
   });
 
-  it('a state abroad has its country before it, so it is never counted with a state of the US', async () => {
+  it('a state outside the US is reported with its country code, so it is not counted as a state of the US', async () => {
     const ship = async (state: string, country: string) => {
       const { order } = await service.orders.createOrder(
         anOrder(account, {

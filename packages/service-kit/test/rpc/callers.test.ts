@@ -125,7 +125,7 @@ const FORMS: [string, (name: string) => Environment][] = [
 describe.each(FORMS)('with %s', (_form, environmentOf) => {
   const as = (name: string) => callerOf(environmentOf('billing'), name, environmentOf(name));
 
-  it('shipctl adds balance, as the table of calls has it', async () => {
+  it('shipctl can add balance, as the table of calls allows', async () => {
     expect(await (await as('shipctl')).addBalance()).toBe('OK');
   });
 
@@ -146,7 +146,7 @@ describe.each(FORMS)('with %s', (_form, environmentOf) => {
   });
 });
 
-it('a caller without a name, or with a name that nobody has, may call nothing', async () => {
+it('a caller without a name or with an unknown name may not call any method', async () => {
   const nameless = await callerOf({}, 'shipctl', {}, false);
   expect([await nameless.addBalance(), await nameless.getBalance()]).toEqual([
     'PERMISSION_DENIED',
@@ -162,7 +162,7 @@ it('a stream without the secret is refused', async () => {
   await expect(unsigned.streamed('GetBalance')).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
 });
 
-it('a certificate counts, whatever name a caller gives itself beside it', async () => {
+it('the name in the certificate decides, not the name that the caller sends', async () => {
   const liar = await callerOf(
     certificates.billing as Environment,
     'shipctl',
@@ -171,7 +171,7 @@ it('a certificate counts, whatever name a caller gives itself beside it', async 
   expect(await liar.addBalance()).toBe('PERMISSION_DENIED');
 });
 
-it('the signature of one name does not serve for another', async () => {
+it('the signature of one name is not valid for another name', async () => {
   const security = securityOf('billing', { GRPC_SHARED_SECRET: SECRET });
   const metadata = new Metadata();
   securityOf('gateway', { GRPC_SHARED_SECRET: SECRET }).sign(metadata);
@@ -181,7 +181,7 @@ it('the signature of one name does not serve for another', async () => {
   expect(security.isTrusted(metadata)).toBe(false);
 });
 
-it('in one process, a caller is held to the same rule', async () => {
+it('the same rule applies to callers in one process', async () => {
   const rule = callersOf('billing');
   const as = (name: string) => createLocalClient(Billing, handlers, { caller: { name, rule } });
   expect(await as('shipctl').cancel(aRequest())).toEqual(aPickup());

@@ -119,7 +119,7 @@ describe.each([
     expect(requests).toEqual([request]);
   });
 
-  it('the request id reaches the handler, and its absence is an empty one', async () => {
+  it('the handler gets the request id, or an empty text when there is none', async () => {
     const ids: string[] = [];
     const { client } = await cancelWith(async (_request, { requestId }) => {
       ids.push(requestId);
@@ -171,7 +171,7 @@ describe.each([
     });
   });
 
-  it('a database without room is told as such, also when another error carries it', async () => {
+  it('a full database is reported as storage_full, also when it is the cause of another error', async () => {
     const full = Object.assign(new Error('no space'), { code: 14_031 });
     for (const error of [full, new Error('not saved', { cause: full })]) {
       const { client } = await cancelWith(async () => {
@@ -184,7 +184,7 @@ describe.each([
     }
   });
 
-  it('a database that is out of reach is told as such, also when another error carries it', async () => {
+  it('an unreachable database is reported as unavailable, also when it is the cause of another error', async () => {
     const lost = new MongoNetworkError('connect ECONNREFUSED 127.0.0.1:27017');
     for (const error of [lost, new Error('not read', { cause: lost })]) {
       const { client } = await cancelWith(async () => {
@@ -197,7 +197,7 @@ describe.each([
     }
   });
 
-  it('what is private of a refusal stays with the service', async () => {
+  it('the caller does not get the private details of a refusal', async () => {
     const { client } = await cancelWith(async () => {
       throw new DomainError(
         'conflict',
@@ -227,7 +227,7 @@ describe.each([
     expect(`${error.detail} ${error.cause} ${error.stack}`).not.toContain('hunter2');
   });
 
-  it('a handler that does not answer in time is not waited for, and is told', async () => {
+  it('a call ends at its deadline, and its handler is aborted', async () => {
     const contexts: CallContext[] = [];
     const { client } = await cancelWith((_request, context) => {
       if (!context.signal.aborted) contexts.push(context);
@@ -256,7 +256,7 @@ describe.each([
     await eventually(() => expect(context.signal.aborted).toBe(true));
   });
 
-  it('what a handler calls in turn gets a little less time than its caller waits', async () => {
+  it('the calls of a handler get a little less time than its caller waits', async () => {
     const left: number[] = [];
     const { client } = await cancelWith(async () => {
       left.push(remainingMs());
@@ -272,7 +272,7 @@ describe.each([
     expect(left[1]).toBeGreaterThan(3_700 - passed);
   });
 
-  it('a request whose time is up calls nobody', async () => {
+  it('a request whose time is over makes no calls', async () => {
     let called = 0;
     const { client } = await cancelWith(async () => {
       called += 1;
@@ -285,7 +285,7 @@ describe.each([
     expect(called).toBe(1);
   });
 
-  it('a hung handler is waited for no longer than its request has left', async () => {
+  it('a call waits for a hanging handler no longer than its request has time left', async () => {
     const { client } = await cancelWith(() => new Promise(() => undefined));
     const call = () => failure(client.cancel(aRequest(), { timeoutMs: 60_000 }));
     expect(await servingRequest('one', call, 50)).toMatchObject({ code: 'deadline_exceeded' });
@@ -307,7 +307,7 @@ describe.each([
     await eventually(() => expect(timers()).toBeLessThanOrEqual(before));
   });
 
-  it('neither side sees what the other does to a message', async () => {
+  it('neither side sees how the other side changes a message', async () => {
     const { client } = await open({
       list: async (request) => {
         const page = request.page as { page: number };
@@ -329,7 +329,7 @@ describe.each([
     expect(kept.orderIds).toEqual(aPickup().orderIds);
   });
 
-  it('a hundred calls at once keep their answers apart', async () => {
+  it('each of a hundred calls at one time gets its own answer', async () => {
     const { client } = await cancelWith(async ({ pickupId }) => aPickup(pickupId));
     const ids = Array.from({ length: 100 }, (_entry, index) => index + 1);
     const answers = await Promise.all(ids.map((pickupId) => client.cancel({ ...aRequest(), pickupId })));

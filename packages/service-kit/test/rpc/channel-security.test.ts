@@ -100,7 +100,7 @@ it.each<[string, Environment, Environment]>([
   expect(served()).toBe(0);
 });
 
-it('a caller without the secret is told of in the log, with its address and without its secret', async () => {
+it('a caller without the secret is logged with its address and without its secret', async () => {
   const { call, refused } = await callBetween({ GRPC_SHARED_SECRET: OLD }, { GRPC_SHARED_SECRET: WRONG });
   await expect(call()).rejects.toThrow();
   expect(refused).toEqual([
@@ -113,7 +113,7 @@ it('a caller without the secret is told of in the log, with its address and with
   ]);
 });
 
-it('a caller whose secret is another can tell, and takes no other refusal for it', async () => {
+it('a caller recognizes that its secret is wrong, and does not confuse this with other refusals', async () => {
   const refusal = async (server: Environment, client: Environment) => {
     const { call } = await callBetween(server, client);
     return call().catch((error: unknown) => error);
@@ -122,13 +122,13 @@ it('a caller whose secret is another can tell, and takes no other refusal for it
   expect(isStranger(await refusal(parcels, {}))).toBe(false);
 });
 
-it('a server that is not the one that was meant is not called', async () => {
+it('a server with the certificate of another service is not called', async () => {
   const { call, served } = await callBetween(parcels, gateway, 'billing');
   await expect(call()).rejects.toMatchObject({ code: 'unavailable' });
   expect(served()).toBe(0);
 });
 
-it('health stays open beside a secret, and on a listener of its own beside certificates', async () => {
+it('health checks need no secret, and have a separate listener when certificates are configured', async () => {
   const secret = await callBetween({ GRPC_SHARED_SECRET: OLD }, {});
   expect(await checkHealth(secret.running.address, '')).toBe(SERVING);
 
@@ -142,7 +142,7 @@ it('health stays open beside a secret, and on a listener of its own beside certi
   await expect(open.rpc.cancel(aRequest())).rejects.toThrow();
 });
 
-it('renewed certificates are used for new connections, and unusable ones are not', async () => {
+it('renewed certificates are used for new connections, and unusable certificates are ignored', async () => {
   const own = authority.issue('renewed', folder);
   const seen: string[] = [];
   const files = watchCertificateFiles(own, () => silentLogger);

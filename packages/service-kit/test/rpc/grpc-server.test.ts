@@ -34,7 +34,7 @@ function clientOf(address: string) {
   return client;
 }
 
-it('the health protocol tells of the server and of its service', async () => {
+it('the health protocol returns the state of the server and of its service', async () => {
   const server = await start();
   expect(await checkHealth(server.address, '')).toBe(SERVING);
   expect(await checkHealth(server.address, 'parcelyard.test.v1.Parcels')).toBe(SERVING);
@@ -43,7 +43,7 @@ it('the health protocol tells of the server and of its service', async () => {
   expect(await checkHealth(server.address, 'parcelyard.test.v1.Parcels')).toBe(NOT_SERVING);
 });
 
-it('draining answers what is under way and begins nothing more: that waits for another replica until its deadline', async () => {
+it('a draining server answers running calls and begins no others; these wait for another replica until their deadline', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -67,7 +67,7 @@ it('draining answers what is under way and begins nothing more: that waits for a
   expect(begun).toBe(1);
 });
 
-it('draining gives up on what does not end', async () => {
+it('a draining server ends calls that are still running after the grace time', async () => {
   let begun = 0;
   const server = await start(() => {
     begun += 1;
@@ -89,7 +89,7 @@ async function aClientThatLostItsServer() {
   return { address, rpc };
 }
 
-it('a client whose server is not there says so, and works when it is back', async () => {
+it('a client whose server is not there fails as unavailable, and works again when the server is back', async () => {
   const { address, rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({
     code: 'unavailable',
@@ -99,21 +99,21 @@ it('a client whose server is not there says so, and works when it is back', asyn
   await eventually(async () => expect((await rpc.cancel(aRequest())).pickupId).toBe(17));
 });
 
-it('a call waits out the moment between the last replica and the next', async () => {
+it('a call waits when the last replica has ended and the next replica is not yet connected', async () => {
   const { address, rpc } = await aClientThatLostItsServer();
   const meanwhile = rpc.cancel(aRequest());
   await start(async () => aPickup(17), address);
   expect((await meanwhile).pickupId).toBe(17);
 });
 
-it('a service that has been away for a while is told of at once', async () => {
+it('a call fails at once when the service has been away for a while', async () => {
   const { rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
   // Another wait would take longer than this call may take, and the call would end with its deadline.
   await expect(rpc.cancel(aRequest(), { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('a closed client refuses', async () => {
+it('a closed client refuses calls', async () => {
   const { address } = await start();
   const client = clientOf(address);
   await client.rpc.cancel(aRequest());
@@ -121,12 +121,12 @@ it('a closed client refuses', async () => {
   await expect(client.rpc.cancel(aRequest())).rejects.toMatchObject({ name: 'DomainError' });
 });
 
-it('a request id that no header can carry is refused as our own fault', async () => {
+it('a request id that a header cannot contain fails as an internal error', async () => {
   const { rpc } = clientOf((await start()).address);
   await expect(rpc.cancel(aRequest(), { requestId: 'a\nb' })).rejects.toMatchObject({ code: 'internal' });
 });
 
-it('a port that is taken is reported', async () => {
+it('a server fails to start when its port is in use', async () => {
   setLogVerbosity(logVerbosity.NONE);
   const { address } = await start();
   await expect(start(undefined, address)).rejects.toThrow();

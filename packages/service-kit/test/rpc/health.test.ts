@@ -24,7 +24,7 @@ const ask = (method: 'check' | 'list', request: object) =>
     );
   });
 
-it('the official client hears whether the process serves, and that it lives while it does not', async () => {
+it('the official client sees whether the process serves calls, and that it is alive while it does not', async () => {
   for (const name of ['', 'parcelyard.orders.v1.Orders', 'liveness'])
     expect(await ask('check', { service: name })).toEqual({ status: 'SERVING' });
   health.setServing(false);
@@ -37,11 +37,11 @@ it('the official client hears whether the process serves, and that it lives whil
   });
 });
 
-it('a service that is not here is not found', async () => {
+it('the health of an unknown service is not found', async () => {
   await expect(ask('check', { service: 'another' })).rejects.toMatchObject({ code: 5 });
 });
 
-it('who watches hears each change once, and of an unknown service that it is unknown', async () => {
+it('a watcher gets each change once, and gets service unknown for an unknown service', async () => {
   const watch = (name: string) => {
     const heard: unknown[] = [];
     const call = client.watch?.({ service: name });

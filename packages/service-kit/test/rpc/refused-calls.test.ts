@@ -44,7 +44,7 @@ function answer(stream: ServerHttp2Stream): void {
   stream.end(Buffer.concat([head, message]));
 }
 
-it('a call that several replicas in a row refuse to begin is begun by the next', async () => {
+it('a call that several replicas refuse to begin is sent to the next replica', async () => {
   const t = await setUp(...Array.from({ length: 5 }, () => NGHTTP2_REFUSED_STREAM));
   expect(await t.rpc.cancel(aRequest())).toEqual(aPickup());
   expect(t.calls()).toBe(6);
@@ -56,7 +56,7 @@ it('a call that may have been begun is sent once', async () => {
   expect(t.calls()).toBe(1);
 });
 
-it('a call that everybody refuses to begin ends as unavailable', async () => {
+it('a call that all replicas refuse to begin fails as unavailable', async () => {
   const t = await setUp(...Array.from({ length: 100 }, () => NGHTTP2_REFUSED_STREAM));
   await expect(t.rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
   expect(t.calls()).toBeLessThan(100);

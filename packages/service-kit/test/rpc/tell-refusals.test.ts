@@ -4,7 +4,7 @@ import { tellRefusals } from '../../src/rpc/tell-refusals';
 
 const REFUSED = { method: 'Orders.Cancel', peer: '10.0.0.9:4000' };
 
-it('refused callers are one line a minute for each cause, and the next line counts those between', () => {
+it('refused callers are logged once a minute for each cause, and the next line has the number of refusals since then', () => {
   const lines: object[] = [];
   let time = 0;
   const logger = { ...silentLogger, warn: (line: object) => lines.push(line) } as Logger;

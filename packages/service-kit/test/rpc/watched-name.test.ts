@@ -71,7 +71,7 @@ describe('a name of several addresses', () => {
     expect(await Promise.all(calls)).toHaveLength(50);
   });
 
-  it('a replica that is new under the name gets calls, while the others stay', async () => {
+  it('a new replica of the name gets calls while the other replicas stay connected', async () => {
     const first = await startReplica('127.0.1.3');
     const name = aName('127.0.1.3');
     const rpc = clientOf(first.port, name);
@@ -87,7 +87,7 @@ describe('a name of several addresses', () => {
 });
 
 describe('a cached answer', () => {
-  it('that names only an address which is gone holds nobody up once it is forgotten', async () => {
+  it('no longer delays calls after it has expired, even if it named only a removed address', async () => {
     const old = await startReplica('127.0.2.1');
     const name = aName('127.0.2.1');
     const rpc = clientOf(old.port, name);
@@ -102,7 +102,7 @@ describe('a cached answer', () => {
     await eventually(async () => expect(await rpc.cancel(aRequest())).toEqual(aPickup()));
   });
 
-  it('outlived by every replica that it names, a roll-out fails none of 5,000 calls', async () => {
+  it('does not fail any of 5,000 calls in a roll-out if the old replicas run until it expires', async () => {
     const hosts = ['127.0.3.1', '127.0.3.2', '127.0.3.3', '127.0.3.4'] as const;
     const first = await startReplica(hosts[0]);
     const { port } = first;
@@ -141,7 +141,7 @@ describe('a cached answer', () => {
   });
 });
 
-it('a name that nobody answers for is told as unavailable', async () => {
+it('calls to a name without an address fail as unavailable', async () => {
   const { port, stop } = await startReplica('127.0.4.1');
   await stop();
   const rpc = clientOf(port, { lookup: () => Promise.reject(new Error('no such name')) });

@@ -20,10 +20,13 @@ describe.each([
   ['Shippo', shippo],
   ['ShipEngine', shipengine],
 ])('an error of %s', (_name, failure) => {
-  it.each([400, 401, 403, 404, 422, 429])('with status %d is a refusal in its words', (status) => {
-    expect(failure(status, NO)).toBeInstanceOf(SellerError);
-    expect(failure(status, NO).message).toBe(NO);
-  });
+  it.each([400, 401, 403, 404, 422, 429])(
+    'with status %d is a refusal with the words of the seller',
+    (status) => {
+      expect(failure(status, NO)).toBeInstanceOf(SellerError);
+      expect(failure(status, NO).message).toBe(NO);
+    },
+  );
 
   it.each([408, 423, 425, 500, 502, 503, 504])('with status %d leaves the outcome open', (status) => {
     expect(failure(status, NO)).toBeInstanceOf(CarrierNoAnswer);

@@ -75,7 +75,7 @@ describe('the state of a customer [REST-C8]', () => {
     expect((await change({ state: 'Ontario', country: 'CA' })).status).toBe(200);
   });
 
-  it('that an assistant or an import saved in full can be read, sent back unchanged, and kept in other changes', async () => {
+  it('with a long name from an assistant or an import can be read, sent back unchanged, and stays when other fields change', async () => {
     known = aCustomer({ state: 'Texas' });
     const { body } = await rest(gateway, 'GET', `/public/customer/${known.customerId}`);
     expect(body.result.state).toBe('Texas');

@@ -6,7 +6,7 @@ import { clock, double, failure, label, noRoom, purchase, useEasypost, usps } fr
 useEasypost();
 
 describe('a label that EasyPost refused or may have sold', () => {
-  it('whose void a proxy answers with a page: the void is not refused', async () => {
+  it('stays valid when a proxy answers its void with a page: the outcome of the void is unknown', async () => {
     await usps.buy(purchase());
     double.mishap(/^POST \/shipments\/[^/]+\/refund$/, { status: 200, body: '<html>Please sign in</html>' });
     expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
