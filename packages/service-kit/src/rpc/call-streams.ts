@@ -2,6 +2,12 @@ import type { StreamedAnswer } from '@parcelyard/contracts/call-stream';
 import { type CallDuplex, type CallStream, openCallStream, type WaitingCall } from './call-stream';
 import { deadlineExceeded, fromServiceError } from './status-map';
 
+interface Channel {
+  /** Whether any replica is connected now. A stream does not wait for a replica. */
+  isReachable(): boolean;
+  open(): CallDuplex;
+}
+
 /** The open streams of one channel. */
 export interface CallStreams {
   /** Counts a call as running until its promise settles. Streams are opened when several calls run at one time. */
@@ -33,7 +39,7 @@ const MAX_CALLS = 64;
  * Streams that transport the calls of a busy channel (docs/adr/0052). Two calls at a time open the first stream, and
  * further calls at a time open more.
  */
-export function createCallStreams(open: () => CallDuplex, streamMs = STREAM_MS): CallStreams {
+export function createCallStreams({ isReachable, open }: Channel): CallStreams {
   const streams: CallStream[] = [];
   const timers = new Map<CallStream, NodeJS.Timeout>();
   /** Streams that are being opened, and open streams that another one does not replace yet. */
@@ -49,7 +55,7 @@ export function createCallStreams(open: () => CallDuplex, streamMs = STREAM_MS):
   };
 
   const grow = () => {
-    if (present >= MAX_STREAMS || running < present + 2) return;
+    if (present >= MAX_STREAMS || running < present + 2 || !isReachable()) return;
     present += 1;
     let isPresent = true;
     const makeRoom = () => {
@@ -65,9 +71,9 @@ export function createCallStreams(open: () => CallDuplex, streamMs = STREAM_MS):
         };
         const age = () => {
           makeRoom();
-          timers.set(stream, setTimeout(end, streamMs / 2));
+          timers.set(stream, setTimeout(end, STREAM_MS / 2));
         };
-        timers.set(stream, setTimeout(age, streamMs));
+        timers.set(stream, setTimeout(age, STREAM_MS));
       },
       onClose: (stream) => {
         makeRoom();

@@ -120,15 +120,18 @@ export function createGrpcClient<S extends ServiceDefinition>(
           throw fromServiceError(outcome.error, method.path);
       }
     };
-  const streams = createCallStreams(() => {
-    const metadata = new Metadata();
-    security?.sign(metadata);
-    return client.makeBidiStreamRequest<StreamedCalls, StreamedAnswers>(
-      OPEN_STREAM.path,
-      OPEN_STREAM.requestSerialize,
-      OPEN_STREAM.responseDeserialize as (bytes: Buffer) => StreamedAnswers,
-      metadata,
-    );
+  const streams = createCallStreams({
+    isReachable: watched.isReachable,
+    open: () => {
+      const metadata = new Metadata();
+      security?.sign(metadata);
+      return client.makeBidiStreamRequest<StreamedCalls, StreamedAnswers>(
+        OPEN_STREAM.path,
+        OPEN_STREAM.requestSerialize,
+        OPEN_STREAM.responseDeserialize as (bytes: Buffer) => StreamedAnswers,
+        metadata,
+      );
+    },
   });
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
     const alone = unary(method);

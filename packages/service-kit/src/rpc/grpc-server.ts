@@ -59,19 +59,20 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   });
   const methods = grpcDefinition(definition);
   const serve = serving(definition, handlers as Record<string, Handler>, logger, metrics);
-  const mayCall = callerCheck(options, tell);
+  const checkCaller = callerCheck(options, tell);
   const nameOf = (key: string) => definition.methods[key]?.name ?? key;
-  server.addService(methods, implementation(Object.keys(methods), nameOf, mayCall, serve));
+  server.addService(methods, implementation(Object.keys(methods), nameOf, checkCaller, serve));
   let isDraining = false;
   const serveStreamed = streamedCalls(definition, methods, serve, logger);
   const { open } = grpcDefinition(CallStreamDefinition) as Record<'open', GrpcMethod>;
   server.addService({ open: { ...open, requestStream: true, responseStream: true } }, {
-    open: (duplex: ServedDuplex) =>
+    open: (duplex: ServedDuplex) => {
+      const mayCall = checkCaller(duplex as unknown as GrpcCall);
       serveCallStream(duplex, {
-        serve: (call, context) =>
-          serveStreamed(call, context, (method) => mayCall(duplex as unknown as GrpcCall, method)),
+        serve: (call, context) => serveStreamed(call, context, mayCall),
         isDraining: () => isDraining,
-      }),
+      });
+    },
   } as unknown as UntypedServiceImplementation);
   const { diagnose } = options;
   if (diagnose) {
@@ -79,7 +80,7 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
     const { name } = DiagnosticsDefinition.methods.diagnose;
     server.addService(
       grpcDefinition(DiagnosticsDefinition),
-      implementation(['diagnose'], () => name, mayCall, answer),
+      implementation(['diagnose'], () => name, checkCaller, answer),
     );
   }
   const health = createHealth(definition.fullName);
@@ -138,23 +139,25 @@ function serving(
     servingRequest(context.requestId, () => serve(key, request, context), workingTime(context.timeLeftMs));
 }
 
-/** Whether the caller may call the method. */
-type MayCall = (call: GrpcCall, method: string) => boolean;
+/** Returns whether the caller of a call or stream may call a method. */
+type CheckCaller = (call: GrpcCall) => (method: string) => boolean;
 
 function callerCheck(
   { definition, security, callers }: Options<ServiceDefinition>,
   tell: TellRefusal,
-): MayCall {
-  if (!callers) return () => true;
-  return (call, method) => {
+): CheckCaller {
+  if (!callers) return () => () => true;
+  return (call) => {
     const names = security?.namesOf(call.metadata, call.getAuthContext()) ?? [];
-    if (callers(names, method)) return true;
-    tell('not in the table of calls', {
-      method: `${definition.name}.${method}`,
-      peer: call.getPeer(),
-      caller: names.join(','),
-    });
-    return false;
+    return (method) => {
+      if (callers(names, method)) return true;
+      tell('not in the table of calls', {
+        method: `${definition.name}.${method}`,
+        peer: call.getPeer(),
+        caller: names.join(','),
+      });
+      return false;
+    };
   };
 }
 
@@ -166,15 +169,15 @@ const CALLER_REFUSED = {
 
 function implementation(
   keys: readonly string[],
-  methodOf: (key: string, request: unknown) => string,
-  mayCall: MayCall,
+  methodOf: (key: string) => string,
+  checkCaller: CheckCaller,
   serve: Serve,
 ): UntypedServiceImplementation {
   return Object.fromEntries(
     keys.map((key) => [
       key,
       (call: GrpcCall, callback: GrpcCallback) => {
-        if (!mayCall(call, methodOf(key, call.request))) return callback(CALLER_REFUSED);
+        if (!checkCaller(call)(methodOf(key))) return callback(CALLER_REFUSED);
         serve(key, call.request, new GrpcContext(call)).then(
           (response) => callback(null, response),
           (error: unknown) => callback(toServiceError(error)),
