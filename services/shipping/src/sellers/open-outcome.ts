@@ -10,6 +10,6 @@ const NO_ANSWER_IN_TIME =
 
 /** True when a client error may come although the seller or the carrier does the work. */
 export const isOpenOutcome = (status: number, message: string): boolean =>
-  OPEN_STATUSES.includes(status) || tellsOfNoAnswer(message);
+  OPEN_STATUSES.includes(status) || saysNoAnswerInTime(message);
 
-export const tellsOfNoAnswer = (message: string): boolean => NO_ANSWER_IN_TIME.test(message);
+export const saysNoAnswerInTime = (message: string): boolean => NO_ANSWER_IN_TIME.test(message);

@@ -1,4 +1,4 @@
-import { isWholeCents } from '@parcelyard/money/is-whole-cents';
+import { isWholeCents } from '@parcelyard/money/dollars';
 import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';

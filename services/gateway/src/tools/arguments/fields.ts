@@ -1,4 +1,4 @@
-import { isWholeCents } from '@parcelyard/money/is-whole-cents';
+import { isWholeCents } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 
 /**

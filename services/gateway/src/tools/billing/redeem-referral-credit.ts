@@ -1,5 +1,4 @@
-import { fromDollars, toDollars } from '@parcelyard/money/dollars';
-import { isWholeCents } from '@parcelyard/money/is-whole-cents';
+import { fromDollars, isWholeCents, toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';

@@ -1,5 +1,5 @@
 import { CarrierNoAnswer } from '../carrier-errors';
-import { isOpenOutcome, tellsOfNoAnswer } from '../open-outcome';
+import { isOpenOutcome, saysNoAnswerInTime } from '../open-outcome';
 import { SellerError } from '../seller-error';
 import { errorAnswer, type Problem } from './shipengine-shapes';
 
@@ -42,7 +42,7 @@ export function shipengineFailure(status: number, content: unknown): Error {
 
 function isRefusal(status: number, { error_type, message }: Problem): boolean {
   const isOwn = status < 500 && (CHECKS.has(error_type) || [401, 403, 404, 429].includes(status));
-  return isOwn && !(status === CONFLICT ? tellsOfNoAnswer(message) : isOpenOutcome(status, message));
+  return isOwn && !(status === CONFLICT ? saysNoAnswerInTime(message) : isOpenOutcome(status, message));
 }
 
 const refusal = (status: number, problem: Problem): SellerError =>

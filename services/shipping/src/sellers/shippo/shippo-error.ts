@@ -1,5 +1,5 @@
 import { CarrierNoAnswer } from '../carrier-errors';
-import { isOpenOutcome, tellsOfNoAnswer } from '../open-outcome';
+import { isOpenOutcome, saysNoAnswerInTime } from '../open-outcome';
 import { SellerError } from '../seller-error';
 import type { ShippoMessage } from './shippo-shapes';
 
@@ -83,6 +83,6 @@ export function saleFailure(messages: readonly ShippoMessage[]): SellerError | C
 
 /** The error of an object with status ERROR, from its message: a refusal, unless the carrier did not answer in time. */
 export const unlessOpen = (code: string, message: string): SellerError | CarrierNoAnswer =>
-  tellsOfNoAnswer(message)
+  saysNoAnswerInTime(message)
     ? new CarrierNoAnswer('Shippo', new Error(message))
     : shippoRefusal(422, code, message);
