@@ -28,7 +28,7 @@ export type ShippoApi = ReturnType<typeof createShippoApi>;
 /** The body of a call, and a member that every answer of the call has, if Shippo promises one. */
 interface Asked {
   readonly body?: Parameters;
-  readonly member?: string;
+  readonly member?: string | undefined;
 }
 
 const ID = 'object_id';
@@ -65,12 +65,12 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
   const call = <Shape>(method: 'GET' | 'POST', path: string, asked: Asked = {}): Promise<Shape> =>
     waitForRoom(() => once<Shape>(method, path, asked), roomPausesMs);
   const post = <Shape>(path: string, body: Parameters, member?: string) =>
-    call<Shape>('POST', path, { body, ...(member && { member }) });
+    call<Shape>('POST', path, { body, member });
   const page = <Row>(path: string, query: string) =>
     call<ShippoPage<Row>>('GET', `${path}?${query}`, { member: 'results' });
   const known = async <Shape>(path: string, member?: string): Promise<Shape | undefined> => {
     try {
-      return await call<Shape>('GET', path, member ? { member } : {});
+      return await call<Shape>('GET', path, { member });
     } catch (error) {
       if (error instanceof SellerError && error.status === 404) return undefined;
       throw error;
