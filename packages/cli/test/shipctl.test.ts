@@ -212,7 +212,7 @@ describe('shipctl against a running stack', () => {
     [['account', 'set'], 'Usage: shipctl account set ID'],
     [['account', 'set', '999999', '--plan', 'pro'], 'not found'],
     [['tracking', 'advance', '999999', 'InTransit'], 'Order 999999 has no label'],
-    [['import', 'orders', '--account', '999999', '--file', '/nowhere.json'], '/nowhere.json cannot be read'],
+    [['import', 'orders', '--account', '999999', '--file', '/nowhere.json'], 'not found'],
     [['dead-letters', 'replay', 'label_printed:1'], 'No dead letter label_printed:1 is kept.'],
     [['webhook', 'replay', '9'], 'Webhook delivery 9 was not found.'],
     [['webhook', 'replay', 'x'], 'DELIVERY_ID must be a whole number above 0'],
@@ -342,6 +342,38 @@ describe('shipctl against a running stack', () => {
     expect(
       await fail('import', 'orders', '--account', String(accountId), '--file', fileOf(content)),
     ).toContain(error);
+  });
+
+  it('refuses an import file that cannot be read', async () => {
+    const { accountId } = await createAccount();
+    const args = ['import', 'orders', '--account', String(accountId), '--file', '/nowhere.json'];
+    expect(await fail(...args)).toContain('/nowhere.json cannot be read');
+  });
+
+  it('imports a day without a time as a day of the shop, so the reports count the order on that day', async () => {
+    const { accountId, accessToken } = await createAccount('--plan', 'pro');
+    const id = String(accountId);
+    await succeed('account', 'set', id, '--time-zone', 'America/Los_Angeles');
+    const file = fileOf([
+      {
+        external_order_id: 'day-1',
+        status: 'Delivered',
+        date: '2026-03-01',
+        delivered_date: '2026-03-08',
+        ship_to: { name: 'Ada', street1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' },
+        tax: 1,
+      },
+    ]);
+    const { ids } = await succeed('import', 'orders', '--account', id, '--file', file);
+    const order = { order_id: (ids as number[])[0] };
+    expect(await call(accessToken, 'get_order', order)).toMatchObject({ date: '2026-03-01T08:00:00' });
+    expect(await call(accessToken, 'track_order', order)).toMatchObject({
+      delivered_date: '2026-03-08T08:00:00',
+    });
+    const march = { from: '2026-03-01', to: '2026-03-31' };
+    expect(await call(accessToken, 'get_tax_report', march)).toMatchObject({
+      months: [{ month: '2026-03', state: 'TX', orders: 1, tax: 1 }],
+    });
   });
 
   it('a bought label passes the verification and is advanced by tracking, and a second seed adds nothing', async () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { Arguments } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
@@ -48,9 +49,9 @@ async function open(
   name: string,
 ): Promise<{ accountId: number; records: RecordReader[] }> {
   const accountId = args.requiredId('account');
-  const records = readRecords(args.requiredText('file'), name);
-  await services.auth.getAccount({ accountId });
-  return { accountId, records };
+  const file = args.requiredText('file');
+  const { timeZone = DEFAULT_TIME_ZONE } = await services.auth.getAccount({ accountId });
+  return { accountId, records: readRecords(file, name, timeZone) };
 }
 
 async function inChunks<T>(rows: readonly T[], send: (chunk: T[]) => Promise<Outcome>): Promise<Outcome> {

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { parseCalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
+import { startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { UsageError } from '../arguments';
 
-/** Returns the records of an import file: a JSON list, or an object with the list under the given name. */
-export function readRecords(file: string, name: string): RecordReader[] {
+/**
+ * Returns the records of an import file: a JSON list, or an object with the list under the given name.
+ * @param timeZone the account's; a day without a time is a day of this zone
+ */
+export function readRecords(file: string, name: string, timeZone: string): RecordReader[] {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
@@ -14,7 +18,7 @@ export function readRecords(file: string, name: string): RecordReader[] {
   const list = Array.isArray(content) ? content : (content as Record<string, unknown> | null)?.[name];
   if (!Array.isArray(list))
     throw new UsageError(`${file} must hold a list, or an object with a list ${name}.`);
-  return list.map((record, index) => RecordReader.of(record, `${name}[${index}]`));
+  return list.map((record, index) => RecordReader.of(record, `${name}[${index}]`, timeZone));
 }
 
 /**
@@ -25,14 +29,16 @@ export class RecordReader {
   private constructor(
     private readonly fields: ReadonlyMap<string, unknown>,
     readonly path: string,
+    private readonly timeZone: string,
   ) {}
 
-  static of(value: unknown, path: string): RecordReader {
+  static of(value: unknown, path: string, timeZone: string): RecordReader {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new UsageError(`${path} must be an object.`);
     }
     const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
-    return new RecordReader(new Map(fields.map(([name, field]) => [toSnakeCase(name), field])), path);
+    const byName = new Map(fields.map(([name, field]) => [toSnakeCase(name), field]));
+    return new RecordReader(byName, path, timeZone);
   }
 
   has(name: string): boolean {
@@ -62,27 +68,29 @@ export class RecordReader {
     return this.first(names, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
   }
 
-  /** Reads `YYYY-MM-DD` or an ISO time. Without a zone, the time is UTC. */
+  /** Reads a day of the shop (`YYYY-MM-DD`), or an ISO time. Without a zone, the time is UTC. */
   date(...names: string[]): Date | undefined {
     return this.first(names, 'a date such as 2026-03-02 or 2026-03-02T15:00:00Z', (value) => {
+      if (typeof value !== 'string') return undefined;
       // Date would move 30 February to March.
-      if (typeof value !== 'string' || !parseCalendarDate(value.slice(0, 10))) return undefined;
-      const zoned =
-        /(?:Z|[+-]\d\d:?\d\d)$/i.test(value) || /^\d{4}-\d\d-\d\d$/.test(value) ? value : `${value}Z`;
-      const date = new Date(zoned);
+      const day = parseCalendarDate(value.slice(0, 10));
+      if (!day) return undefined;
+      if (value === day) return startOfDay(day, this.timeZone);
+      const date = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
       return Number.isNaN(date.getTime()) ? undefined : date;
     });
   }
 
   record(...names: string[]): RecordReader | undefined {
     const name = names.find((candidate) => this.has(candidate));
-    return name === undefined ? undefined : RecordReader.of(this.fields.get(name), `${this.path}.${name}`);
+    if (name === undefined) return undefined;
+    return RecordReader.of(this.fields.get(name), `${this.path}.${name}`, this.timeZone);
   }
 
   list(name: string): RecordReader[] {
     const list = this.fields.get(name) ?? [];
     if (!Array.isArray(list)) throw new UsageError(`${this.path}.${name} must be a list.`);
-    return list.map((item, index) => RecordReader.of(item, `${this.path}.${name}[${index}]`));
+    return list.map((item, index) => RecordReader.of(item, `${this.path}.${name}[${index}]`, this.timeZone));
   }
 
   private first<T>(
