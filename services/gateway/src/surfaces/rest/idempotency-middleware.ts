@@ -5,6 +5,7 @@ import { withoutDeadline } from '@parcelyard/service-kit/tracing/request-id';
 import type { Context } from 'koa';
 import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
+import { CONFLICT_RETRY_AFTER_S } from './refuse';
 import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
 /** The methods of auth that store idempotency keys and their first answers. */
@@ -138,6 +139,6 @@ const firstRequestRunning = () =>
     'conflict_retry',
     'The first request with this Idempotency-Key is still under way. Try again in a moment.',
     {
-      headers: { 'retry-after': '5' },
+      headers: { 'retry-after': String(CONFLICT_RETRY_AFTER_S) },
     },
   );

@@ -57,7 +57,7 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
 const UNKNOWN_RETRY_AFTER_S = 5;
 
 /** Retry time when another request is changing the record. */
-const CONFLICT_RETRY_AFTER_S = 1;
+export const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
  * Turns an error into the refusal for the caller. Errors of a route are converted where the route runs. Other places

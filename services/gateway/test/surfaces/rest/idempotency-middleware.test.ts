@@ -28,7 +28,10 @@ function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
 
 /** Creates a request with a key. Each time, its route answers with the next of `outcomes`. */
 function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
-  const keys = keysInMemory();
+  return aWriteWith(keysInMemory(), key, outcomes);
+}
+
+function aWriteWith(keys: IdempotencyKeys, key: string | undefined, outcomes: (Error | 'done')[]) {
   const idempotency = createIdempotencyMiddleware({ auth: keys, logger: silentLogger });
   let runs = 0;
   const request = {
@@ -104,4 +107,18 @@ it('an empty key is refused, because its request would not be protected [REST-L7
   expect(runs()).toBe(0);
   const without = aWrite(undefined, 'done');
   expect(await without.send()).toBe(201);
+});
+
+it('a write whose first request is still running is told to repeat after a second, as after any conflict [REST-L7]', async () => {
+  jest.useFakeTimers();
+  const busy = async () => ({ outcome: ClaimOutcome.BUSY, holder: 'another' });
+  const { send, runs } = aWriteWith({ ...keysInMemory(), claimIdempotencyKey: busy }, 'once', ['done']);
+  const refusal = expect(send()).rejects.toMatchObject({
+    code: 'conflict_retry',
+    headers: { 'retry-after': '1' },
+  });
+  await jest.advanceTimersByTimeAsync(11_000);
+  await refusal;
+  expect(runs()).toBe(0);
+  jest.useRealTimers();
 });
