@@ -109,6 +109,22 @@ describe('reports', () => {
     );
   });
 
+  it('a state of the US, Canada or Australia is one row, whether orders give its name or its code', async () => {
+    const places = ['TX US', 'Texas US', 'texas US', 'Tex US'];
+    const abroad = ['Ontario CA', 'ON ca', 'Québec CA', 'New South Wales AU', 'NSW AU'];
+    for (const place of [...places, ...abroad]) {
+      const [state, country] = [place.slice(0, -3), place.slice(-2)];
+      const { order } = await service.orders.createOrder(
+        anOrder(account, { shipTo: anAddress({ state, country }), items: [{ name: 'Mug', quantity: 1 }] }),
+      );
+      await buy(order?.orderId ?? 0);
+    }
+    const { taxes, byDestinationState } = await report();
+    const rows = { 'AU-NSW': 2, 'CA-ON': 2, 'CA-QC': 1, TEX: 1, TX: 3 };
+    expect(Object.fromEntries(taxes.map(({ state, orders: sold }) => [state, sold]))).toEqual(rows);
+    expect(Object.fromEntries(byDestinationState.map(({ state, labels }) => [state, labels]))).toEqual(rows);
+  });
+
   it('a report contains at once what another process has changed or counted again', async () => {
     const other = await startOrders(database);
     const ask = { accountId: account, from: '', to: '', months: 1, days: 0, timeZone: 'UTC' };

@@ -4,6 +4,7 @@ import type {
   LabelCosts,
   OrderLabel as LabelMessage,
 } from '@parcelyard/contracts/orders';
+import { regionCode } from '@parcelyard/service-kit/addresses/region-code';
 import { DEFAULT_COUNTRY } from './address';
 import { invalid, problem } from './problem';
 
@@ -182,11 +183,13 @@ export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
 }
 
 /**
- * Returns the state in capitals; empty when unknown. A state abroad has its country's code before it, as in
- * ISO 3166-2: `IT-CA` is Cagliari, and `CA` is California.
+ * Returns the code of the destination's state, or the state in capitals when its code is unknown; empty without a
+ * state. A state abroad has its country's code before it, as in ISO 3166-2: `IT-CA` is Cagliari, and `CA` is California.
  */
 export function destinationState({ recipient, shippingAddress }: Labelled): string {
   const { state, country } = shippingAddress ?? recipient;
-  const code = state.trim().toUpperCase();
-  return code === '' || [DEFAULT_COUNTRY, ''].includes(country) ? code : `${country}-${code}`;
+  const place = country.trim().toUpperCase();
+  const isHome = ['', DEFAULT_COUNTRY, 'USA'].includes(place);
+  const code = regionCode(isHome ? DEFAULT_COUNTRY : place, state) ?? state.trim().toUpperCase();
+  return code === '' || isHome ? code : `${place}-${code}`;
 }
