@@ -23,7 +23,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^services\/shipping\/src\/sellers\/(declarations|seller-declaration)\.ts$/,
         /^packages\/money\//,
         /^packages\/service-kit\/src\/calendar\//,
-        /^packages\/service-kit\/src\/(carriers|domain-error|failure|name-order|searchable|ids|clock|backoff|complete|connection-kind|addresses\/(blank-address|split-name)|destination-digest|possible-times|webhook-event)\.ts$/,
+        /^packages\/service-kit\/src\/(carriers|domain-error|failure|name-order|searchable|ids|clock|backoff|complete|connection-kind|addresses\/(blank-address|region-code|split-name)|destination-digest|possible-times|webhook-event)\.ts$/,
       ],
       mayType: [/^packages\/(contracts|reasons)\//],
     },

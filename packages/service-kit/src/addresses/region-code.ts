@@ -109,4 +109,4 @@ export function regionCode(country: string, region: string): string | undefined 
   return CODES.get(country)?.has(text) ? text : NAMES.get(country)?.[text];
 }
 
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '');
