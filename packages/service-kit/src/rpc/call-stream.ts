@@ -80,6 +80,7 @@ export function openCallStream(duplex: CallDuplex, { onOpen, onClose }: Events):
       waiting.delete(number);
       call?.resolve(outcome);
     }
+    cancelIfHanging();
   });
   duplex.on('error', (error: ServiceError) => settleRest((call) => call.reject(error)));
   // The server ends a stream after it has answered all calls that it has begun.

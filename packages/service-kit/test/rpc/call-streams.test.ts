@@ -11,7 +11,7 @@ import type { CallContext, RpcHandlers } from '../../src/rpc/definition';
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { type GrpcMethod, grpcDefinition } from '../../src/rpc/grpc-definition';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
-import { servingRequest } from '../../src/tracing/request-id';
+import { currentRequestId, servingRequest } from '../../src/tracing/request-id';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 import { openStreams } from './open-streams';
 
@@ -115,6 +115,41 @@ describe('calls that run at one time', () => {
       isDrained = true;
     });
     await eventually(() => expect(isDrained).toBe(true), 10_000);
+  });
+
+  it('leave no stream behind when one hangs and another is answered later', async () => {
+    const gate = aGate();
+    const { server, rpc } = await aBusyClient(async ({ pickupId }) => {
+      if (pickupId === 0) return new Promise(() => undefined);
+      await gate.opened;
+      return aPickup(pickupId);
+    });
+    const [hanging, answered] = [
+      rpc.cancel({ ...aRequest(), pickupId: 0 }, { timeoutMs: 300 }),
+      rpc.cancel({ ...aRequest(), pickupId: 1 }),
+    ];
+    await expect(hanging).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    gate.open();
+    expect(await answered).toEqual(aPickup(1));
+    let isDrained = false;
+    void server.drain(60_000).then(() => {
+      isDrained = true;
+    });
+    await eventually(() => expect(isDrained).toBe(true), 10_000);
+  });
+
+  it('keep their own request ids', async () => {
+    const { rpc } = await aBusyClient(async ({ pickupId }, { requestId }) => {
+      await new Promise(setImmediate);
+      return { ...aPickup(pickupId), instructions: `${requestId} ${currentRequestId()}` };
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, pickupId) =>
+        servingRequest(`req_${pickupId}`, () => rpc.cancel({ ...aRequest(), pickupId })),
+      ),
+    );
+    for (const { pickupId, instructions } of answers)
+      expect(instructions).toBe(`req_${pickupId} req_${pickupId}`);
   });
 
   it('are sent alone when their request is large', async () => {
