@@ -79,8 +79,8 @@ export interface CustomersEmailDependencies
 }
 
 /**
- * Longer than an attempt to send may take. When the lease of a message that a crash interrupted ends, the worker
- * settles the message.
+ * How long a process may take to send a message. An attempt takes less. After a crash, the worker continues the message
+ * when this time is over.
  */
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;

@@ -11,7 +11,7 @@ export const customersEmailVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_customers_email'),
   /** `smtp://host:port` or `smtps://user:password@host:port`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  /** How many mails one process hands to the mail server at one time, each over its own connection. */
+  /** How many mails one process sends at the same time, each over its own connection. */
   SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
   /** The plain address from which mails are sent. The sender's name is the account's name or the service's name. */
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
@@ -23,7 +23,7 @@ export const customersEmailVariables = {
     .string()
     .refine(isBounceAddress, 'must be one plain mail address of a short name')
     .optional(),
-  /** Tokens that allow posting mail to /webhooks/mail. Empty: nobody may post. */
+  /** Tokens with which a mail server may post mail to /webhooks/mail. Empty: nobody may post. */
   MAIL_HOOK_TOKENS: list().refine((tokens) => tokens.every(({ length }) => length >= SHORTEST_TOKEN), {
     error: `each token needs at least ${SHORTEST_TOKEN} characters`,
   }),
@@ -31,13 +31,13 @@ export const customersEmailVariables = {
   AUTH_ADDRESS: z.string().min(1),
   /** `host:port` of billing, which stores the allowance of marketing e-mails. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Key ring that seals unsubscribe and Reply-To links. A link is valid as long as its key is in the ring. */
+  /** The keys that encrypt unsubscribe and Reply-To links. A link is valid as long as its key is in the list. */
   UNSUBSCRIBE_KEYS: keyRing(),
   /** How many messages of a campaign are sent in a second, across all replicas. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   /**
-   * How many mails are sent in a second to the addresses of one domain, across all replicas. Half of them are for
-   * campaigns. Mailbox providers delay faster senders. 0: no limit.
+   * How many mails all replicas together send per second to the addresses of one domain. Half of them are for
+   * campaigns. Mailbox providers delay the mail of faster senders. 0: no limit.
    */
   MAILS_PER_DOMAIN_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(20),
 } as const;

@@ -28,7 +28,7 @@ export interface CustomersPorts {
   readonly baseUrl: string;
   readonly claims: SendingClaims;
   readonly customerIds: Sequence;
-  /** Each of these tokens is accepted. There are several, so that an operator can replace a token. */
+  /** Each of these tokens is accepted. With two of them, an operator can replace a token without a gap. */
   readonly hookTokens: readonly string[];
   /** The address from which every mail is sent. */
   readonly mailFrom: string;

@@ -87,7 +87,7 @@ describe('marketing e-mail', () => {
       shipFrom,
       confirm,
     });
-  /** Returns the campaign to everybody when it is completed, as a preview of the same text reports it. */
+  /** Waits for the campaign to everybody to be completed. Returns what a preview of the same text then shows. */
   const completed = () =>
     eventually(async () => {
       const { campaign: state } = await campaign(false);
@@ -158,7 +158,7 @@ describe('marketing e-mail', () => {
       expect(shown).toContain(`Unsubscribe: ${link}`);
       expect(shown).toContain(`<a href="${link}">`);
       expect(service.billing.used).toBe(1);
-      // The sent mail equals the preview, except for the seal of the link.
+      // The sent mail equals the preview, except for the encrypted part of the link.
       const unsealed = (words = '') => words.replace(/unsubscribe\/\S+/, 'unsubscribe/…').trim();
       const [, sentText = ''] =
         /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n----_NmP/.exec(text) ?? [];
@@ -563,7 +563,7 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     const clock = new FakeClock();
     const billing = new FakeBilling();
     let handedOver = 0;
-    // This process no longer records when a mail starts or ends, from the hundredth mail on.
+    // From the hundredth mail on, this process no longer stores when a mail begins or ends, as if it had crashed.
     const dying = (name: string) => {
       if (name === 'mail-2-handed-over') handedOver += 1;
       if (handedOver > 100) throw new Error('killed');
@@ -598,7 +598,7 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
     const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
     expect(new Set(reached).size).toBe(reached.length);
-    // Every recipient who was not reached is counted as unknown.
+    // Every recipient without a mail is counted as unknown.
     expect(300 - reached.length).toBeLessThanOrEqual(unknown);
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThan(150);
@@ -632,8 +632,8 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
       };
       await expect(first.customers.sendCampaign(request)).rejects.toThrow();
       await first.stop();
-      // All leases of the killed process end before the next process sends. It then sends so slowly that no running
-      // mail takes longer than its lease.
+      // The clock passes the leases of the stopped process before the next process sends. Then it moves in small steps,
+      // so that no running mail outlives its lease.
       clock.advance(60_000);
       const second = await startCustomersEmail(database, sink.url, { clock, billing });
       await eventually(async () => {

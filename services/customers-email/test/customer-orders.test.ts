@@ -36,7 +36,7 @@ describe('the order counts of customers', () => {
       .toArray();
     return found.map(({ orderCount }) => orderCount);
   };
-  /** Returns a database whose bulk command `command` answers. All else is the real database. */
+  /** Returns a database in which `command` handles the bulk command. Everything else is the real database. */
   const withCommand = (command: (sent: Document) => Promise<Document>): Db =>
     ({
       databaseName: database.db.databaseName,
@@ -69,7 +69,7 @@ describe('the order counts of customers', () => {
 
   it('are completed by the same orders after a crash at any part of a command', async () => {
     const orders = someOrders(6);
-    // Nine writes: six numbers and three totals.
+    // The crash comes after 0 to 9 writes: six numbers and three totals.
     for (let done = 0; done <= 9; done += 1) {
       const dying = createCustomerOrders(
         withCommand(async (sent) => {

@@ -23,10 +23,12 @@ import type { BillingPort, OrdersPort, PickupsPorts, ShippingPort } from './port
 import { LONGEST_PAUSE_MS } from './use-cases/retries';
 import { settlePickup } from './use-cases/settle-pickup';
 
-/** How long a crashed worker keeps its lease on a pickup. */
+/**
+ * How long a worker may work on one pickup. After a crash, another worker continues the pickup when this time is over.
+ */
 const LEASE_MS = 30_000;
 /**
- * Longest pause after repeated failures. It is short: until the pickup is settled, confirms for its day are refused.
+ * Longest pause after repeated failures. It is short, because nobody can book the same day until the pickup is settled.
  */
 const LONGEST_RETRY_MS = 10_000;
 

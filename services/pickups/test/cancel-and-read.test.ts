@@ -176,8 +176,8 @@ describe('reading and canceling pickups', () => {
     it('stays booked in the worker until the carrier has accepted the void', async () => {
       for (const _round of ['first', 'second']) {
         const asked = service.orders.calls.length;
-        // The clock is advanced repeatedly: a check that is just ending sets the time of the next check by the clock at
-        // its end.
+        // A check that ends now sets the time of the next check from the current time, so one step of the clock may be
+        // too few.
         await eventually(() => {
           service.clock.advance(600_000);
           expect(service.orders.calls.length).toBeGreaterThan(asked);

@@ -36,7 +36,7 @@ describe('every query of the pickups service', () => {
     const queries = await service.explain();
     expect(queries.length).toBeGreaterThan(5);
     expect(queries.filter(({ indexed, sortsInMemory }) => !indexed || sortsInMemory)).toEqual([]);
-    // The worker's query for leases may read a few documents that do not match.
+    // The query for due pickups may read a few documents that do not match.
     expect(queries.filter(({ wasted }) => wasted > 5)).toEqual([]);
   });
 });

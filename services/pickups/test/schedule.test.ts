@@ -5,7 +5,7 @@ import { noAnswer } from './support/fake-orders';
 import { noteOf, refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
-/** The properties that may differ in a label that is bought again. */
+/** A label that is bought again may differ in these properties. */
 const OTHERS: [string, { carrier?: string; seller?: string }][] = [
   ['carrier', { carrier: 'ups' }],
   ['seller', { seller: 'shippo' }],
@@ -368,8 +368,8 @@ describe('scheduling a pickup', () => {
     });
 
     it('a booking that succeeds after the pickup was given up is canceled with the carrier', async () => {
-      // The process stops before it sends the booking to the carrier. The worker takes the pickup over, is refused and
-      // gives the pickup up.
+      // The process stops before it asks the carrier. The worker takes the pickup over, the carrier refuses, and the
+      // worker gives the pickup up.
       const proceed = service.shipping.stallNextBooking();
       const stalled = service.rpc.schedule();
       await eventually(async () => expect(await service.states()).toEqual(['booking']));

@@ -23,7 +23,7 @@ const RECENT_WITHIN_DAYS = 30;
 const MAX_DAYS = 3_650;
 
 /**
- * Returns the number of days for a segment; the segment's default when `days` is 0.
+ * Returns the number of days of a segment. If `days` is 0, that is the segment's default.
  * @throws DomainError `invalid_argument`
  */
 export function segmentDays(kind: string, days: number): number {
@@ -67,7 +67,7 @@ export interface Campaign {
   letter: Letter;
   /** The shop's address in one line; absent when the shop has none. */
   postalAddress?: string | undefined;
-  /** The number of addresses. The campaign uses this many e-mails of the allowance. */
+  /** The number of addresses. The month's allowance of marketing e-mails shrinks by this number. */
   recipientCount: number;
   /** `preparing` until there is a message for every recipient. */
   status: 'preparing' | 'sending';
@@ -83,6 +83,9 @@ export function campaignStatus(
   return queued > 0 ? 'sending' : 'completed';
 }
 
-/** Returns when the n-th message of a campaign (from 0) may be sent: `perSecond` each second, across all processes. */
+/**
+ * Returns when the n-th message of a campaign (from 0) may be sent. All processes together send `perSecond` messages a
+ * second.
+ */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
   new Date(start.getTime() + Math.min(Math.floor(n / perSecond) * 1_000, LONGEST_WAIT_MS));

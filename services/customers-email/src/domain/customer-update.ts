@@ -3,19 +3,18 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type CustomerFields, emailKey, type NewCustomer } from './customer';
 import { isMailable } from './mailbox';
 
-/** Which record to change, and what to change in it. */
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** If true, a record that already has the e-mail stays unchanged. */
+  /** If true and a record has the e-mail already, this record stays unchanged. */
   onlyAdd?: boolean | undefined;
-  /** Only the fields that the caller gave. A blank text counts as absent unless `clearBlanks` is set. */
+  /** The fields that the caller gave. An empty text counts as absent unless `clearBlanks` is set. */
   fields: Partial<CustomerFields>;
 }
 
 /**
- * Returns the update, trimmed and without blank fields.
- * @throws DomainError `invalid_argument` before anything is looked up
+ * Checks and trims the update, and leaves out empty fields. The database is not read before.
+ * @throws DomainError `invalid_argument`
  */
 export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountId'>): CustomerUpdate {
   const { customerId, email, onlyAdd, clearBlanks = false, ...fields } = request;
@@ -34,8 +33,8 @@ export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountI
 }
 
 /**
- * Returns the e-mail of the record after the update. Only a record without an e-mail gets a new e-mail.
- * @throws DomainError when the update gives an e-mail that differs from the record's, because that is another person
+ * Returns the e-mail of the record after the update. A record that has an e-mail keeps it.
+ * @throws DomainError when the update has another e-mail, because that is another person
  */
 export function emailAfter({ customerId, email }: Customer, updated: string | undefined): string {
   if (updated === undefined || emailKey(updated) === emailKey(email)) return email;

@@ -8,9 +8,7 @@ import { searchable } from '@parcelyard/service-kit/searchable';
 /** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
 export const LAPSED_AFTER_DAYS = 90;
 
-/**
- * Returns the start of the shop's last `days` days, including today. A customer whose last order is older has lapsed.
- */
+/** Returns the start of the shop's last `days` days, including today. */
 export const sinceDays = (now: Date, days: number, timeZone = DEFAULT_TIME_ZONE): Date =>
   startOfDay(addDays(dayIn(now, timeZone), 1 - days), timeZone);
 
@@ -34,20 +32,22 @@ export type CustomerFields = Pick<
 >;
 
 /**
- * Keys that find a record. At most one record of an account has each key. A second record with the same name and
- * street, or with the same e-mail, exists without that key (docs/adr/0009).
+ * Keys by which a record is found. No two records of an account have the same key. A second record with the same name
+ * and street, or with the same e-mail, is saved without that key (docs/adr/0009).
  */
 export interface CustomerKeys {
-  /** The key by which `create_order` reuses the record with the same name, street and ZIP. */
+  /** Set on the record that `create_order` uses again for the same name, street and ZIP. */
   contactKey?: string | undefined;
-  /** The key by which a second record with this e-mail is refused; the specification calls that `Customer Exists`. */
+  /**
+   * Set on the first record with this e-mail. Another record with the same e-mail is refused with `Customer Exists`.
+   */
   emailKey?: string | undefined;
 }
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 /**
- * Returns the key of a contact. Two records with the same name, street (ignoring case) and ZIP are the same contact.
+ * Returns the key of a contact. Records with the same name, street (ignoring case) and ZIP are the same contact.
  * Undefined when one of these three is unknown.
  */
 export function contactKey({ name, street1, zip }: { name: string; street1: string; zip: string }) {
@@ -66,12 +66,15 @@ export function customerKeys(customer: Customer): CustomerKeys {
   return { contactKey: contactKey({ name, street1: address1, zip }), emailKey: emailKey(email) };
 }
 
-/** Returns the sort key of the address book: the name, otherwise the company, otherwise the e-mail. */
+/** Returns the text by which the address book is sorted: name, otherwise company, otherwise e-mail. */
 export function sortKey(customer: Customer): string {
   return nameOrder(fullName(customer) || customer.company.trim() || customer.email.trim());
 }
 
-/** Returns the text in which a search looks. Each part has its own line, so a search never matches across two parts. */
+/**
+ * Returns the text that a search reads. Each part has its own line, so that no match begins in one part and ends in
+ * another.
+ */
 export function searchText(customer: Customer): string {
   return [fullName(customer), customer.company, customer.email].map(searchable).join('\n');
 }

@@ -10,7 +10,10 @@ interface Sender {
   baseUrl: string;
 }
 
-/** Returns the e-mail that notifies a customer about the parcel (specification: mark_labels_printed). */
+/**
+ * Returns the e-mail which tells a customer that the label of the parcel is printed (specification:
+ * mark_labels_printed).
+ */
 export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): MailContent {
   const link = absoluteLink(news.trackingUrl, baseUrl);
   const order = singleLine(news.orderNumber);
@@ -35,8 +38,8 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
 }
 
 /**
- * Returns the link in absolute form. A path is completed to a page of this service. Any other link is accepted only if
- * it is a web link.
+ * Returns the absolute link. A path becomes a link to this service. Any other link must be a web link; otherwise
+ * undefined.
  */
 function absoluteLink(url: string, baseUrl: string): string | undefined {
   const address = url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url;

@@ -13,8 +13,7 @@ export interface Letter {
 const MAX_LENGTHS = { subject: 200, body: 20_000 } as const;
 
 /**
- * Returns the letter, trimmed. A subject with several lines is refused, because somebody may try to add a header with
- * it.
+ * Returns the letter, trimmed. A subject with several lines is refused, because a second line could become a header.
  * @throws DomainError `invalid_argument`
  */
 export function checkLetter({ subject, body }: Letter): Letter {
@@ -42,10 +41,7 @@ interface Ending {
   unsubscribeUrl: string;
 }
 
-/**
- * Returns the letter in text and HTML. Each form ends with the sender, their postal address and the link to
- * unsubscribe.
- */
+/** Returns the letter as text and as HTML. Both end with the sender, the postal address and the link to unsubscribe. */
 export function letterMail(
   { subject, body }: Letter,
   { name, postalAddress, unsubscribeUrl }: Ending,

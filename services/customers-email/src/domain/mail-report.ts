@@ -5,9 +5,9 @@ export type ReportFields = ReadonlyMap<string, string>;
 
 /** A mail from a mail server or mailbox provider that reports about one of our mails. */
 export interface ReceivedReport {
-  /** The report keys in the mail, the most reliable first. */
+  /** The report keys found in the mail, the most reliable first. */
   keys: readonly string[];
-  /** The outcome of the mail for each recipient (RFC 3464). */
+  /** The result of the mail for each recipient (RFC 3464). */
   deliveries: readonly ReportFields[];
   /** The reader's action, such as a complaint (RFC 5965). */
   feedback?: ReportFields | undefined;
@@ -19,12 +19,14 @@ export type MailReport =
   | { kind: 'complaint' };
 
 /**
- * The types that count as complaints: those of RFC 5965, and `opt-out`, which providers also send. Other types report
- * viruses or signatures, or withdraw a complaint.
+ * The feedback types that count as complaints. Providers also send `opt-out`, which RFC 5965 does not have. Other types
+ * report viruses or signatures, or withdraw a complaint.
  */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out']);
 
-/** Returns what a report says about the mail to a recipient; undefined when nothing in the report is relevant. */
+/**
+ * Returns what a report says about the mail to a recipient: a bounce or a complaint. Undefined when it says neither.
+ */
 export function judgeReport(
   { deliveries, feedback }: ReceivedReport,
   recipient: string,
@@ -34,16 +36,16 @@ export function judgeReport(
   }
   const failures = failuresOf(deliveries, recipient.toLowerCase()).map(statusOf);
   if (failures.length === 0) return undefined;
-  // A single soft failure makes the bounce soft, because the mailbox itself may exist. An example is a failure of one
-  // member of an alias.
+  // One soft failure is enough for a soft bounce. For example, the address is an alias, and the mailbox of one member
+  // is full.
   const soft = failures.find((status) => bounceKind(status) === 'soft');
   const status = soft ?? (failures[0] as string);
   return { kind: 'bounce', bounce: bounceKind(status), status };
 }
 
 /**
- * Returns the relevant failures: those of the recipient, or all failures when the report does not name the recipient (a
- * forwarding address).
+ * Returns the failures of the recipient, or of all recipients when the report does not name ours (a forwarding
+ * address). Returns none when one of these deliveries did not fail.
  */
 function failuresOf(deliveries: readonly ReportFields[], recipient: string): readonly ReportFields[] {
   const own = deliveries.filter((fields) =>
@@ -54,10 +56,7 @@ function failuresOf(deliveries: readonly ReportFields[], recipient: string): rea
   return failed.length === about.length ? failed : [];
 }
 
-/**
- * Returns the status code from the recipient's server, otherwise from the reporting server, which may have
- * misunderstood the reply.
- */
+/** Returns the status code of the recipient's server. Without one, returns that of the server that wrote the report. */
 function statusOf(fields: ReportFields): string {
   const [, reply = ''] = /^\s*smtp\s*;(.*)$/is.exec(fields.get('diagnostic-code') ?? '') ?? [];
   const codes = [enhancedStatus(reply), enhancedStatus(fields.get('status') ?? '')].filter(
@@ -66,7 +65,7 @@ function statusOf(fields: ReportFields): string {
   return codes.find((code) => !code.endsWith('.0')) ?? codes[0] ?? '5.0.0';
 }
 
-/** Returns the field's value without comments. RFC 3464 allows comments: `failed (bad destination mailbox)`. */
+/** Returns the field's value without comments, such as `failed` for `failed (bad destination mailbox)` (RFC 3464). */
 const wordOf = (fields: ReportFields, name: string): string =>
   (fields.get(name) ?? '')
     .replace(/\([^()]*\)/g, '')

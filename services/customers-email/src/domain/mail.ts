@@ -18,8 +18,8 @@ export interface Mail extends MailContent {
   /** When the mail was written. */
   date: Date;
   /**
-   * A link that ends such mail: a reader opens it, or the mail program sends one POST to it (RFC 8058). Only in
-   * marketing mail.
+   * A link to unsubscribe, in marketing mail only. A reader opens it, or the mail program sends one POST to it (RFC
+   * 8058).
    */
   unsubscribeUrl?: string;
 }
@@ -36,5 +36,4 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Returns the text with HTML's special characters escaped. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

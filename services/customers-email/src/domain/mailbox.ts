@@ -1,4 +1,7 @@
-/** Returns the text as one line without control characters, so it cannot end a header and begin another header. */
+/**
+ * Returns the text as one line without control characters. In a header of a mail, a second line could be another
+ * header.
+ */
 export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -12,19 +15,19 @@ export function isPlaceholderEmail(email: string): boolean {
   return at < 0 || PLACEHOLDERS.has(address.slice(0, at)) || address.slice(at + 1) === 'example.invalid';
 }
 
-/** Returns enough of an address that its owner recognises it: `a…@engine.org`. */
+/** Returns enough of an address for its owner to recognise it: `a…@engine.org`. */
 export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@]*)$/u, '$1…$2');
 
 /** Returns the part after the `@`, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-/** True for one plain address that may be used in an SMTP envelope. */
+/** True for one plain address to which a mail server can send. */
 export function isMailable(email: string): boolean {
   return email.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(email);
 }
 
 const LONGEST_REPORT_KEY = 44;
 
-/** True when the address has enough room for a report key: the part before the @ may have 64 characters (RFC 5321). */
+/** True when the part before the @ leaves room for a report key: together they may have 64 characters (RFC 5321). */
 export const isBounceAddress = (address: string): boolean =>
   isMailable(address) && address.indexOf('@') <= 64 - LONGEST_REPORT_KEY - 1;

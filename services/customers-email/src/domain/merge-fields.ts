@@ -15,11 +15,13 @@ export interface Person {
 
 const FIELDS = { first_name: 'firstName', last_name: 'lastName' } as const;
 
-/** A merge field and the space before it. When the name is empty, the space is removed too. */
+/** A merge field with the space before it. When the customer has no name, both are removed. */
 const FIELD = /([ \t]?)\{\{ ?(first_name|last_name) ?\}\}/g;
-/** Marks a place where a name was left out. No letter contains this text, because `checkMergeFields` refuses it. */
+/**
+ * Stands where a name was left out, until the text is complete. No letter contains it: `checkMergeFields` refuses it.
+ */
 const LEFT_OUT = '{{}}';
-/** At the beginning of a line, the space after the mark is removed. */
+/** The mark at the beginning of a line. There, the space after it is removed. */
 const LEFT_OUT_FIRST = /^(?:\{\{\}\})+[ \t]?/gm;
 const ALLOWED = Object.keys(FIELDS).map((name) => `{{${name}}}`);
 const MAX_SHOWN = 40;
@@ -51,7 +53,7 @@ export function fillIn({ subject, body }: Letter, person: Person): Letter {
   return { subject: filled(subject).trim(), body: filled(body).trim() };
 }
 
-/** Texts that mean "no name". The full name is compared with them, too. @see [MCP-C12] */
+/** Texts that mean "no name", as first, last or full name. @see [MCP-C12] */
 const PLACEHOLDERS = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
 export const isPlaceholderName = (name: string): boolean => PLACEHOLDERS.has(name.trim().toLowerCase());
 

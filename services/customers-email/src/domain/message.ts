@@ -5,8 +5,8 @@ import type { Letter } from './letter';
 import type { Person } from './merge-fields';
 
 /**
- * The state of a message. `sending` is written before the first byte is sent. A message found in `sending` was
- * interrupted and may have arrived. It is never sent again, and ends as `unknown`.
+ * The state of a message. A message is set to `sending` before the first byte is sent. If the process then stops,
+ * nobody knows whether the mail arrived. It is not sent again, and becomes `unknown`.
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
@@ -30,7 +30,7 @@ export interface AddressNews {
   expiresAt?: Date | undefined;
 }
 
-/** A change to an owner's money, which has happened or will happen. */
+/** A charge, refund or other change of an owner's money, past or announced. */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   /** Whole cents; below zero when a carrier's adjustment adds to the balance. */
@@ -45,7 +45,7 @@ export interface PaymentNews {
   linkPath?: string | undefined;
 }
 
-/** The mail that asks the reader of an address whether customers' answers may go to this address. */
+/** The content of the mail which asks the reader of an address to accept the answers of customers. */
 export interface ReplyToNews {
   /** The e-mail of the owner of the account that asks for the answers. */
   ownerEmail: string;
@@ -60,7 +60,7 @@ type MessageContent =
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
   /** The letter itself is stored with the campaign. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
-  /** The service sends these two kinds for itself, not for a merchant. */
+  /** Mail of the service itself, not of a merchant. */
   | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
@@ -74,7 +74,7 @@ export type Message = Envelope & MessageContent;
 
 interface Envelope {
   accountId: number;
-  /** Permanently unique. It identifies the subject and the recipient. */
+  /** Unique for ever. The same news to the same recipient has the same id. */
   messageId: string;
   recipient: string;
   status: MessageStatus;
@@ -82,7 +82,7 @@ interface Envelope {
   attempts: number;
   /** The key by which bounce reports identify the message; set with the first try. */
   reportKey?: string | undefined;
-  /** The message's slot in the pace of the recipient's domain. */
+  /** When the message may be sent, so that the recipient's domain does not get too many mails a second. */
   slotAt?: Date | undefined;
   createdAt: Date;
   sentAt?: Date | undefined;
@@ -95,7 +95,7 @@ export type SendOutcome =
   | { kind: 'refused'; detail: string; bounced?: { bounce: BounceKind; status: string } }
   /** Nothing was sent; the message may be tried again. */
   | { kind: 'not_sent'; detail: string }
-  /** Nothing was sent, and no other mail can be sent, until the operator repairs the set-up. */
+  /** Nothing was sent. The server would refuse every mail until the operator repairs the set-up. */
   | { kind: 'misconfigured'; detail: string }
   /** The server may have received the message. */
   | { kind: 'doubtful'; detail: string }
@@ -105,8 +105,8 @@ export type SendOutcome =
   | { kind: 'suppressed'; detail: string };
 
 /**
- * True while the message may be sent in this slot. A slot expires after a few seconds, so that delayed mails are not
- * all sent at once.
+ * True during the few seconds in which a message may use its time slot. Later it needs a new slot, so that delayed
+ * mails are not all sent at once.
  */
 export const isSlotValid = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
@@ -115,15 +115,15 @@ export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
   | { status: 'queued'; retryInMs: number };
 
-/** The number of tries in five days, as mail servers try: an outage may last a whole weekend. */
+/** The attempts of five days, because a mail server may be down for a whole weekend. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
-/** The longest time that a mail waits for its slot, in the pace of its campaign or of its recipient's domain. */
+/** The longest time that a mail waits because its campaign or its recipient's domain gets only some mails a second. */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
-/** The first pauses are seconds, because a restarted server is often available again after seconds. */
+/** The first pauses are short, because a restarted mail server often answers again after seconds. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
-/** @param attempts how many tries, including this one, sent nothing to the mail server */
+/** @param attempts how many attempts, including this one, have sent nothing */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
   switch (outcome.kind) {
     case 'accepted':

@@ -9,7 +9,7 @@ interface Sender {
   baseUrl: string;
 }
 
-/** Returns the mail to an account's owner, or to the reader of an address with which somebody signed up. */
+/** Returns a mail of the service to an account's owner, or to the address with which somebody signed up. */
 export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUrl }: Sender): MailContent {
   const service = singleLine(name);
   const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;

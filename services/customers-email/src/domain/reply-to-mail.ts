@@ -9,8 +9,8 @@ interface Sender {
 }
 
 /**
- * Returns the mail that asks the reader of an address whether customers' answers may go to this address. It names the
- * account only by its verified address, so that a merchant cannot send their own text to strangers.
+ * Returns the mail which asks the reader of an address to accept the answers of customers. It contains no text of the
+ * merchant, only the account's verified address, so nobody can misuse it to write to strangers.
  */
 export function replyToMail(
   { ownerEmail, linkPath = '/', expiresAt }: ReplyToNews,

@@ -1,12 +1,12 @@
-/** The secret has 128 bits as hexadecimal digits, because mail servers may change the case of an address. */
+/** 128 random bits in hexadecimal digits. Case must not matter, because mail servers may change it. */
 const SECRET = /^[0-9a-f]{32}$/;
 /** Finds keys in `bounces+<key>@…` and in `<message.<key>@…>`. */
 const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;
 const MOST_KEYS = 5;
 
 /**
- * Returns the key by which a report identifies a mail: the account and a secret. Anybody can fake a bounce, but only a
- * recipient of the mail knows its key.
+ * Returns the key by which a report identifies a mail: the account and a secret. Only who got the mail knows the key,
+ * so nobody else can fake a bounce.
  */
 export function reportKey(accountId: number, secret: string): string {
   if (!SECRET.test(secret)) throw new Error('The secret of a report key must be 32 hexadecimal digits.');

@@ -1,10 +1,10 @@
-/** How many characters of a suffix are stored. Most searches are shorter, so the index finds few wrong records. */
+/** How many characters of a suffix are stored. Few searches are longer, so the index finds few wrong records. */
 const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Returns the suffixes of a text that begin at a word, each within one line. A search text that begins at a word is a
- * prefix of one of these suffixes.
+ * Returns the rest of each line from every beginning of a word: `Ada Lovelace` and `Lovelace`. A search finds the
+ * suffixes that begin with its text.
  */
 export function searchSuffixes(text: string): string[] {
   const suffixes = text
@@ -13,15 +13,15 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** Returns the prefix with which one suffix of each matching text begins. Undefined when the query has no word. */
+/** Returns the text with which one suffix of each matching record begins. Undefined when the query has no word. */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));
 }
 
 /**
- * Cuts a suffix to its stored length. A character has at most two code units. Without the first cut, a long text would
- * be read once per word.
+ * Cuts a suffix to its stored length. The first `slice` keeps this fast for long texts; a character has at most two
+ * code units.
  */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))

@@ -2,7 +2,7 @@ import type { Account } from '@parcelyard/contracts/auth';
 import { fullName } from './customer';
 import { isMailable, singleLine } from './mailbox';
 
-/** The sender of a merchant's mail. The service only delivers the mail. */
+/** Whom a customer sees as the sender of a merchant's mail. */
 export interface Sender {
   readonly name: string;
   /** The address to which answers go; undefined when no mail would reach the owner. */
@@ -11,7 +11,7 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** The account's mail settings. They have precedence over the values of the owner's account. */
+/** The account's mail settings. They replace the values of the owner's account. */
 interface Chosen {
   senderName: string;
   /** The address for answers, which its reader has confirmed. Empty: the owner's address is used. */

@@ -11,7 +11,7 @@ interface Recipient {
   readonly person: Person;
 }
 
-/** Returns a letter with its unsubscribe link, as one recipient gets it. Previews and messages use this function. */
+/** Returns a letter with the recipient's own link to unsubscribe. Previews and messages use this function. */
 export function composeLetter(
   { links, baseUrl }: LetterPorts,
   letter: Letter,

@@ -11,7 +11,7 @@ export async function getMailState(ports: Ports, ref: CustomerRef): Promise<Cust
   return mailStateOf(ports, await getCustomer(ports, ref));
 }
 
-/** Returns whether the account may write to the customer, and the reasons if it may not. */
+/** Returns whether the account may write to the customer; if not, also why. */
 export async function mailStateOf(
   { suppressions, reports }: Pick<Ports, 'suppressions' | 'reports'>,
   { accountId, email, subscribed }: Customer,

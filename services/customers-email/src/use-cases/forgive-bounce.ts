@@ -3,7 +3,9 @@ import type { ForgiveBounceRequest } from '@parcelyard/contracts/customers';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import type { MailReports } from '../adapters/mongo/mail-reports';
 
-/** Allows mail again to an address whose mailbox did not exist. A complaint stays, because the reader made it. */
+/**
+ * Allows mail again to an address whose mailbox did not exist. A complaint stays: the reader does not want the mail.
+ */
 export async function forgiveBounce(
   { reports, customers }: { reports: MailReports; customers: CustomerStore },
   { accountId, address }: ForgiveBounceRequest,

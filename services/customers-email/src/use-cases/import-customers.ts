@@ -11,9 +11,9 @@ import type { AddressBookPorts } from './save-customer';
 const CHUNK = 500;
 
 /**
- * Imports an address book. A record with an e-mail is skipped when another record has this e-mail. A record without an
- * e-mail is skipped when its contact exists. The ids are in input order; for a skipped record, the id is that of the
- * existing record.
+ * Imports an address book. A record is skipped when another record has its e-mail. Without an e-mail, it is skipped
+ * when a record has its name, street and ZIP. The ids are in input order; a skipped record has the id of the existing
+ * record.
  */
 export async function importCustomers(
   ports: AddressBookPorts,
@@ -42,8 +42,8 @@ async function importChunk(
   }
   const placed = new Map<NewCustomer, number>();
   let created = 0;
-  // Each round places every record, except records whose key was taken meanwhile. The next round finds the record with
-  // that key.
+  // Each round handles every record, except those whose key another call took meanwhile. The next round finds that
+  // other record.
   for (let open = records; open.length > 0; open = open.filter((record) => !placed.has(record))) {
     const keyed = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
     const holders = await customers.findHolders(
@@ -67,8 +67,7 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // A record may be skipped because of another record that then loses its own key. The skipped record is tried again,
-    // too.
+    // A record may have been skipped because of a record that was then not inserted. It is tried again, too.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

@@ -28,7 +28,7 @@ export async function getMailSettings(
 }
 
 /**
- * Changes only the settings that the caller gave.
+ * Changes the settings that the caller gave.
  * @throws DomainError `invalid_argument`, and the errors of `requestReplyTo`
  */
 export async function updateMailSettings(

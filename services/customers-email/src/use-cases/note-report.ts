@@ -8,8 +8,8 @@ export interface ReportPorts extends Pick<CustomersPorts, 'reports' | 'suppressi
 }
 
 /**
- * Records what happened to a message. A hard bounce ends all mail of the account to that address. A complaint ends the
- * account's marketing mail to it, as unsubscribing does. A repeated report changes nothing.
+ * Records what happened to a message. After a hard bounce, the account sends nothing to the address any more. After a
+ * complaint, it sends no marketing mail. A repeated report changes nothing.
  */
 export async function noteReport(
   { reports, suppressions, customers, onReport }: ReportPorts,
@@ -19,12 +19,12 @@ export async function noteReport(
 ): Promise<void> {
   const address = recipient.toLowerCase();
   if (report.kind === 'complaint') {
-    // The suppression is written first, because only the suppression prevents mail.
+    // The unsubscribed address is saved first, because only this prevents mail.
     await suppressions.add(accountId, address, at);
     await customers.unsubscribe(accountId, address);
   }
   const isNew = await reports.note({ accountId, address, messageId }, report, at);
-  // The bounce is read from the list, because a repeated report must not restore a bounce that the owner has removed.
+  // The stored bounce is used, not the report: a repeated report must not restore a bounce that the owner removed.
   const { bounce } = (await reports.get(accountId, address)) ?? {};
   if (bounce) await customers.noteBounce(accountId, address, bounce.at);
   if (isNew) onReport(report);

@@ -43,9 +43,9 @@ export async function findAudience(
 }
 
 /**
- * Takes the campaign's e-mails from the allowance, and writes one message per address. Both steps are idempotent, so
- * they can be repeated after any crash. The message ids contain campaign and address, so each address gets one message.
- * @throws DomainError `permission_denied` or `resource_exhausted`; then nothing is written
+ * Takes the campaign's e-mails from the allowance, and stores one message per address. After a crash, both steps can be
+ * repeated: the allowance shrinks once, and each address gets one message.
+ * @throws DomainError `permission_denied` or `resource_exhausted`; then nothing is stored
  */
 export async function prepareCampaign(
   { campaigns, messages, billing, failPoint, perSecond }: CampaignPorts,
@@ -81,7 +81,7 @@ const messageTo = (
   createdAt,
 });
 
-/** Continues an interrupted campaign and reads its segment again from the beginning. */
+/** Prepares an interrupted campaign again from the beginning. */
 export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): Promise<void> {
   const { accountId, segment, createdAt } = campaign;
   const { recipients } = await findAudience(ports, accountId, segment, createdAt);
@@ -89,11 +89,11 @@ export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): 
     await prepareCampaign(ports, campaign, recipients);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Nothing was written. The next confirmation tries again and gets the reason.
+    // No message was stored. When the owner confirms again, the refusal is shown.
     await ports.campaigns.abandon(campaign);
   }
 }
 
-/** Returns whether billing has refused the allowance permanently. */
+/** True when billing has refused the e-mails; a repeated request would be refused, too. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && ['permission_denied', 'resource_exhausted'].includes(error.code);

@@ -7,8 +7,8 @@ import type { CustomersPorts } from '../ports';
 type Ports = Pick<CustomersPorts, 'messages' | 'owners' | 'clock'>;
 
 /**
- * Queues one mail per key, even if the event comes several times. An unverified address may be a stranger's, so no news
- * about the account's money is sent to such an address.
+ * Queues one mail per key, even if the event comes several times. An unverified address may belong to a stranger, so it
+ * gets no news about the account's money.
  */
 export async function queueOwnerNotice(
   { messages, owners, clock }: Ports,

@@ -55,7 +55,7 @@ export const listCustomers = (
   customers.list(
     accountId,
     {
-      // The query is cleaned like the texts with which it is compared.
+      // Saved texts were cleaned in the same way.
       query: searchable(cleanSavedText(query)),
       mailbox: email === undefined ? undefined : emailKey(email),
       minOrders,

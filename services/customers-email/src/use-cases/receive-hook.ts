@@ -16,8 +16,8 @@ export interface HookPorts
 }
 
 /**
- * Receives a mail to the address for bounces. The mail counts only for the message whose key it contains, and for that
- * message's recipient. All other mail is ignored.
+ * Receives a mail that came to the address for bounces. If it is a report that contains the key of one of our messages,
+ * the report is recorded for this message and its recipient. Any other mail is ignored.
  * @throws DomainError `not_found`, `unauthenticated`, `invalid_argument` for an unreadable mail
  */
 export async function receiveHook(ports: HookPorts, delivery: HookDelivery): Promise<Empty> {
@@ -60,7 +60,7 @@ function requireToken(authorization: string, tokens: readonly string[]): void {
   const basic = () => Buffer.from(given, 'base64').toString();
   const token = scheme.toLowerCase() === 'basic' ? basic().slice(basic().indexOf(':') + 1) : given;
   const digest = digestOf(token);
-  // Every token is compared, so that the time does not reveal which token matched.
+  // Every token is compared, so that the time does not tell an attacker which token matched.
   if (!tokens.map((known) => timingSafeEqual(digest, digestOf(known))).includes(true)) {
     throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
   }

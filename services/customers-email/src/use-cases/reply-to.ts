@@ -14,8 +14,8 @@ const LINK_MS = 72 * HOUR_MS;
 
 /**
  * Sets the address for customers' answers. The owner's own address and a confirmed address are used at once. Any other
- * address gets a mail that asks its reader, at most one mail an hour, and is used after the reader confirms. Until
- * then, the previous address is used.
+ * address first gets a mail with a link, at most one an hour. It is used after its reader has confirmed; until then the
+ * previous address is used.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
 export async function requestReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function requestReplyTo(ports: ReplyToPorts, accountId: number, giv
 }
 
 /**
- * Returns what a link asks its reader to confirm. The call changes nothing, because mail scanners follow links.
+ * Returns what the reader of a link is asked to confirm. The call changes nothing, because mail scanners open links.
  * @throws DomainError `not_found`
  */
 export async function getReplyTo(ports: ReplyToPorts, { token }: ReplyToLink): Promise<ReplyTo> {

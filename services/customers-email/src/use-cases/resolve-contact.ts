@@ -9,8 +9,7 @@ import type { AddressBookPorts } from './save-customer';
 
 /**
  * Returns the contact with this name, street and ZIP, unchanged, or a new contact (specification: create_order,
- * `ship_to`). Concurrent callers get the same record: when a key is taken, the caller reads the record that has the
- * key.
+ * `ship_to`). When two callers create the same contact, both get the record of the first.
  */
 export async function resolveContact(
   ports: AddressBookPorts,
@@ -30,8 +29,8 @@ export async function resolveContact(
   const customer = await newContact(ports, accountId, address);
   const keys = { contactKey: key, emailKey: emailKey(address.email) };
   let outcome = await customers.insert(customer, keys);
-  // Another record already has this e-mail as its key. The new contact may have the same e-mail, but a search by key
-  // does not find the contact.
+  // Another record has the same e-mail. The new contact is saved without the e-mail key, so a search by this e-mail
+  // finds the other record.
   if (outcome === 'email_taken') outcome = await customers.insert(customer, { contactKey: key });
   if (outcome === 'inserted') return { customer, created: true };
   const winner = await customers.findByContactKey(accountId, key);
@@ -52,7 +51,7 @@ async function resolveByEmail(
     if (known) return { customer: known, created: false };
     const customer = await newContact(ports, accountId, address);
     let outcome = await customers.insert(customer, { contactKey: contactKey(address), emailKey: key });
-    // Another record already has that name and street as its key, so they do not find this record.
+    // Another record has the same name and street. The new record is saved without the contact key.
     if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: key });
     if (outcome === 'inserted') return { customer, created: true };
   }

@@ -18,7 +18,7 @@ export async function saveCustomer(
   ports: AddressBookPorts,
   { accountId, ...request }: SaveCustomerRequest,
 ): Promise<SaveCustomerResponse> {
-  // An e-mail with control characters is refused, not cleaned.
+  // `cleanSavedText` would remove control characters from the e-mail. They must be refused instead.
   const checked = checkCustomerUpdate({ ...cleanSavedText(request), email: request.email });
   const update = { ...checked, email: cleanSavedText(checked.email) };
   for (;;) {
@@ -66,7 +66,8 @@ async function add(
   const customer = newCustomer(update, identity);
   const keys = customerKeys(customer);
   let outcome = await customers.insert(customer, keys);
-  // Another record has this name and street already, so only the e-mail finds this record.
+  // Another record has the same name and street. The new record is saved without the contact key, and only its e-mail
+  // finds it.
   if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: keys.emailKey });
   return outcome === 'inserted' ? { created: true, customer } : undefined;
 }

@@ -76,7 +76,7 @@ export async function sendCampaign(
     };
   }
   const campaignId = await claim(ports, accountId, key, now);
-  // The progress of a campaign that has begun is returned even if the plan has changed since.
+  // A campaign that has begun is shown even if the plan no longer allows campaigns.
   const begun = await findProgress(ports, accountId, campaignId);
   if (begun) return confirmAnswer(begun, true);
   await requireMaySend(owners, accountId, limitCheck);
@@ -95,10 +95,7 @@ export async function sendCampaign(
 
 const MAX_NAMED = 500;
 
-/**
- * @throws DomainError `not_found` for the first customer that does not belong to the account, `invalid_argument` for
- *   too many
- */
+/** @throws DomainError `not_found` for a customer of another account, `invalid_argument` for too many customers */
 async function requireCustomers(
   { customers }: SendingPorts,
   accountId: number,
@@ -187,7 +184,7 @@ async function findProgress(
   return { campaignId, status: campaignStatus(campaign, counts), recipientCount, counts, createdAt };
 }
 
-/** Begins the campaign if this call is the first; every other call returns the campaign's progress. */
+/** Begins the campaign. If another call has begun it already, returns its progress. */
 async function begin(
   ports: SendingPorts,
   campaign: Campaign,

@@ -29,7 +29,7 @@ export async function sendCustomerEmail(
   const letter = checkLetter({ subject, body });
   const customer = await getCustomer(ports, { accountId, customerId });
   const claimed = confirm ? await claim(ports, customer, letter) : undefined;
-  // The state of a queued letter is returned even if the plan or the customer has changed since.
+  // A letter that is queued already is shown even if the plan or the customer has changed since.
   const queued = claimed && (await ports.messages.get(accountId, claimed.messageId));
   if (queued) return confirmAnswer(queued, true);
   const allowance = await billing.checkMarketingEmails({ accountId, count: 1 });
@@ -130,7 +130,7 @@ async function findConfirmed(
   return sendingId === undefined ? undefined : messages.get(accountId, idOf(sendingId));
 }
 
-/** Returns the id of the sending of this text to this customer. The id is the same for a day. */
+/** Returns the id of this text to this customer. For a day, the same text gets the same id. */
 async function claim(
   { claims, sendingIds, clock }: SendingPorts,
   customer: Customer,

@@ -27,8 +27,8 @@ interface Ports
 }
 
 /**
- * Sends one message, at most once. Its state is `sending` before the first byte is sent. A message found in that state
- * was interrupted, and nobody knows whether it arrived. Only the service's own mails are then sent again.
+ * Sends one message. It is set to `sending` before the first byte is sent. If the process then stops, nobody knows
+ * whether the mail arrived. Only mail of the service itself is sent again after that.
  */
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
   const { messages, failPoint, onTry, clock } = ports;
@@ -53,10 +53,7 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
   await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
 }
 
-/**
- * Returns whether a mail may be sent to the recipient's domain now. If it may not, the stored message waits for its
- * slot.
- */
+/** Returns whether the recipient's domain may get a mail now. If not, the message waits for its time slot. */
 async function isItsTurn(
   { pace, messages, clock }: Ports,
   message: Message,
@@ -70,7 +67,7 @@ async function isItsTurn(
   return false;
 }
 
-/** Sends the message. The suppression is read last, so an unsubscription counts up to the moment of sending. */
+/** Sends the message. Whether the recipient has unsubscribed is read last, immediately before the mail is sent. */
 async function sendUnlessSuppressed(
   { mailer, suppressions, reports }: Ports,
   message: Message,
@@ -87,12 +84,12 @@ async function sendUnlessSuppressed(
   return mailer.send(mail);
 }
 
-/** True for mail with a link for which an owner waits. Two mails with the same message id are better than no mail. */
+/** True for mail with a link for which somebody waits: two such mails are better than none. */
 const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
-/** True for mail that somebody waits for. It is sent even after a bounce, because the mailbox may be repaired. */
+/** True for mail that somebody waits for. It is sent even after a bounce, because the mailbox may work again. */
 const isAwaited = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 

@@ -3,21 +3,21 @@ import type { LimitCheck } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Owners } from '../adapters/clients/owners-client';
 
-/** How long the same text to the same people counts as one sending. */
+/** Within this time, the same text to the same people is sent only once. */
 export const SAME_SENDING_MS = 86_400_000;
 
 /**
- * Returns a key that identifies a sending by its text and recipients. JSON separates the parts, so two different lists
- * never share a key.
+ * Returns a key for a text and its recipients. JSON separates the parts, so two different lists never have the same
+ * key.
  */
 export const sendingKey = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Returns a text that identifies an address in a message id without revealing the address. */
+/** Returns a text that stands for an address in a message id. The address cannot be read from it. */
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
-/** Reads the allowance. The answer becomes a refusal when the account's own address is not verified. */
+/** Returns the check of the allowance, or a refusal when the account's own address is not verified. */
 export const refusedWhileUnverified = async (
   owners: Owners,
   accountId: number,
@@ -28,9 +28,9 @@ export const refusedWhileUnverified = async (
     : check;
 
 /**
- * The plan is checked first, because other problems can be corrected only with a plan that has the feature.
+ * Checks the plan first, because without the feature nothing else that the merchant repairs would help.
  * @throws DomainError permission_denied without the plan feature, failed_precondition for an unverified address (MCP
- *   specification, [MCP-C9])
+ * specification, [MCP-C9])
  */
 export async function requireMaySend(
   owners: Owners,

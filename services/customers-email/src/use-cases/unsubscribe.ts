@@ -8,7 +8,7 @@ export type SubscriptionPorts = SenderPorts &
   Pick<CustomersPorts, 'links' | 'suppressions' | 'customers' | 'clock'>;
 
 /**
- * Returns who would unsubscribe with a link. The call changes nothing, because mail scanners follow links.
+ * Returns who would unsubscribe with a link. The call changes nothing, because mail scanners open links.
  * @throws DomainError `not_found` when the link is not one of ours
  */
 export async function getSubscription(
@@ -21,8 +21,8 @@ export async function getSubscription(
 }
 
 /**
- * Ends marketing mail to the address. A repeated call changes nothing. The suppression is written first, because only
- * the suppression prevents mail.
+ * Ends marketing mail to the address. A repeated call changes nothing. The address is saved first, because only this
+ * prevents mail.
  */
 export async function unsubscribe(
   ports: SubscriptionPorts,

@@ -1,7 +1,6 @@
 /**
- * Reports as mail servers write them. The delivery status has the fields of RFC 3464, appendix A, in Postfix's order
- * (postfix.org/bounce.5.html, and its source `bounce_notify_util.c`). The feedback report is the second example of RFC
- * 5965, appendix B.
+ * Reports as mail servers write them. The delivery report is written as Postfix does (RFC 3464, appendix A;
+ * postfix.org/bounce.5.html). The complaint is the second example of RFC 5965, appendix B.
  */
 interface Reported {
   /** The address that gets the report. */

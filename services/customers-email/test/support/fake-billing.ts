@@ -7,7 +7,7 @@ import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 type Billing = Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'> &
   IdKeepingBilling;
 
-/** Counts the allowance of every account of a test. Each key is counted once. */
+/** Counts the allowance of every account of a test. A repeated key is counted once. */
 export class FakeBilling implements Billing {
   /** Undefined: unlimited. */
   limit: number | undefined;

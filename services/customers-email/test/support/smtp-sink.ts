@@ -8,12 +8,15 @@ export interface SmtpSink {
   readonly received: string[];
   /** The envelopes of the messages in `received`. */
   readonly envelopes: { from: string; to: string }[];
-  /** Sets how the server behaves from now on. Everything that is not named is accepted. */
+  /** Sets how the server behaves from now on. It accepts everything that `behaviour` does not name. */
   behave(behaviour: SmtpBehaviour): void;
   stop(): Promise<void>;
 }
 
-/** The points at which the server does not accept, each with an SMTP reply, a closed connection, or silence. */
+/**
+ * The steps at which the server does not accept the mail: it sends an SMTP reply, closes the connection or stays
+ * silent.
+ */
 export interface SmtpBehaviour {
   sender?: SmtpAnswer;
   recipient?: SmtpAnswer;
@@ -79,7 +82,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   };
 }
 
-/** The server keeps its connections in a set that its types do not show. */
+/** The server has its connections in a set that is missing in its types. */
 function connectionsOf(server: SMTPServer): { close(): void }[] {
   const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
   return [...connections].map(({ _socket }) => ({ close: () => _socket.destroy() }));

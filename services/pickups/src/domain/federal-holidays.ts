@@ -8,7 +8,7 @@ import {
 
 export interface FederalHoliday {
   name: string;
-  /** True when the legal date is on a weekend and this day is its substitute. */
+  /** True when the holiday falls on a weekend and this day is off in its place. */
   observed: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface DayVerdict {
 
 const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' };
 
-/** Checks by the calendar alone if a pickup for a day can be booked now. `zone` is the account's time zone. */
+/** Checks by the calendar alone, without the carrier, if a pickup on this day can be booked now. */
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
   const today = dayIn(now, zone);
   if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };

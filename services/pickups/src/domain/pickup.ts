@@ -2,8 +2,7 @@ import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-dat
 import type { AccountId, OrderId, PickupId } from '@parcelyard/service-kit/ids';
 
 /**
- * The state of a pickup. The row is stored before any other service is called, so the worker finds every
- * interrupted pickup:
+ * The state of a pickup. It is stored before any other service is called, so the worker can continue after a crash:
  *
  *     booking → scheduled ⇄ adding
  *        │         ├→ picked_up
@@ -51,7 +50,7 @@ const LIVE: ReadonlySet<PickupState> = new Set([
   'releasing',
 ]);
 
-/** True while no second pickup may be booked: a driver may come, or the orders are not released yet. */
+/** True while the account cannot book a second pickup: a driver may come, or orders are still in this pickup. */
 export const isLive = (state: PickupState): boolean => LIVE.has(state);
 
 const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error', 'withdrawn', 'canceled']);
@@ -82,7 +81,7 @@ export interface Pickup {
   pickupId: PickupId;
   accountId: AccountId;
   state: PickupState;
-  /** The account's time zone at the time of the request. The pickup's date stays a date in this zone. */
+  /** The account's time zone when the pickup was booked. The pickup's date is a date in this zone. */
   zone: string;
   /** The seller that books the pickup. */
   seller: string;
@@ -92,8 +91,7 @@ export interface Pickup {
   instructions: string;
   orderIds: readonly OrderId[];
   /**
-   * Orders whose void the carrier has not yet accepted or refused. Read from the orders service, never stored, not in
-   * `orderIds`.
+   * Orders whose void waits for the carrier's answer. Read from the orders service, never stored, not in `orderIds`.
    */
   voidPendingIds?: readonly OrderId[];
   /** Every order ever requested for this pickup, also orders that were not assigned to it. */
@@ -104,7 +102,7 @@ export interface Pickup {
   confirmationNumber: string;
   createdAt: Date;
   canceledAt?: Date;
-  /** The result of making the carrier's scan form. Absent: not requested yet. */
+  /** The answer to the request for the carrier's scan form. Absent: not requested yet. */
   scanForm?: ScanForm;
 }
 
@@ -113,7 +111,7 @@ export interface ScanForm {
   url?: string;
 }
 
-/** Returns the carrier's idempotency key: the carrier treats repeated bookings with this key as one booking. */
+/** Returns the idempotency key for the carrier: it books a pickup only once, even if the request is repeated. */
 export const pickupReference = (id: PickupId): string => `pickup_${id}`;
 
 /** Order statuses that show that the carrier has the parcel. */
@@ -126,8 +124,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True when at least one parcel is on its way, because this proves that the driver came. The other parcels may be
- * scanned later, at the depot.
+ * True when at least one parcel is on its way: then the driver has come. The depot may scan the other parcels later.
  */
 export const wasPickedUp = (orderStatuses: readonly string[]): boolean =>
   orderStatuses.some((status) => TAKEN.has(status));

@@ -34,8 +34,8 @@ export async function addOrders(
 }
 
 /**
- * Assigns the orders, then informs the carrier. If the carrier refuses, the new orders are released. Each step can be
- * repeated.
+ * Assigns the orders, then asks the carrier to collect them too. If the carrier refuses, the new orders are released.
+ * Each step can be repeated.
  * @throws DomainError unresolved when the orders service or the carrier did not answer; the worker continues
  */
 export async function finishAdding(ports: PickupsPorts, leased: LeasedPickup): Promise<Addition> {

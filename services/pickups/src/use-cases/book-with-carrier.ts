@@ -7,7 +7,8 @@ import { giveUp } from './pickup-orders';
 import { isDefinite, nextCheckAt, retryAt } from './retries';
 
 /**
- * Books the pickup with the carrier. The reference is an idempotency key, so a call without an answer can be repeated.
+ * Books the pickup with the carrier. When no answer comes, the call can be repeated: the carrier books each reference
+ * once.
  * @throws DomainError with the carrier's message when the carrier refuses (the orders are released), or `unresolved`
  */
 export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPickup): Promise<LeasedPickup> {
@@ -47,7 +48,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPicku
   }
 }
 
-/** Cancels a new booking if another call gave up or canceled the pickup in the meantime. No driver then comes. */
+/** Cancels a new booking if another call gave up or canceled the pickup in the meantime. */
 async function cancelIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, seller, carrier }: LeasedPickup,

@@ -28,7 +28,7 @@ export async function cancelAtCarrier(ports: PickupsPorts, leased: LeasedPickup)
     await ports.store.defer(leased, retryAt(ports.clock));
     throw cancellationUnknown(leased.pickupId, error);
   }
-  // Saved before the orders are released: later, this service cannot tell which orders had left the pickup earlier.
+  // The order ids are saved before the orders are released. Afterwards nobody can tell which orders were in the pickup.
   const { orderIds } = current;
   return ports.store.move(leased, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }

@@ -6,9 +6,8 @@ import { releaseOrders } from './pickup-orders';
 import { requestDueAt, windowEndsAt } from './retries';
 
 /**
- * Cancels a booked pickup that has no labels left and returns the pickup in its new state. After a crash or a missing
- * answer, the pickup is `canceling` and the worker completes the cancellation. If the carrier refuses, the pickup
- * remains booked.
+ * Cancels a booked pickup that has no labels left and returns the pickup in its new state. If the carrier does not
+ * answer, the worker completes the cancellation later. If the carrier refuses, the pickup remains booked.
  * @param pickup the pickup with the orders that are still in it
  */
 export async function cancelIfEmpty(ports: PickupsPorts, pickup: Pickup): Promise<Pickup> {
@@ -27,11 +26,11 @@ export async function cancelIfEmpty(ports: PickupsPorts, pickup: Pickup): Promis
   }
 }
 
-/** True for a booked pickup without orders whose window is not over. */
+/** True for a booked pickup that has no orders and whose time window is not over. */
 export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, pickup: Pickup): boolean =>
   pickup.state === 'scheduled' &&
   pickup.orderIds.length === 0 &&
-  // If the carrier refuses a void, the driver must still collect that order's parcel.
+  // While a void is pending, the carrier may still refuse it. The driver must then collect that parcel.
   (pickup.voidPendingIds ?? []).length === 0 &&
   clock.now() < windowEndsAt(pickup);
 

@@ -35,7 +35,7 @@ export async function checkAvailability(
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
   const refused = (error: DomainError): Availability => {
-    // After the last day that can be booked, no day is open. Then `next` is the next open day from today.
+    // After the last day that can be booked there is no open day. Then `next` is the first open day from today on.
     const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(dayIn(now, zone), now, zone);
     const refusal = toFailure(error);
     return { ...known, available: false, refusal, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
@@ -57,6 +57,6 @@ export async function checkAvailability(
   };
 }
 
-/** True when a carrier here offers pickups at the ship-from address: only inside the United States. */
+/** True when the ship-from address is in the United States. Carriers offer pickups only there. */
 export const isInReach = ({ shipFrom }: ShippingSettings): boolean =>
   shipFrom !== undefined && zoneOfAddress(shipFrom) !== undefined;

@@ -18,17 +18,16 @@ import { createPollPause } from './poll-pause';
 import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
 
-/** Maximum rounds of a confirm. A round is repeated when another confirm began or ended a pickup in the meantime. */
+/** How often a confirm starts again because another confirm began or ended a pickup in the meantime. */
 const MAX_ROUNDS = 20;
 
 /**
- * Books a pickup: claims the row, assigns the orders, asks the carrier. An account has one live pickup per carrier and
- * date. If there is one already, this confirm waits until that pickup is booked, then joins it.
+ * Books a pickup: stores it, assigns the orders, asks the carrier. An account has one unfinished pickup per carrier and
+ * date. If there is one already, this confirm waits until that pickup is booked, then adds its orders to it.
  */
 export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Promise<PickupMessage> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // The eligible orders are read before the live pickup: if a pickup takes these orders meanwhile, the next read
-    // finds that pickup.
+    // The orders are read before the pickup. If another pickup takes these orders in between, the next line finds it.
     const eligible = await eligibleOrders(ports, query);
     const live = await ports.store.findLive(query.accountId, query.carrier, query.date);
     if (live?.state === 'scheduled') {
@@ -54,7 +53,7 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
   throw bookingUnderWay(query.date);
 }
 
-/** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved on timeout */
+/** Waits while another call books, changes or gives up the pickup. @throws DomainError unresolved on timeout */
 async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: PickupQuery): Promise<void> {
   for (const pollPause = createPollPause(); await pollPause(); ) {
     const live = await ports.store.findLive(accountId, carrier, date);

@@ -30,7 +30,7 @@ export interface QuotedPickup {
   readonly orderIds: readonly number[];
 }
 
-/** Returns the orders that the driver of a booked pickup may take: those whose labels the pickup's seller sold. */
+/** Returns the orders that the driver may collect: the seller that books the pickup also sold their labels. */
 export async function forDriverOf(
   { shipping }: Pick<PickupsPorts, 'shipping'>,
   { accountId, seller }: Pick<Pickup, 'accountId' | 'seller'>,

@@ -9,8 +9,8 @@ import { withCurrentOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
 
 /**
- * Handles another confirm for a booked pickup: adds newly eligible orders if the carrier allows this, and returns the
- * pickup with notes. Returns undefined when another call changed the pickup first.
+ * Handles a confirm for a day that already has a booked pickup: adds new orders if the carrier allows this, and returns
+ * the pickup with notes. Returns undefined when another call changed the pickup first.
  */
 export async function joinPickup(
   ports: PickupsPorts,
@@ -33,7 +33,7 @@ export async function joinPickup(
   const forOthers = otherSellerNotes(eligible.length - forDriver.length);
   const orderIds = forDriver.slice(0, Math.max(0, MAX_ORDERS - current.orderIds.length));
   if (forDriver.length === 0) {
-    // The pickup is empty: cancel it, then handle the confirm as if the pickup did not exist.
+    // The pickup is empty: cancel it, so that the confirm can book a new pickup.
     if (isEmpty(ports, current)) {
       const { state } = await cancelIfEmpty(ports, current);
       if (state !== 'scheduled') return undefined;
@@ -64,10 +64,7 @@ export async function joinPickup(
 
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
-/**
- * Returns the note that a requested location or instructions differ from those of the booked pickup. Returns no note
- * when both are equal.
- */
+/** Returns a note when the requested location or instructions differ from those of the booked pickup, which stay. */
 function keptTermsNotes({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;
   const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;

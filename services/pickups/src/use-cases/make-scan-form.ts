@@ -5,8 +5,8 @@ import type { PickupsPorts } from '../ports';
 import { isDefinite } from './retries';
 
 /**
- * Makes the carrier's scan form for a booked pickup and saves it. The pickup is valid without a form. A refusal is
- * logged. After a missing answer the next check requests the same form again.
+ * Asks the carrier for the scan form of a booked pickup and saves it. The pickup is valid without a form. A refusal is
+ * logged. If the carrier does not answer, the next check asks again.
  */
 export async function makeScanForm(
   { store, shipping, logger, failPoint }: PickupsPorts,

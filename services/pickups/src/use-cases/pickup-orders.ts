@@ -4,9 +4,8 @@ import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 
 /**
- * Assigns the orders to the pickup. Fewer orders than requested may remain: a concurrent confirm may have taken some,
- * and others may have a label of another carrier or seller by now. If no order is left, the pickup ends and undefined
- * is returned.
+ * Assigns the orders to the pickup. Some orders may drop out: another confirm took them, or they now have a label of
+ * another carrier or seller. If no order is left, the pickup ends and the function returns undefined.
  * @throws DomainError from the orders service, after all assigned orders were released
  */
 export async function assignOrders(
@@ -20,13 +19,11 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ ...pickup, orderIds: [...orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    // The release is safe even without an answer to the assignment: a call that is still running cannot assign a
-    // released order.
+    // The assignment may still be running. A released order cannot be assigned to this pickup any more.
     await giveUp(ports, claimed, 'failed');
     throw error;
   }
-  // The caller saves these ids together with the booking's outcome. Until then, the orders themselves store which
-  // pickup they are in.
+  // The caller saves these ids together with the result of the booking.
   if (moved.length > 0) return { ...claimed, orderIds: moved.map(orderId) };
   await giveUp(ports, claimed, 'failed');
   return undefined;
@@ -41,7 +38,7 @@ export async function ordersUnder(
   return pickups.flatMap(({ orderIds, voidPendingIds }) => [...orderIds, ...voidPendingIds]).map(orderId);
 }
 
-/** Ends a pickup in every case: sets the orders back to LabelPrinted, then closes the pickup. */
+/** Sets the orders of a pickup back to LabelPrinted, then closes the pickup. */
 export async function releaseOrders(ports: PickupsPorts, pickup: LeasedPickup): Promise<LeasedPickup> {
   const { accountId, pickupId, requestedIds } = pickup;
   await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...requestedIds], keepOthers: false });
@@ -53,8 +50,8 @@ export async function releaseOrders(ports: PickupsPorts, pickup: LeasedPickup): 
 }
 
 /**
- * For a pickup that is not booked: releases the orders. If the orders service does not answer, the worker releases them
- * later.
+ * Ends a pickup that is not booked and releases its orders. If the orders service does not answer, the worker releases
+ * them later.
  */
 export async function giveUp(
   ports: PickupsPorts,
@@ -74,13 +71,12 @@ export async function giveUp(
   }
 }
 
-/** States in which orders store the pickup's id. In other states the pickup's own record lists its orders. */
+/** States in which the orders service knows which orders are in the pickup. In other states the stored list counts. */
 const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
 
 /**
- * Returns pickups of one account with their current orders. A canceled order, or an order whose label was voided,
- * leaves its pickup without a call to this service (docs/pickups.md). An order with a pending void is left out; it may
- * return.
+ * Returns pickups of one account with their current orders. An order that was canceled, or whose label was voided, is
+ * no longer in the pickup. An order with a pending void is in `voidPendingIds`.
  */
 export async function withCurrentOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,

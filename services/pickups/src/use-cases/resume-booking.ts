@@ -7,8 +7,8 @@ import { cancelIfEmpty } from './cancel-if-empty';
 import { ordersUnder } from './pickup-orders';
 
 /**
- * Continues a booking whose process has ended. The process may have ended before the orders were assigned or after the
- * carrier received the request, so both steps are repeated. Both are safe to repeat.
+ * Continues a booking after a crash. Nobody knows whether the orders were assigned and whether the carrier got the
+ * request, so both steps are repeated. Both are safe to repeat.
  * @throws DomainError as `bookWithCarrier`
  */
 export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
@@ -17,8 +17,8 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // The carrier may have received the request while the pickup still had orders. A repeated booking finds that booking,
-  // so it can be canceled.
+  // The carrier may have booked the pickup before its orders left. The repeated request finds that booking, and it is
+  // canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 

@@ -14,15 +14,15 @@ import { isDefinite, nextCheckAt, nextLookAt, requestDueAt, windowEndsAt } from 
 const MAX_DAYS_WITHOUT_SCAN = 14;
 
 /**
- * Continues a pickup that is due because a process crashed, an answer is missing, or its date has come. It releases a
- * claim, completes a booking or a cancellation, or marks a collected pickup as picked up. The worker calls this under its lease.
+ * Continues a pickup after a crash, after a missing answer, or on its date. It releases the orders, completes a booking
+ * or a cancellation, or marks the pickup as picked up. Only the worker that has the pickup's lease calls this.
  */
 export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   try {
     await settle(ports, leased);
   } catch (error) {
-    // After a refusal, the pickup is already in its next state. Without an answer, the worker tries again after
-    // increasing pauses.
+    // A refusal is not an error here: the pickup already has its next state. When no answer came, the worker tries
+    // again.
     if (!isDefinite(error)) throw error;
   }
 }
@@ -30,7 +30,7 @@ export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): P
 async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   switch (leased.state) {
     case 'booking':
-      // A pickup for a past day is useless, whether it is booked or not.
+      // The day is over, so the pickup is useless even if the carrier booked it.
       if (isOver(ports, leased)) {
         return giveUp(ports, { ...leased, orderIds: await ordersUnder(ports, leased) }, 'error');
       }

@@ -81,8 +81,8 @@ describe('federal holidays', () => {
     for (let date = day('2022-01-01'); date < '2050-01-01'; date = addDays(date, 1)) {
       if (federalHoliday(date) && !onWeekend(date)) daysOff += 1;
     }
-    // 2022-01-01 was a Saturday: its day off is in 2021, outside the span. 2050-01-01 is a Saturday too: its day off is
-    // inside the span.
+    // 2022-01-01 was a Saturday, so its day off is in 2021 and does not count. 2050-01-01 is a Saturday too, and its
+    // day off in 2049 counts.
     expect(daysOff).toBe(28 * 11);
   });
 });

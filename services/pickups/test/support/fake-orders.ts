@@ -39,7 +39,7 @@ export class FakeOrders implements OrdersPort {
     this.orders.push({ accountId, row, carrier, seller: 'sandbox', reference });
   }
 
-  /** Makes the next call fail. With `after`, the call does its work first, so only the answer is lost. */
+  /** Makes the next call fail. With `after`, the call does its work first and only its answer is lost. */
   failNext(method: Method, error: DomainError, after = false): void {
     this.failures.set(method, { error, after });
   }
@@ -93,7 +93,7 @@ export class FakeOrders implements OrdersPort {
     for (const order of this.orders) if (order.row.orderId === orderId) Object.assign(order, label);
   }
 
-  /** Sets whether the carrier's answer to the void of this label is pending. `false`: the carrier has refused. */
+  /** Sets whether the void of this label waits for the carrier's answer. `false`: the carrier has refused. */
   voidPends(orderId: number, voidPending = true): void {
     for (const order of this.orders)
       if (order.row.orderId === orderId) order.row = { ...order.row, voidPending };

@@ -46,7 +46,7 @@ export class PickupsUnderTest {
     return service;
   }
 
-  /** Returns how the database runs each kind of query that the service has sent. */
+  /** Returns how the database executes each kind of query that the service has sent. */
   explain(): Promise<ExplainedQuery[]> {
     return this.watched.explain();
   }
@@ -96,12 +96,12 @@ export class PickupsUnderTest {
     return second;
   }
 
-  /** Simulates a crash at this fail point: the rest of the request does not run. */
+  /** Simulates a crash at this point of the code: the rest of the request does not run. */
   crashAt(failPoint: string): void {
     this.armed = failPoint;
   }
 
-  /** Calls `happen` when a request comes to the fail point. The request then continues. */
+  /** Calls `happen` when a request comes to this point of the code. The request then continues. */
   meanwhileAt(failPoint: string, happen: () => void): void {
     this.meanwhile = { failPoint, happen };
   }
@@ -130,7 +130,7 @@ export class PickupsUnderTest {
       .toArray();
   }
 
-  /** Returns how many times in succession the worker failed to settle each pickup. */
+  /** Returns how many times in a row the worker failed to settle each pickup. */
   failures(): Promise<number[]> {
     return this.database.db
       .collection(PICKUPS)

@@ -4,10 +4,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Reads accounts from auth over RPC. An account with a verified address does not change, so each such account is read
- * once.
- */
+/** Reads accounts from auth over RPC. Once an account's address is verified, the account is read only once. */
 export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>) {
   const verified = new BoundedMap<number, Account>(MAX_REMEMBERED);
   const find = async (accountId: number): Promise<Account> => {
@@ -19,7 +16,6 @@ export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, '
   };
   return {
     find,
-    /** Returns whether the owner has verified the account's own address. */
     isVerified: async (accountId: number): Promise<boolean> => (await find(accountId)).addressVerified,
   };
 }

@@ -8,7 +8,7 @@ interface ReplyToRequest {
 }
 
 /**
- * Creates and opens links which prove that the reader of an address agrees to get the answers of an account's
+ * Creates and opens links for the reader of an address. Who opens the link agrees to get the answers of a shop's
  * customers.
  */
 export function createReplyToLinks(keys: KeyRing) {

@@ -2,9 +2,8 @@ import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
 /**
- * Creates and opens links of the form `<key name>.<sealed text>`. Nobody can forge such a link, and a log with the path
- * does not reveal the text. A link is valid for one purpose only. It needs no storage, and stays valid as long as its
- * key exists.
+ * Creates and opens links of the form `<key name>.<encrypted text>`. Nobody can forge them or read the text, not even
+ * in a log. A link is valid for one purpose only, as long as its key exists. Nothing is stored.
  */
 export function createSealedLinks(keys: KeyRing, purpose: string) {
   const sealer = createTextSealer(keys);

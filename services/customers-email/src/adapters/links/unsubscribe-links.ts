@@ -7,7 +7,7 @@ interface Subscriber {
   address: string;
 }
 
-/** Creates and opens links that end marketing mail from an account to an address permanently. */
+/** Creates and opens links with which the reader of an address unsubscribes from an account's marketing mail. */
 export function createUnsubscribeLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'unsubscribe');
   return {

@@ -1,4 +1,4 @@
-/** Form fields that contain the whole mail: Mailgun's routes, SendGrid's raw inbound parse. */
+/** Form fields in which mail services post a whole mail: Mailgun `body-mime`, SendGrid `email`. */
 const FIELDS = ['body-mime', 'email'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 

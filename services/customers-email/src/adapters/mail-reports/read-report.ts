@@ -3,17 +3,17 @@ import type { ReceivedReport, ReportFields } from '../../domain/mail-report';
 import { findReportKeys } from '../../domain/report-key';
 import { rawMail } from './raw-mail';
 
-/** Headers of a report that may contain the address to which the report was sent. This address identifies the mail. */
+/** Headers that may contain the address to which a report was sent. That address identifies the mail. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
 /** Headers that identify a mail: the mail's own headers, and those of answers to it. */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
-/** Our mails have one recipient each, so reading more groups would only waste time. */
+/** Each of our mails has one recipient, so a report needs few groups of fields. */
 const MOST_GROUPS = 100;
 const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
 
 /**
- * Reads a mail (RFC 5322) as a report: delivery status (RFC 3464) or feedback (RFC 5965). A report includes the mail
- * that it is about, or that mail's headers. Other mails include neither.
+ * Reads a mail (RFC 5322) as a report: of delivery (RFC 3464) or of a reader's complaint (RFC 5965). A report quotes
+ * the mail that it is about, or that mail's headers. Any other mail gives empty lists.
  * @throws Error when the body cannot be read as a mail
  */
 export async function readReport(body: Uint8Array, contentType = ''): Promise<ReceivedReport> {
@@ -49,7 +49,7 @@ const partOf = ({ attachments }: Email, mimeType: string): string =>
 const textOf = (part: Attachment | undefined): string =>
   typeof part?.content === 'string' ? part.content.replace(/\r\n?/g, '\n') : '';
 
-/** Fields are written like headers; blank lines separate their groups. */
+/** Fields look like headers of a mail, so the same parser reads them. A blank line separates two groups. */
 const groupsOf = (text: string): Promise<ReportFields[]> =>
   Promise.all(
     text

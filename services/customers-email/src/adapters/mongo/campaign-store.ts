@@ -17,7 +17,7 @@ export const campaignIndexes: IndexPlan = {
   suppressions: [],
 };
 
-/** How long a process may prepare a campaign that it began, before the worker takes over. */
+/** How long a process may prepare its campaign. After this time the worker continues the campaign. */
 export const PREPARATION_MS = 30_000;
 
 export type CampaignStore = ReturnType<typeof createCampaignStore>;
@@ -26,7 +26,7 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
   return {
     get: async (accountId: number, campaignId: number): Promise<Campaign | undefined> =>
       ifFound(await collection.findOne({ _id: campaignId, accountId }), toCampaign),
-    /** Stores a new campaign. Returns false when the campaign has already begun. */
+    /** Stores a new campaign. Returns false when the campaign exists already. */
     begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
       return unlessDuplicate(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));

@@ -34,20 +34,20 @@ interface CustomerTotals {
 }
 
 const MAX_BATCH = 100;
-/** How many customers' highest numbers this process remembers. */
+/** For how many customers this process remembers the number of orders. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts the orders of each customer. A unique index on the orders' numbers makes the highest number the exact count.
- * The customer's totals are raised to that number. After a crash between the two writes, the repeated event repairs the
- * totals (docs/customers-and-mail.md). Orders that come together are numbered with one command at a time in this
- * process. If another process or a repeated event interferes, the customer's orders are numbered one by one.
+ * Counts the orders of each customer. Every order gets a number from 1 on, without gaps, so the highest number is the
+ * count. The customer's `orderCount` is then raised to that number. After a crash between the two writes, the repeated
+ * event raises it (docs/customers-and-mail.md). Orders that come together are numbered with one command. When that
+ * fails for a customer, the customer's orders are numbered one by one.
  */
 export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerTotals> = db.collection('customers');
   const together = numberTogether(db);
-  /** May be out of date. In this case the number is already taken, and the highest number is read. */
+  /** The customers' counts. A count may be out of date; then the next number is taken and the count is read again. */
   const known = new BoundedMap<string, number>(MAX_REMEMBERED);
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
@@ -100,10 +100,7 @@ export function createCustomerOrders(db: Db) {
       known.set(keyOf(customer.accountId, customer._id), customer.orderCount ?? 0);
   };
 
-  /**
-   * Counts the orders and returns the result for each of them. One customer's failure affects only that customer's
-   * orders.
-   */
+  /** Counts the orders. Returns one function for each order, which throws when the order was not counted. */
   const countAll = async (events: readonly CountedOrder[]): Promise<(() => void)[]> => {
     const all = byCustomer(events);
     await remember(all);
@@ -124,7 +121,6 @@ export function createCustomerOrders(db: Db) {
     send: countAll,
     accountOf: ({ accountId }) => accountId,
     maxBatch: MAX_BATCH,
-    // A repeated order counts only once.
     repeats: true,
   });
 

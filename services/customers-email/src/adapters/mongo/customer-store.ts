@@ -70,7 +70,7 @@ export function createCustomerStore(db: Db) {
     return { customers: documents.map(toCustomer), total };
   };
   return {
-    /** Lists records by name, A to Z. `query` and `mailbox` are in lower case, and an empty query matches everybody. */
+    /** Lists records by name, A to Z. `query` and `mailbox` are in lower case. An empty query matches every record. */
     list: async (
       account: number,
       { query, mailbox, minOrders }: ListFilter,
@@ -98,7 +98,7 @@ export function createCustomerStore(db: Db) {
       ),
     get: async (account: number, customerId: number): Promise<Customer | undefined> =>
       ifFound(await collection.findOne({ _id: customerId, accountId: account }), toCustomer),
-    /** Returns the records that exist, in no particular order. An id of another account's record counts as absent. */
+    /** Returns the records that exist, in no particular order. A record of another account counts as absent. */
     getMany: async (refs: readonly CustomerRef[]): Promise<Customer[]> => {
       const ids = [...new Set(refs.map(({ customerId }) => customerId))];
       const accountIds = [...new Set(refs.map(({ accountId }) => accountId))];
@@ -113,7 +113,7 @@ export function createCustomerStore(db: Db) {
       ifFound(await collection.findOne({ accountId: account, emailKey: key }), toCustomer),
     findByContactKey: async (account: number, contactKey: string): Promise<Customer | undefined> =>
       ifFound(await collection.findOne({ accountId: account, contactKey }), toCustomer),
-    /** Inserts the record, or returns which of its keys another record already has. */
+    /** Inserts the record. If another record already has one of its keys, returns which key. */
     insert: async (
       customer: NewCustomer,
       keys: CustomerKeys,
@@ -128,7 +128,7 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Saves the changed record. The record gets the contact key if the key is free. Returns undefined when another
+     * Saves the changed record, with the contact key if no other record has this key. Returns undefined when another
      * writer changed the record first, and 'email_taken' when another record has the same first e-mail. Nothing is
      * written in both cases.
      */
@@ -164,7 +164,7 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Returns the distinct addresses of a segment, from records that existed at that time. Also returns how many
+     * Returns the different addresses of a segment, from records that existed at the time `at`. Also returns how many
      * addresses were left out because one of their records wants no marketing e-mail.
      */
     findRecipients: async (
@@ -207,7 +207,7 @@ export function createCustomerStore(db: Db) {
       ]);
       return { byEmail, byContact };
     },
-    /** Inserts the records whose keys are free; returns the inserted ids. */
+    /** Inserts the records whose keys no other record has. Returns the inserted ids. */
     insertMany: async (
       records: readonly { customer: NewCustomer; keys: CustomerKeys }[],
     ): Promise<Set<number>> => {
@@ -230,7 +230,7 @@ function toDocument({ customerId, ...customer }: NewCustomer, keys: CustomerKeys
   return { _id: customerId, v: 1, ...customer, ...keys, ...derived({ customerId, ...customer }) };
 }
 
-/** Returns fields for lists and searches, computed from what a person entered. */
+/** Returns the fields for lists and searches, computed from the other fields. */
 function derived(customer: Customer) {
   const mailbox = emailKey(customer.email);
   const text = searchText(customer);
@@ -243,8 +243,7 @@ function derived(customer: Customer) {
 }
 
 /**
- * Returns the fields that a person entered. A change is refused when one of these fields has changed since the record
- * was read.
+ * Returns the fields that a person entered. An update requires that none of them has changed since the record was read.
  */
 function entered(customer: Customer): CustomerFields {
   const { firstName, lastName, company, phone, city, state, zip, country } = customer;

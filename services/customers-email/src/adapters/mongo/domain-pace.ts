@@ -5,11 +5,11 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 import { LONGEST_WAIT_MS } from '../../domain/message';
 
-/** Campaigns and other mail each get half of the pace, so a campaign never delays mail that somebody waits for. */
+/** Campaigns and other mail each get half of the slots, so a campaign never delays mail that somebody waits for. */
 export type MailClass = 'campaigns' | 'others';
 
 interface PaceDocument {
-  /** Domain and class, for all accounts together, because the recipients' servers see one sender. */
+  /** Domain and class, for all accounts together: the recipients' mail servers see only one sender. */
   _id: string;
   /** The first free time slot, in milliseconds. */
   nextMs: number;
@@ -21,7 +21,7 @@ export const domainPaceIndexes: IndexPlan = { domain_pace: [keptDays('usedAt', 1
 export type DomainPace = ReturnType<typeof createDomainPace>;
 
 /**
- * Limits how many mails a second go to one domain, across all replicas.
+ * Limits how many mails a second all replicas together send to one domain.
  * @param perSecond 0: no limit
  */
 export function createDomainPace(db: Db, clock: Clock, perSecond: number) {

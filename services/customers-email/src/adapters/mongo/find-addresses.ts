@@ -1,6 +1,5 @@
 import type { Collection, Filter, WithId } from 'mongodb';
 
-/** A document about an address (in lower case) to which an account writes. */
 export interface AddressDocument {
   /** Account and address. */
   _id: string;

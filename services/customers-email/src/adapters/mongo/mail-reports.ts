@@ -9,10 +9,7 @@ export interface AddressReports {
   address: string;
   /** When the last report came. */
   at: Date;
-  /**
-   * Set when the mailbox does not exist; then nothing is sent to it. Removed when the owner says that the mailbox works
-   * again.
-   */
+  /** Set when the mailbox does not exist. While it is set, nothing is sent. The owner can remove it. */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
   /** How many mails bounced for another reason. */
@@ -20,7 +17,7 @@ export interface AddressReports {
 }
 
 interface MailReportDocument extends AddressReports, AddressDocument {
-  /** Message and kind of the last reports, by which repeated reports are recognised. */
+  /** The message and kind of the last reports. A report that comes again is found here. */
   heard: string[];
 }
 
@@ -63,7 +60,7 @@ export function createMailReports(db: Db) {
         .toArray();
       return documents.map(({ address }) => address);
     },
-    /** Records a report. Returns false when this report of the message was recorded before. */
+    /** Records a report. Returns false when the same report was recorded before. */
     note: async (
       { accountId, address, messageId }: { accountId: number; address: string; messageId: string },
       report: MailReport,
@@ -85,10 +82,10 @@ export function createMailReports(db: Db) {
         unlessDuplicate(
           reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }),
         );
-      // The second try finds the document that another report has just inserted.
+      // If the first try fails, another report has just inserted the document. The second try updates it.
       return (await write()) || (await write());
     },
-    /** Removes the bounce, because the owner knows that the mailbox works. Mail may then be sent to it again. */
+    /** Removes the bounce, because the owner says that the mailbox works. Mail may then be sent to it again. */
     forgive: async (accountId: number, address: string): Promise<void> => {
       await reports.updateOne(
         { _id: addressId(accountId, address), accountId },

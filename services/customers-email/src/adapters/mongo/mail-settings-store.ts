@@ -21,8 +21,8 @@ interface MailSettingsDocument extends Partial<MailSettings> {
 export type MailSettingsStore = ReturnType<typeof createMailSettingsStore>;
 
 /**
- * Stores the mail settings of accounts. A missing document or field means the default, so creating an account writes
- * nothing here.
+ * Stores the mail settings of accounts. A missing document or field means the default, so a new account has no
+ * document.
  */
 export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
@@ -42,11 +42,14 @@ export function createMailSettingsStore(db: Db) {
       accountId: number,
       changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
     ): Promise<void> => update(accountId, changes),
-    /** Records that the account waits for the confirmation of this address. An empty address ends the wait. */
+    /**
+     * Records that the account waits for a confirmation of this address. An empty address means that it no longer
+     * waits.
+     */
     askReplyTo: (accountId: number, address: string): Promise<void> =>
       update(accountId, { replyToAsked: address }),
     forgetReplyTo: (accountId: number): Promise<void> => update(accountId, { replyTo: '', replyToAsked: '' }),
-    /** Confirms the address only if the account waits for this address. */
+    /** Uses the address as Reply-To if the account still waits for the confirmation of this address. */
     confirmReplyTo: async (accountId: number, address: string): Promise<void> => {
       await collection.updateOne(
         { _id: accountId, accountId, replyToAsked: address },

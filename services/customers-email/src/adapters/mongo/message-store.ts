@@ -18,7 +18,7 @@ export type MessageDocument = DueDocument &
   Kept<Message> & {
     _id: string;
     v: 1;
-    /** How the last try ended, for operators. */
+    /** The server's answer to the last attempt, for operators. */
     detail?: string;
   };
 
@@ -40,7 +40,7 @@ export const messageIndexes: IndexPlan = {
   mail_settings: [],
 };
 
-/** The right of a process to finish one message, until its lease ends. */
+/** The right of one process to send a message, until the lease ends. */
 export interface MessageLease {
   readonly fence: number;
 }
@@ -52,7 +52,7 @@ export type MessageStore = ReturnType<typeof createMessageStore>;
 export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
   const { collection, clock } = leased;
   return {
-    /** Queues the message. A message whose id exists already is left unchanged. */
+    /** Queues the message. If its id exists already, nothing changes. */
     queue: async (message: Message): Promise<void> => {
       await unlessDuplicate(collection.insertOne(toDocument(message, clock.now())));
       leased.announce();
@@ -92,8 +92,8 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       return { queued, sent, failed, unknown, skipped };
     },
     /**
-     * Changes the message's state from queued to sending. Returns false when the message was not queued, or when the
-     * lease has ended.
+     * Changes the message's state from `queued` to `sending`. Returns false when the message has another state, or when
+     * the lease has ended.
      */
     startSending: async (
       { messageId, accountId: account }: Message,
@@ -103,7 +103,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       return leased.tryWrite(held, { $set: { status: 'sending', reportKey } });
     },
-    /** Delays the message until its slot; it stays queued. */
+    /** Sends the message later, in its slot. Until then it stays queued. */
     waitForSlot: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -112,7 +112,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       await leased.defer(held, slotAt, { $set: { slotAt } });
     },
-    /** Ends the attempt, if its lease is still valid. */
+    /** Stores the result of the attempt, if the lease is still valid. */
     finish: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,

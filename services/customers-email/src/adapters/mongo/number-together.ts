@@ -1,7 +1,7 @@
 import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 
-/** Orders of one customer that need numbers, and the customer's probable highest number. */
+/** New orders of one customer, and how many of the customer's orders probably have a number already. */
 export interface Numbering {
   accountId: number;
   customerId: number;
@@ -11,9 +11,9 @@ export interface Numbering {
 
 /**
  * Numbers the orders of many customers and raises their totals with ONE command. Its statements run in order and stop
- * at the first failure, so totals are raised only after the numbers are written. Returns true for each counted
- * customer, and false when an order has a number already, another process used a number first, or the server lacks the
- * command.
+ * at the first failure, so totals are raised only after the numbers are written. Returns true for each customer whose
+ * orders were counted. It returns false when an order already had a number, when another process took a number first,
+ * or when the server does not know the command.
  */
 export function numberTogether(db: Db) {
   const admin = db.client.db('admin');
@@ -37,10 +37,7 @@ export function numberTogether(db: Db) {
   };
 }
 
-/**
- * Returns the statements for one customer. An order that already has this number matches. An order that has another
- * number, or whose number is taken, fails on its key.
- */
+/** Returns the statements for one customer. They fail when an order has another number, or when a number is taken. */
 function statementsOf({ accountId, customerId, orders, before }: Numbering): Document[] {
   const numbers = orders.map(({ orderId, date }, index) => ({
     update: 0,
@@ -54,7 +51,6 @@ function statementsOf({ accountId, customerId, orders, before }: Numbering): Doc
   ];
 }
 
-/** @param before how many of the customer's orders were counted already */
 export const totalsOf = (orders: Numbering['orders'], before: number) => ({
   orderCount: before + orders.length,
   lastOrderAt: new Date(Math.max(...orders.map(({ date }) => date.getTime()))),

@@ -8,13 +8,16 @@ export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, Custo
   v: 1;
   sortKey: string;
   searchText: string;
-  /** The suffixes in the search index (docs/customers-and-mail.md). */
+  /** Parts of `searchText`, each from the beginning of a word (docs/customers-and-mail.md). */
   searchTails: string[];
-  /** The e-mail in lower case, on every record with an e-mail. Only one record of an e-mail also has the `emailKey`. */
+  /** The e-mail in lower case. Several records may have it. Only one of them also has the `emailKey`. */
   mailbox?: string | undefined;
 }
 
-/** Up to this many matches are sorted in memory. With more matches, reading the index by name fills a page soon. */
+/**
+ * Up to this many matches are sorted in memory. With more matches, it is faster to read records by name until a page is
+ * full.
+ */
 const MAX_SORTED = 500;
 const MIN_PREFIX_LENGTH = 3;
 /** A character that sorts after every other character of a text. */
@@ -53,11 +56,11 @@ export async function searchCustomers(
 
 type Sorted = Pick<CustomerDocument, 'sortKey' | '_id'>;
 
-/** Compares in the order of the index by name: texts are compared by their bytes. */
+/** Compares texts by their bytes, as the index by name does. */
 const inListOrder = (a: Sorted, b: Sorted): number =>
   Buffer.compare(Buffer.from(a.sortKey), Buffer.from(b.sortKey)) || a._id - b._id;
 
-/** Returns a filter that matches the query as plain text. The text must not begin inside a word. */
+/** Returns a filter for records that contain the query as plain text. A match begins at the beginning of a word. */
 function containing(query: string): Filter<CustomerDocument> {
   const plain = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const $regex = /^[\p{L}\p{N}]/u.test(query) ? `(?:^|[^\\p{L}\\p{N}])${plain}` : plain;
@@ -65,8 +68,8 @@ function containing(query: string): Filter<CustomerDocument> {
 }
 
 /**
- * Returns a filter that uses the index to find few candidates; the full text decides afterwards. Undefined when the
- * index would find too many records.
+ * Returns a filter with which the index finds a few candidates. `containing` then checks their full text. Undefined
+ * when the index would find too many records.
  */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
   const prefix = searchPrefix(query);

@@ -13,15 +13,15 @@ interface ClaimDocument {
 export type SendingClaims = ReturnType<typeof createSendingClaims>;
 
 /**
- * Stores one document per text and recipients. Until the document expires, every caller gets the id of the first
- * sending.
+ * Stores which sending a text to certain recipients belongs to. Until the document expires, a repeated request gets the
+ * id of the first sending.
  */
 export function createSendingClaims(db: Db) {
   const claims: Collection<ClaimDocument> = db.collection('sending_claims');
   return {
     /**
-     * Gives the key to this sending, unless an earlier sending that has not expired has it. Returns the id of the
-     * sending that has the key.
+     * Returns the id of the sending that has this key. That is `sendingId`, unless an earlier sending has the key and
+     * has not expired.
      */
     claim: async (
       accountId: number,
@@ -30,7 +30,7 @@ export function createSendingClaims(db: Db) {
     ): Promise<number> => {
       const _id = `${accountId}:${key}`;
       if (await unlessDuplicate(claims.insertOne({ _id, accountId, sendingId, until }))) return sendingId;
-      // No valid claim ends later than this time.
+      // A claim that ends later than this was written with a wrong clock, so it is replaced.
       const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(
         { _id, accountId, $or: [{ until: { $lte: now } }, { until: { $gt: latest } }] },
@@ -40,7 +40,6 @@ export function createSendingClaims(db: Db) {
       const holder = await claims.findOne({ _id, accountId });
       return holder?.sendingId ?? sendingId;
     },
-    /** Returns the id of the sending that has the key now. */
     holder: async (accountId: number, key: string, now: Date): Promise<number | undefined> => {
       const claim = await claims.findOne({ _id: `${accountId}:${key}`, accountId });
       return claim && claim.until > now ? claim.sendingId : undefined;

@@ -9,8 +9,8 @@ interface SuppressionDocument extends AddressDocument {
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
 /**
- * Stores addresses (in lower case) that want no marketing e-mail from an account. They stay after their address-book
- * record is removed.
+ * Stores addresses (in lower case) that want no marketing e-mail from an account. An address stays here when its record
+ * in the address book is removed.
  */
 export function createSuppressions(db: Db) {
   const suppressions: Collection<SuppressionDocument> = db.collection('suppressions');

@@ -4,8 +4,8 @@ import type { MailReport } from '../../domain/mail-report';
 import type { SendOutcome } from '../../domain/message';
 
 /**
- * Counts how tries to send a mail end, and the reports that come afterwards. `misconfigured` is logged, because the
- * operator has to repair it.
+ * Counts the results of attempts to send a mail, and the reports that come later. The result `misconfigured` is also
+ * logged, because the operator has to repair something.
  */
 export function createMailMetrics(logger: Logger) {
   const tries = new Counter({

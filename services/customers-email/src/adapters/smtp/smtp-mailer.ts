@@ -13,25 +13,22 @@ interface Options {
   /** The address from which mails are sent. */
   from: string;
   /**
-   * The address for reports on a mail, used as `<its name>+<report key>@<its domain>`. When absent, reports go to
-   * `from`.
+   * The address for reports on a mail. With `bounces@ship.example`, each mail uses `bounces+<report key>@ship.example`.
+   * When absent, reports go to `from`.
    */
   bounceAddress?: string | undefined;
   /** Milliseconds for one whole try; 30,000 when absent. */
   timeoutMs?: number;
 }
 
-/**
- * Sends mail over SMTP, with one connection per mail. It knows whether the server received the text, so it can report
- * whether a failure means "not sent" or "unknown".
- */
+/** Sends mail over SMTP, with one connection per mail. A failure says whether the server may have received the mail. */
 export function createSmtpMailer({ url, from, bounceAddress, timeoutMs = 30_000 }: Options) {
   const envelope = ({ recipient, reportKey }: Mail) => ({
     from: bounceAddress ? withKey(bounceAddress, reportKey) : from,
     to: [recipient.address],
   });
   return {
-    /** Sends one mail. Never throws; takes a bounded time. */
+    /** Sends one mail. Never throws, and ends within the timeout. */
     send: async (mail: Mail): Promise<SendOutcome> => {
       const connection = new SMTPConnection(connectionOptions(url, timeoutMs));
       const message = textOf(await compose(mail, from));
@@ -74,12 +71,12 @@ function deliver(
 }
 
 /**
- * Returns the address with the key, such as `bounces+<key>@ship.example`. The recipient's server reports to this
- * address, even if its report quotes no part of the mail.
+ * Returns the address with the key, such as `bounces+<key>@ship.example`. The recipient's server sends its report
+ * there.
  */
 const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
-/** Returns the message's text as a stream, which is read only when the server has accepted DATA. */
+/** Returns the message's text as a stream. It is read only after the server has accepted the command DATA. */
 function textOf(message: Buffer) {
   let given = false;
   const stream = new Readable({
@@ -117,7 +114,7 @@ function compose(
     .build();
 }
 
-/** Returns the headers for unsubscribing: those of RFC 2369 and, for one click, of RFC 8058. */
+/** Returns the headers for unsubscribing (RFC 2369), also with one click (RFC 8058). */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

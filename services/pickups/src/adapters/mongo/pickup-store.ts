@@ -41,21 +41,23 @@ export const pickupIndexes: IndexPlan = {
   ],
 };
 
-/** A pickup with its fence. Each take-over increases the fence. A change with an older fence is not made. */
+/**
+ * A pickup with the number of its last take-over (`fence`). A process whose fence is older cannot change the pickup.
+ */
 export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker takes over an unfinished pickup. Absent: never. */
+  /** When the worker continues this unfinished pickup. Absent: never. */
   dueAt?: Date;
-  /** For `releasing`: the state after the orders are released. */
+  /** For `releasing`: the state that follows when the orders are released. */
   ending?: 'failed' | 'error';
 };
 
 export type PickupStore = ReturnType<typeof createPickupStore>;
 
-/** Stores pickups in MongoDB. Every state change is one update that requires the expected state and fence. */
+/** Stores pickups in MongoDB. A change of state is made only if the pickup still has the expected state and fence. */
 export function createPickupStore(sequences: Sequences, leased: LeasedCollection<PickupDocument>) {
   const pickups = leased.collection;
   const ids = sequences.create('pickups');
@@ -67,7 +69,10 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
   return {
     nextId: async (): Promise<PickupId> => pickupId(await ids.next()),
 
-    /** Inserts the pickup. Returns undefined when the account already has a live pickup for this carrier and date. */
+    /**
+     * Inserts the pickup. Returns undefined when the account already has an unfinished pickup for this carrier and
+     * date.
+     */
     claim: async (pickup: Pickup, dueAt: Date): Promise<LeasedPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
       if (!(await unlessDuplicate(pickups.insertOne(document), ['accountId', 'liveKey']))) return undefined;
@@ -96,7 +101,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> =>
       readList(scheduledFrom(accountId, today), { date: 1, _id: 1 }, page),
 
-    /** Returns all listed pickups that `coming` does not return, latest date first. */
+    /** Returns the listed pickups that are canceled, over or failed, latest date first. */
     past: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
       const listed = { accountId, listed: true };
       const ended = { $or: [{ date: { $lt: today } }, { state: { $nin: [...SCHEDULED] } }] };
@@ -133,15 +138,15 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     },
 
     /**
-     * Keeps the state. The pickup becomes due later, or never. Does nothing after another call has taken the pickup
-     * over.
+     * Sets when the worker continues the pickup; without `dueAt`, the worker never does. Does nothing when another
+     * process has taken the pickup over.
      */
     defer: async (pickup: LeasedPickup, dueAt: Date | undefined): Promise<void> => {
       if (dueAt) await leased.defer(stillLeased(pickup), dueAt);
       else await leased.tryWrite(stillLeased(pickup), finishing());
     },
 
-    /** Saves the result of making the scan form. Does nothing after another call has taken the pickup over. */
+    /** Saves the carrier's scan form. Does nothing when another process has taken the pickup over. */
     keepScanForm: async (pickup: LeasedPickup, scanForm: ScanForm): Promise<void> => {
       await pickups.updateOne(stillLeased(pickup), { $set: { scanForm } });
     },
@@ -161,7 +166,6 @@ interface PickupList {
   readonly total: number;
 }
 
-/** The states that callers see as scheduled. */
 const SCHEDULED = STATES.filter((state) => visibleStatus(state) === 'scheduled');
 
 const scheduledFrom = (accountId: AccountId, today: CalendarDate): Filter<PickupDocument> => ({
@@ -186,7 +190,7 @@ const stillLeased = ({ pickupId: id, accountId, state, fence }: LeasedPickup) =>
   fence,
 });
 
-/** Builds the update that enters a state. It also ends the lease on the pickup. */
+/** Builds the update that changes the state. It also ends the lease on the pickup. */
 function enter(
   from: PickupState,
   to: PickupState,
@@ -213,9 +217,7 @@ function enter(
 const scheduleOrFinish = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
-/**
- * A pickup as stored. `listed` is set when the pickup is booked or its booking fails. Lists show only listed pickups.
- */
+/** A pickup as stored. `listed` becomes true when the pickup is booked or its booking fails. */
 export interface PickupDocument
   extends Omit<
     Pickup,
@@ -229,7 +231,7 @@ export interface PickupDocument
   orderIds: number[];
   requestedIds: number[];
   addingIds?: number[];
-  /** Carrier and date, set while the pickup is live. Unique within the account. */
+  /** Carrier and date, set while no second pickup for them may be booked. Unique within the account. */
   liveKey?: string;
   ending?: 'failed' | 'error';
   fence: number;
