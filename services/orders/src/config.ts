@@ -11,11 +11,11 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
-  /** `host:port` of billing, which stores the highest ids that were used. */
+  /** `host:port` of billing, which stores the highest ids in use. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Keys that seal stores' credentials: `kid:base64url-32-bytes[,…]`, the current key first. */
+  /** Keys that encrypt stores' credentials: `kid:base64url-32-bytes[,…]`, the current key first. */
   PLATFORM_KEYS: keyRing(),
-  /** Keys that seal webhooks' signing secrets: `kid:base64url-32-bytes[,…]`, the current key first. */
+  /** Keys that encrypt webhooks' signing secrets: `kid:base64url-32-bytes[,…]`, the current key first. */
   WEBHOOK_KEYS: keyRing(),
   /** Seconds from the purchase of a label to the first attempt at its webhook. */
   WEBHOOK_FIRST_DELAY_S: seconds(300),
@@ -28,8 +28,8 @@ export const ordersVariables = {
   IMPORT_MAX_MB: atLeastOne(1_024),
   IMPORT_MAX_MINUTES: atLeastOne(240),
   /**
-   * Seconds between two reads of a connected store that has reported nothing. 0: a store is read only when it reports a
-   * change.
+   * Seconds between two imports from a connected store that reports no change. 0: a store is imported only when it
+   * reports a change.
    */
   STORE_SYNC_INTERVAL_S: seconds(900),
   /**
@@ -37,12 +37,9 @@ export const ordersVariables = {
    * app.
    */
   SHOPIFY_CLIENT_ID: z.string().optional(),
-  /**
-   * The app's client secrets, the current one first. The list has several secrets only while a secret is being
-   * replaced.
-   */
+  /** The app's client secrets, the current one first. There are several only while a secret is being replaced. */
   SHOPIFY_CLIENT_SECRET: list(),
-  /** `host:port` pairs to which webhooks may be sent although they are not public. */
+  /** `host:port` pairs that are not public and to which webhooks may be sent all the same. */
   EGRESS_ALLOW: egressAllow(),
 } as const;
 

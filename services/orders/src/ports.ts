@@ -28,36 +28,38 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
   access: A;
 }
 
-/** A label that a store is to be notified about. */
+/** A label of which a store is to be told. */
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
-  /** When the order was placed. A store where another order has this id is not notified. */
+  /**
+   * When the order was placed. If another order of the store has the same id, its time differs, and nothing is sent.
+   */
   placedAt: Date;
-  /** The label's purchase. A store is notified once per purchase. */
+  /** The id of the label's purchase. A store is told once per purchase. */
   purchaseId: string;
-  /** Our code of the carrier, and its service as people read it. */
+  /** The carrier's code in this service, and the carrier's service as people know it. */
   carrier: string;
   method: string;
   trackingNumber: string;
   trackingUrl: string;
-  /** WooCommerce: the order's status after the notification; empty: the status stays. */
+  /** WooCommerce: the status that the order then gets; empty: the status stays. */
   statusAfter: string;
-  /** Whether the store mails its customer about the fulfillment. */
+  /** Whether the store then mails its customer. */
   notifyCustomer: boolean;
 }
 
 /** The adapter of one sales platform. */
 export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
-   * Tests the access with a call to the store.
-   * @returns the access to be stored, with the store's address in one form
+   * Tests the credentials with a call to the store.
+   * @returns the credentials to store, with the store's address in one form
    * @throws DomainError `invalid_argument` naming the field · PlatformRefused · any other error when the store does not
-   *   answer
+   * answer
    */
   verify(access: A): Promise<A>;
   /**
-   * Returns the orders that changed after `since`, up to `until`, page by page; the first page has no cursor. Orders
+   * Returns the orders that changed after `since` and until `until`, page by page; the first page has no cursor. Orders
    * from shortly before `since` may come again, because clocks differ.
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
    * request
@@ -68,7 +70,7 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     cursor: string | undefined,
   ): Promise<PlatformPage>;
   /**
-   * Returns one order as it is now; undefined when there is none. Absent for a platform where orders never change.
+   * Returns one order as it is now; undefined when there is none. Absent for a platform whose orders never change.
    * @throws the same errors as `fetchOrders`
    */
   fetchOrder?(
@@ -76,15 +78,15 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Marks the open part of an order as fulfilled. First searches the store for fulfillments with the tracking number.
-   * If there are any, returns these, so no label is reported twice.
+   * Marks the open part of an order as sent. If the store already shows the tracking number, nothing is sent, so that
+   * no label is reported twice.
    * @returns the store's ids for the fulfillment; none when nothing was open
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
    * request
    */
   fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
   /**
-   * Withdraws our fulfillment. Does nothing when the fulfillment no longer exists.
+   * Takes back what `fulfill` reported. Does nothing when the store no longer shows it.
    * @throws the same errors as `fulfill`
    */
   withdraw(store: PlatformStore<A>, told: ReportedFulfillment & { externalId: string }): Promise<void>;
@@ -94,10 +96,10 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
 
 /** The webhooks with which a store reports changes to us. */
 export interface StoreEvents<A extends StoreAccess = StoreAccess> {
-  /** Returns whether real events of the store can be distinguished from forged events. */
+  /** True when we can check that an event is from the store. Otherwise anybody could send one. */
   canTell(access: A): boolean;
   /**
-   * Subscribes to every event that is missing; a repeated call adds nothing.
+   * Subscribes to the events to which we are not subscribed yet.
    * @throws the same errors as `fetchOrders`
    */
   subscribe(access: A): Promise<void>;
@@ -111,13 +113,13 @@ export interface StoreEvents<A extends StoreAccess = StoreAccess> {
 /** Shows a sentence that only the people who run a store can read. */
 export interface StoreCodes<A extends StoreAccess> {
   /**
-   * Shows a sentence in place of the sentence shown before.
+   * Shows a sentence. The sentence that was shown before disappears.
    * @throws the same errors as `fetchOrders`
    */
   show(access: A, sentence: string): Promise<void>;
   /**
    * Hides the sentence.
-   * @param sentence only this sentence is hidden, because another try may show its own
+   * @param sentence if given, only this one is hidden, because another try may show its own
    * @throws the same errors as `fetchOrders`
    */
   hide(access: A, sentence?: string): Promise<void>;
@@ -131,7 +133,7 @@ export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAc
   readonly woocommerce: WooCommercePlatform;
 };
 
-/** The platform refuses our access. The reason is a clause for people: `it lacks …`. */
+/** The platform refuses our credentials. The reason completes a sentence for people, such as `it lacks …`. */
 export class PlatformRefused extends Error {
   readonly reason: string;
 
@@ -142,7 +144,7 @@ export class PlatformRefused extends Error {
   }
 }
 
-/** The platform asks us to send the request later. This is not a failure, and the access is valid. */
+/** The platform asks us to repeat the request later. The credentials are valid. */
 export class PlatformBusy extends Error {
   readonly retryAfterMs: number;
 
@@ -154,10 +156,7 @@ export class PlatformBusy extends Error {
 }
 
 export interface WebhookSender {
-  /**
-   * Makes one attempt, with a signature by each secret. Rejects only when `signal` fires; the error is then the
-   * signal's reason.
-   */
+  /** Sends the event once, signed with each secret. Rejects only when `signal` fires. */
   send(
     message: { url: string; signingSecrets: readonly string[]; eventId: number; body: string },
     signal: AbortSignal,
@@ -176,7 +175,7 @@ export interface WebhookPorts {
   readonly urls: UrlPolicy;
   readonly clock: Clock;
   newSecret(): string;
-  /** Makes one attempt that does not use the turns of the workers. */
+  /** Makes one attempt at once, without waiting for the workers. */
   attempt(webhook: Webhook & { url: string }, delivery: Delivery): Promise<unknown>;
   absolute(path: string): string;
 }

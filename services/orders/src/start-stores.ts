@@ -56,8 +56,7 @@ interface Dependencies {
 }
 
 /**
- * Starts everything for connected stores: the calls to stores, the hooks that receive their events, and the worker that
- * runs their turns.
+ * Starts everything for connected stores: the calls to stores, the receipt of their events, and the worker for imports.
  */
 export function startStores(dependencies: Dependencies) {
   const { config, db, sequences, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;

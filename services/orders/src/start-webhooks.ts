@@ -38,17 +38,18 @@ export type WebhookConfig = Pick<
   | 'WEBHOOK_RETRY_CAP_S'
 >;
 
-/** How events are sent; tests pass their own. */
+/** How events are sent. Tests give other values. */
 export interface WebhookOutlet {
   egress?: Egress;
-  /** Milliseconds for a whole attempt; 15,000 when absent. */
+  /** Milliseconds for one attempt; 15,000 when absent. */
   timeoutMs?: number;
   /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number;
-  /** How many milliseconds running attempts have when the service stops; 3,000 when absent. */
+  /** How long running attempts may take when the service stops, in milliseconds; 3,000 when absent. */
   drainMs?: number;
   /**
-   * How many accounts can have a turn at one time, and milliseconds after which a slow turn no longer blocks another.
+   * For how many accounts events are sent at the same time. After `slowMs` milliseconds, an account with slow attempts
+   * no longer counts.
    */
   turns?: number;
   slowMs?: number;
@@ -64,10 +65,10 @@ interface Dependencies extends Pick<OrdersPorts, 'clock' | 'logger' | 'failPoint
 }
 
 const TIMEOUT_MS = 15_000;
-/** When a program stops, each call may still use its own time. This value is less than the time that remains then. */
+/** When a program stops, running calls get some time to end. This is less than the whole of it. */
 const DRAIN_MS = 3_000;
 
-/** Starts all parts of the webhook: registrations, the event of each purchase, and the workers that send events. */
+/** Starts everything for webhooks: the registration of URLs, and the workers that send events. */
 export async function startWebhooks(dependencies: Dependencies) {
   const { config, db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } =
     dependencies;
@@ -104,7 +105,7 @@ export async function startWebhooks(dependencies: Dependencies) {
   };
 
   const ending = new AbortController();
-  // Each running attempt listens to this signal.
+  // Many attempts may listen to this signal, so Node must not warn about their number.
   setMaxListeners(0, ending.signal);
   const workers = startWebhookWorkers({
     ...stores,
@@ -155,8 +156,8 @@ export async function startWebhooks(dependencies: Dependencies) {
     metrics,
     leased: workers.leased,
     stop: async () => {
-      // Running attempts get some time to end, because a request that was sent has most likely arrived, and a stopped
-      // attempt would be sent again.
+      // A request that was sent has most likely arrived. If its attempt is stopped, the event is sent twice. So
+      // attempts get some time to end.
       const giveUp = () => ending.abort(new Error('The service stops.'));
       const patience = setTimeout(giveUp, drainMs);
       await Promise.all([consumer, voids, workers].map((part) => part.stop()));

@@ -5,7 +5,7 @@ import { SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './platforms/start-
 import { aLabel, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
-/** The number of orders that no query needs. A query that reads these orders reads too much. */
+/** The number of orders that no query should read. */
 const FILLERS = 100;
 
 describe('every query of the orders service', () => {
@@ -27,7 +27,7 @@ describe('every query of the orders service', () => {
     await database.close();
   });
 
-  /** Runs every query of an import with two stores: one is first busy, and finally refuses the access. */
+  /** Runs every query of an import, with two stores: one asks us to wait, and in the end refuses the access. */
   const syncStores = async (at: { accountId: number }) => {
     const connect = async () => {
       const sandbox = { $case: 'sandbox' as const, sandbox: { ordersPerDay: 24 } };

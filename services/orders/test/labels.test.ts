@@ -115,11 +115,11 @@ describe('labels of orders', () => {
     const purchase = (purchaseId: string) => ({ accountId: t.account, orderId, purchaseId });
     const lock = async (purchaseId: string) =>
       (await t.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
-    // The first lock is delayed. A repeated lock succeeds, billing refuses, and the purchase unlocks the order.
+    // The first lock is late. A repeated lock succeeds, billing refuses, and the purchase releases the order.
     await lock('a');
     await t.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
-    // The same case, but the unlock arrives before every lock.
+    // The same, but the release comes before any lock.
     await t.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();
@@ -430,7 +430,7 @@ describe('labels of orders', () => {
     const customer = t.customers.add(t.account, { firstName: 'Ada', email: 'ada@engine.org' });
     const { ids } = await t.orders.importOrders({
       accountId: t.account,
-      // The recipient's name, e-mail and phone would come from the customer record.
+      // The order's name, e-mail and phone come from the customer's record.
       orders: [
         anImport({
           customerId: customer.customerId,

@@ -7,7 +7,7 @@ const PICKUPS = [7, 8] as const;
 type Purchase = (typeof PURCHASES)[number];
 type Pickup = (typeof PICKUPS)[number];
 
-/** Calls that sagas of other services send. Each call arrives as often and as late as possible. */
+/** Calls of other services during purchases and voids. Each may arrive several times, and late. */
 type Sent =
   | { call: 'lock' | 'unlock' | 'attach' | 'clear'; purchase: Purchase }
   | { call: 'assign' | 'release'; pickup: Pickup }
@@ -32,7 +32,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 3, arbitrary: pickupCall },
   { weight: 1, arbitrary: fc.constant({ call: 'print' as const }) },
 );
-/** Each group of calls arrives at one time, one group after the other. */
+/** The calls of one group arrive together, one group after the other. */
 const arrivals = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
 
 describe('calls of purchases and pickups in any sequence, repeated and late', () => {
@@ -62,7 +62,7 @@ describe('calls of purchases and pickups in any sequence, repeated and late', ()
             case 'clear': {
               const before = await orders.getOrder(at);
               await orders.clearLabel({ ...at, purchaseId: message.purchase });
-              // The purchase has ended only if the order had its label before.
+              // The purchase has ended only if the order had its label before this call.
               if (before.label?.purchaseId === message.purchase) overPurchases.add(message.purchase);
               return undefined;
             }
@@ -95,7 +95,7 @@ describe('calls of purchases and pickups in any sequence, repeated and late', ()
         }
         for (const purchase of PURCHASES) await deliver({ call: 'unlock', purchase });
         for (const pickup of PICKUPS) await deliver({ call: 'release', pickup });
-        // All late calls arrive now, and change nothing.
+        // Each lock and each assignment arrives once more, too late, and changes nothing.
         for (const purchase of PURCHASES) await deliver({ call: 'lock', purchase });
         for (const pickup of PICKUPS) await deliver({ call: 'assign', pickup });
         await check();

@@ -28,8 +28,7 @@ describe('orders of a pickup', () => {
   const printed = async (count: number) => {
     const orders = Array.from({ length: count }, () => anImport({ status: 'LabelPrinted' }));
     const { ids } = await service.orders.importOrders({ accountId: account, orders });
-    // The labels are written to the database, because an import brings no labels, and hundreds of purchases would take
-    // too long here.
+    // The labels are written to the database directly. Buying hundreds of labels would take too long here.
     await database.db
       .collection('orders')
       .updateMany({ accountId: account }, { $set: { label: aLabel('imported') } });

@@ -76,7 +76,7 @@ describe('reports', () => {
       ...wish,
     });
 
-  /** Creates one replica of the service. With a probability, it crashes at any write. */
+  /** Creates one process of the service. With this probability, it crashes at a write. */
   const replica = (clock: FakeClock, probability: number, random: () => number) =>
     createReplica(database.db, clock, probability, random);
 
@@ -161,11 +161,11 @@ describe('reports', () => {
     ]);
     expect(await taxed(chicago, '2026-03-08', '2026-03-08')).toEqual(['2026-03 100']);
     expect(await taxed(chicago, '2026-11-01', '2026-11-01')).toEqual(['2026-11 100']);
-    // A report in another zone, for a span that has only days without figures in the earlier zone.
+    // A report in another time zone, for days that had no figures in the old one.
     expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
     expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
     expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);
-    // Changes are counted in the current zone, even by a process that does not know this zone yet.
+    // Changes are counted in the current time zone, even by a process that does not know it yet.
     const { ids } = await service.orders.importOrders({
       accountId: account,
       orders: [anImport({ date: new Date('2026-12-01T03:00:00Z'), taxCents: 7, status: 'Delivered' })],

@@ -18,7 +18,7 @@ describe('reading all orders with a cursor [REST-O15]', () => {
       page: { page: 1, pageSize },
     });
 
-  /** Ids in the order of the walk; `between` runs after each page. */
+  /** Returns the ids of all pages, in order. `between` runs after each page. */
   const walk = async (
     given: Partial<FindOrdersRequest> = {},
     between = async (): Promise<void> => undefined,

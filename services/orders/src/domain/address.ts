@@ -4,7 +4,7 @@ import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 
 export const DEFAULT_COUNTRY = 'US';
 
-/** Completes the full name from its parts, or the parts from the full name. A value that was given stays unchanged. */
+/** Fills in the full name from its parts, or the parts from the full name. A given value stays as it is. */
 export function withWholeName(address: Address): Address {
   const name = address.name || `${address.firstName} ${address.lastName}`.trim();
   if (address.firstName || address.lastName) return { ...address, name };

@@ -34,8 +34,8 @@ function problemsOf(order: NewOrder, known: ReadonlySet<number>): Problem[] {
 }
 
 /**
- * Adds the order's position. A sentence about one field begins with the field's path. Any other sentence gets the
- * position of its order.
+ * Adds the order's position to the problem. A message about a field begins with the field's path, such as
+ * `orders[3].zip`.
  */
 function atPlace({ reason, params, field }: Problem, index: number): Problem {
   const order = `orders[${index}]`;

@@ -13,7 +13,7 @@ const OPEN: readonly OrderStatus[] = [
   'LabelRefunded',
 ];
 
-/** Statuses of an order that ended before its parcel left, or that will end soon. */
+/** Statuses of an order that ended without a parcel, or that soon will. */
 const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
 
 type RefusalInput = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
@@ -47,7 +47,7 @@ export function refusesPrinting({ orderId, status, label }: RefusalInput): Domai
 const isEnded = (status: OrderStatus): status is (typeof ENDED)[number] =>
   (ENDED as readonly OrderStatus[]).includes(status);
 
-/** An imported order may have another system's label. */
+/** True when the order has a label; an imported order may have one of another system. */
 const isLabelled = (status: OrderStatus): boolean => allows(status, 'ChooseShipping', 'label_voided');
 
 function endedOrShipped({ orderId, status }: RefusalInput, act: 'changed' | 'canceled'): DomainError {

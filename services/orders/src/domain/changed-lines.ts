@@ -16,9 +16,9 @@ export interface LineChanges {
 }
 
 export interface ChangedLines {
-  /** Lines that were in the order before have their id. */
+  /** Lines that were already in the order have their id. */
   lines: (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[];
-  /** Added items that became separate lines, for the catalogue. */
+  /** Added items that became new lines. They are also added to the products. */
   fresh: NewItem[];
 }
 
@@ -90,9 +90,7 @@ function ofProduct(item: NewItem, index: number, bySku: ProductsBySku): NewItem 
   return { ...item, name: product.name, priceCents: priceCents ?? product.priceCents };
 }
 
-/**
- * True when the request means this line. If the request has an item code, the codes are compared; otherwise the names.
- */
+/** True when the request means this line. With an item code, codes are compared; otherwise names. */
 function isLine(line: Pick<ItemLine, 'name' | 'sku'>, { name, sku }: Pick<LineRef, 'name' | 'sku'>): boolean {
   return sku?.trim()
     ? skuKey(line.sku || line.name) === skuKey(sku)

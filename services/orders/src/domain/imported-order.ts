@@ -9,7 +9,7 @@ import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { contentOf } from './platforms/store-content';
 import { invalid, type Problem, problem } from './problem';
 
-/** An order as another system stored it: the contract's message, and fields that only sales platforms send. */
+/** An order of another system: the contract's message, and fields that only sales platforms send. */
 export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   recipient: Address;
   items: readonly ItemLine[];
@@ -34,7 +34,7 @@ export function checkImportedOrder(order: ImportedOrderInput, index: number): vo
   if (broken) throw invalid({ ...broken, field: `orders[${index}].${broken.field}` });
 }
 
-/** Returns imported lines, each with its id. Invalid customs facts are left out. */
+/** Returns imported lines with their ids. Invalid customs data are left out. */
 export const importedItems = (lines: readonly ItemLine[], itemIds: readonly number[]) =>
   withIds(
     lines.map(({ hsCode, originCountry, ...line }) => ({
@@ -52,7 +52,7 @@ interface Identity {
   now: Date;
 }
 
-/** Returns the order with each field as the other system sent it; only missing sums are computed. */
+/** Returns the order with the fields as the other system sent them. Only missing sums are computed. */
 export function draftImportedOrder(input: ImportedOrderInput, identity: Identity): Order {
   const { accountId, orderId, orderNumber, items, now } = identity;
   const { source, items: _, ...brought } = input;

@@ -4,7 +4,7 @@ import { type Problem, problem } from './problem';
 /** A line of an order before it has its id. */
 export type ItemLine = Omit<OrderItem, 'itemId'>;
 
-/** The product's data in an order line. When the price is absent or 0, a known product keeps its price. */
+/** The product of an order line. If the price is absent or 0, a known product keeps its price. */
 export type ProductEntry = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
 /** Names with the same key are the same product: case and spaces are ignored. */
@@ -13,7 +13,7 @@ export const productKey = (name: string): string => name.trim().replace(/\s+/g, 
 /** Item codes with the same key are the same. */
 export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 
-/** Returns a new order's lines. A line without a title takes its item code as title. */
+/** Returns a new order's lines. A line without a title gets its item code as title. */
 export const toLines = (items: readonly NewItem[]): ItemLine[] =>
   items.map(({ hsCode, originCountry, ...item }) => ({
     ...item,
@@ -31,10 +31,7 @@ export function withIds(
   return lines.map((line) => ({ ...line, itemId: line.itemId ?? (free.shift() as number) }));
 }
 
-/**
- * Returns the products of the lines. A line with a product name adds the product to the catalogue, or sets its price. A
- * line with only an item code adds nothing.
- */
+/** Returns the products of the lines. A line with only an item code adds no product. */
 export const productsOf = (items: readonly NewItem[]): ProductEntry[] =>
   items
     .filter(({ name }) => productKey(name) !== '')
@@ -44,10 +41,7 @@ export const productsOf = (items: readonly NewItem[]): ProductEntry[] =>
       ...(sku?.trim() ? { sku: sku.trim() } : {}),
     }));
 
-/**
- * 10 million dollars, which is far more than the goods of any parcel cost. Sums of cents are still exact far above this
- * amount.
- */
+/** 10 million dollars, far more than the goods of any parcel cost, and small enough that sums of cents are exact. */
 const MAX_SUBTOTAL_CENTS = 1_000_000_000;
 
 /** @param field the request's field with the items */
@@ -86,7 +80,7 @@ function lineProblems(item: NewItem, path: string): Problem[] {
 
 export type CustomsFacts = Pick<OrderItem, 'hsCode' | 'originCountry'>;
 
-/** Returns customs facts as orders store them. Stores may send invalid facts, which are left out. */
+/** Returns customs data as orders store them. Invalid data, which stores may send, are left out. */
 export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts): CustomsFacts {
   return {
     ...(isHsCode(hsCode) ? { hsCode: digitsOf(hsCode) } : {}),
@@ -94,7 +88,7 @@ export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts):
   };
 }
 
-/** The Harmonized System has six digits; a country adds up to four. People write dots and spaces between the digits. */
+/** An HS code has six digits, and a country may add up to four. People write dots and spaces between them. */
 const isHsCode = (text: string): boolean => /^\d{6,10}$/.test(digitsOf(text));
 export const isCountryCode = (text: string): boolean => /^[a-z]{2}$/i.test(text.trim());
 

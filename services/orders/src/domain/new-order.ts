@@ -8,17 +8,17 @@ import { type OrderAmounts, statedAmountProblems, statedAmounts } from './order-
 import { type Problem, problem, refuseProblems } from './problem';
 import { withoutMembers } from './without-members';
 
-/** A checked new order (specification: create_order), with its derived fields. */
+/** A checked new order (specification: create_order), with computed fields. */
 export interface CheckedOrder extends Pick<Order, Given> {
   recipient: NewRecipient;
   lines: ItemLine[];
-  /** The products' data in the lines. */
+  /** The products of the lines. */
   products: ProductEntry[];
   amounts: OrderAmounts;
   date: Date | undefined;
 }
 
-/** Fields that are saved as given, with texts trimmed. The other fields are derived. */
+/** Fields that are saved as given, trimmed. The other fields are computed. */
 type Given = Exclude<keyof NewOrder, keyof typeof WORKED_OUT>;
 
 const WORKED_OUT = {
@@ -30,7 +30,7 @@ const WORKED_OUT = {
   date: true,
 } as const;
 
-/** The recipient of a new order: a customer; an address, by which the contact is found; or both. */
+/** Who gets a new order: a customer; an address, with which the customer is found; or both. */
 type NewRecipient =
   | { kind: 'customer'; customerId: number }
   | { kind: 'contact'; shipTo: Address; byEmail: boolean }
@@ -67,7 +67,7 @@ function newRecipient({ customerId = 0, shipTo, byEmail = false }: NewOrder): Ne
   return { kind: 'contact', shipTo: address, byEmail };
 }
 
-/** Returns every rule that the order breaks, in the order of its fields. */
+/** Returns every rule that the order breaks, sorted by field. */
 export function newOrderProblems(order: NewOrder): Problem[] {
   return [
     ...recipientProblems(order),
@@ -106,7 +106,7 @@ export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {
     ...address,
-    // Given parts of a name stay unchanged.
+    // Given first and last names stay as they are.
     ...(address.firstName || address.lastName ? {} : splitName(address.name)),
     country: address.country.toUpperCase() || DEFAULT_COUNTRY,
   };

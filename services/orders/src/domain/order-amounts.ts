@@ -17,7 +17,7 @@ interface Priced {
 export const linesTotal = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { priceCents = 0, quantity }) => cents(sum + priceCents * quantity), cents(0));
 
-/** Returns the amounts of a new order. An amount that the caller stated has precedence over the sum of the lines. */
+/** Returns the amounts of a new order. If the caller gave an amount, it is used instead of the sum of the lines. */
 export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = {}): OrderAmounts {
   const subtotalCents = cents(stated.subtotalCents ?? linesTotal(items));
   const shippingCents = cents(stated.shippingCents ?? 0);
@@ -49,7 +49,7 @@ export function statedAmountProblems(items: readonly Priced[], stated: StatedAmo
   return [discountProblem('amounts.discount_cents', totalCents + discountCents, discountCents)];
 }
 
-/** @param path of the message that holds the amounts, with a trailing dot */
+/** @param path the path of the message with the amounts, ending in a dot */
 export const amountProblems = (amounts: StatedAmounts, path = ''): Problem[] =>
   (Object.entries(FIELDS) as [keyof StatedAmounts, string][]).flatMap(([name, field]) => {
     const amount = amounts[name];

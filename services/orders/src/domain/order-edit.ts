@@ -8,12 +8,11 @@ import { amountProblems, discountProblem, isAmount, linesTotal, type OrderAmount
 import { invalid, type Problem, problem, refuseProblems } from './problem';
 import { withoutMembers } from './without-members';
 
-/** The fields that a caller wants to change; absent fields stay unchanged. */
+/** The fields that a caller wants to change. Absent fields stay as they are. */
 export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
 /**
- * How the edit changes the lines: it replaces all lines, or changes the present ones. If both fields are absent, the
- * lines stay.
+ * How an edit changes the lines: it replaces all of them, or changes some. If both fields are absent, the lines stay.
  */
 export interface NewLines {
   replacing?: readonly NewItem[] | undefined;
@@ -44,7 +43,7 @@ function editProblems(edit: OrderEdit): Problem[] {
   ];
 }
 
-/** Fields that are stored as given. The other fields are derived. */
+/** Fields that are stored as given. The other fields are computed. */
 type Given = Exclude<keyof OrderEdit, keyof typeof WORKED_OUT | keyof OrderAmounts>;
 
 const WORKED_OUT = {
@@ -63,8 +62,8 @@ export const givenFields = (edit: OrderEdit) =>
   ) as Partial<Pick<Order, Given>>;
 
 /**
- * Returns the order's amounts after the edit. An edit without amounts keeps the total, even an imported total that is
- * not the sum of its parts. Added or removed lines change the subtotal by their price.
+ * Returns the order's amounts after the edit. Without amounts in the edit, the total stays, even an imported total that
+ * is not the sum of its parts. Added or removed lines change the subtotal by their price.
  * @param lines the order's lines after the edit, if it changes them
  * @throws DomainError `invalid_argument` when the discount is higher than the amount to pay
  */

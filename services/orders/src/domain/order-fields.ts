@@ -2,14 +2,13 @@ import type { ImportedOrder, NewOrder, UpdateOrderRequest } from '@parcelyard/co
 import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
 import type { PlatformName } from './platforms/platform-name';
 
-/** The decisions for one field of an order. */
+/** What must be decided for each field of an order. */
 export interface Decisions {
-  /** What a request to remove personal data does with the field (redact-order.ts). */
+  /** Whether a request to remove personal data removes the field. */
   erasure: 'kept' | 'removed';
   /**
-   * `from`: the stores whose adapters bring the field. `changes`: the part of the order to which it belongs. When the
-   * store later changes a part, the part changes here too, unless somebody edited it here. Null: no store brings the
-   * field.
+   * `from`: the stores that send the field. `changes`: the part of the order to which it belongs. When the store
+   * changes a part, the part changes here too, unless somebody has edited it here. Null: no store sends the field.
    */
   store: {
     from: readonly PlatformName[];
@@ -126,7 +125,7 @@ type TextNames<M> = M extends Date
       ? { [N in keyof M]-?: NonNullable<M[N]> extends string ? N : TextNames<NonNullable<M[N]>> }[keyof M]
       : never;
 
-/** Which texts may have several lines. In all other texts, line breaks become spaces on saving. */
+/** Whether a text may have several lines. In other texts, line breaks become spaces when they are saved. */
 const TEXTS = {
   name: 'line',
   firstName: 'line',

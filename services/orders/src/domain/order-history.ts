@@ -2,7 +2,7 @@ import type { OrderEvent } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
 import { boughtLabels, chargeOf, type LabelRecord, refundOf } from './order-label';
 
-/** How many of the last events are shown. An order may have more events: it may be labelled and voided ten times. */
+/** How many of the last events are shown. An order may have more: its label may be bought and voided ten times. */
 const MOST_EVENTS = 30;
 
 /** Returns what happened to an order and its money, oldest first. */
@@ -34,7 +34,7 @@ function labelEvents(label: LabelRecord): OrderEvent[] {
   ].flat();
 }
 
-/** Empty when the event has not happened. */
+/** Returns an empty list for an event that has not happened. */
 const event = (
   what: string,
   at: Date | undefined,

@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** An invoice number belongs to one order of the account that is neither canceled nor merged. */
+/** Two orders of an account cannot have the same invoice number, except canceled and merged orders. */
 export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
   new DomainError(
     'already_exists',
@@ -27,8 +27,7 @@ export const externalIdTaken = (externalOrderId: string, invoiceNumber: string, 
   );
 
 /**
- * Refuses orders with the same external id and different invoice numbers, because callers identify orders by invoice
- * numbers.
+ * Refuses a call in which the same external id has two invoice numbers. Callers identify orders by their numbers.
  * @throws DomainError `already_exists`
  */
 export function refuseRepeatedExternalIds(orders: readonly Numbered[]): void {
@@ -49,9 +48,9 @@ interface Numbered {
 }
 
 /**
- * Returns the index of the first order whose invoice number is already used, by a live order or by an earlier order of
+ * Returns the position of the first order whose invoice number is taken, by a stored order or by an earlier order of
  * the call.
- * @param claimed numbers that live orders have
+ * @param claimed the numbers of stored orders
  */
 export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {
   const seen = new Set<string>();

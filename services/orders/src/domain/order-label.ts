@@ -8,7 +8,7 @@ import { regionCode } from '@parcelyard/service-kit/addresses/region-code';
 import { DEFAULT_COUNTRY } from './address';
 import { invalid, problem } from './problem';
 
-/** The live label: the contract's message with its time of purchase. */
+/** The label of an order that is not voided, with its time of purchase. */
 export type OrderLabel = LabelMessage & { purchasedAt: Date };
 
 /** @throws DomainError when a field that every label has is missing */
@@ -19,11 +19,11 @@ export function toLabel(label: LabelMessage | undefined): OrderLabel {
   return { ...label, purchasedAt: label.purchasedAt };
 }
 
-/** True while a carrier has not answered the void of one of the order's labels. */
+/** True while the carrier has not answered whether it voids one of the order's labels. */
 export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | 'returnLabel'>): boolean =>
   (label?.pendingVoid ?? returnLabel?.pendingVoid) !== undefined;
 
-/** A label bought for the order, live or voided. Reports are computed from these records. */
+/** A label bought for the order, voided or not. Reports are computed from these records. */
 export interface LabelRecord {
   purchaseId: string;
   trackingNumber: string;
@@ -44,15 +44,15 @@ export interface LabelRecord {
   refundDueAt?: Date | undefined;
   /** When the money of a voided label, without the fee, came back to the balance. */
   refundedAt?: Date | undefined;
-  /** The carrier bills the postage to the account's own carrier number, so the balance does not pay it. */
+  /** Set when the carrier bills the postage to the merchant's own account there, so the balance does not pay it. */
   billedByCarrier?: true | undefined;
-  /** True for a return label. Reports count its cost, but not a sent order. */
+  /** Set for a return label. Reports count its cost, but no sent order. */
   isReturn?: true | undefined;
   /** The carrier's later adjustments of the postage. */
   adjustments?: LabelAdjustment[] | undefined;
 }
 
-/** The contract's `PostageAdjustment` with the time of the adjustment. */
+/** A carrier's change of the postage, with its time. */
 export type LabelAdjustment = PostageAdjustment & { at: Date };
 
 /** The fields of an order about its labels. */
@@ -88,11 +88,11 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   };
 }
 
-/** Returns what a void returns to the balance: everything that the balance paid except the fee. */
+/** Returns what a void gives back to the balance: everything that the balance paid, except the fee. */
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 
-/** Returns what the balance paid for the label, before the carriers' adjustments. */
+/** Returns what the balance paid for the label, before carriers adjusted the postage. */
 export const chargeOf = (label: LabelRecord): number => refundOf(label) + label.feeCents;
 
 export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
@@ -107,7 +107,7 @@ export const withVoided = (
 ): LabelRecord[] =>
   boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
 
-/** Returns the labels after a refund; undefined when no refund of this purchase is expected. */
+/** Returns the labels after a refund; undefined when this purchase expects no refund. */
 export function withRefunded(
   order: Labelled,
   purchaseId: string,
@@ -124,8 +124,8 @@ export function withRefunded(
 }
 
 /**
- * Returns the labels with an adjustment. Only the latest version of each adjustment is kept. Undefined when this
- * version is already stored, or when the order had no such label.
+ * Returns the labels with an adjustment. Only the latest version of each adjustment counts. Undefined when it is stored
+ * already, or when the order has no such label.
  */
 export function withAdjustment(
   order: Labelled,
@@ -183,8 +183,8 @@ export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
 }
 
 /**
- * Returns the code of the destination's state, or the state in capitals when its code is unknown; empty without a
- * state. A state abroad has its country's code before it, as in ISO 3166-2: `IT-CA` is Cagliari, and `CA` is California.
+ * Returns the state's code, such as `TX` for Texas. If the code is unknown, returns the state in capitals; empty without
+ * a state. Abroad, the country's code comes first (ISO 3166-2): `IT-CA` is Cagliari, and `CA` is California.
  */
 export function destinationState({ recipient, shippingAddress }: Labelled): string {
   const { state, country } = shippingAddress ?? recipient;

@@ -10,13 +10,13 @@ import { isLive, isStatus, type OrderStatus, STATUS_NAMES } from './order-status
 import { invalid, problem } from './problem';
 import { MAX_SEARCH_LENGTH, searchPrefixes } from './search-words';
 
-/** Which orders a list shows: one status, everything except canceled and merged orders, or every order. */
+/** Which orders a list shows: those with one status, all except canceled and merged ones (`active`), or all (`any`). */
 export type OrderFilter = OrderStatus | 'active' | 'any';
 
 type Counts = Readonly<Partial<Record<OrderStatus, number>>>;
 
 /**
- * @param unlessGiven the filter to use for an empty name
+ * @param unlessGiven the filter for an empty text
  * @throws DomainError `invalid_argument` listing the accepted names
  */
 export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'ChooseShipping'): OrderFilter {
@@ -34,14 +34,14 @@ export function countMatching(filter: OrderFilter, counts: Counts): number {
   );
 }
 
-/** Conditions of an order list other than the status, and its sorting. */
+/** What an order list is searched for, apart from the status. */
 export interface OrderSearch {
   /**
-   * A prefix of one of the order's `searchWords`. When no order has such a word, the next prefix is tried. Absent: no
-   * condition.
+   * Texts with which one of the order's `searchWords` may begin. If no order matches the first text, the next one is
+   * tried.
    */
   readonly prefixes?: readonly string[];
-  /** The first moment of the range, and the first moment after its end. */
+  /** The first moment of the period, and the first moment after it. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
   readonly oldestFirst?: boolean;
@@ -58,8 +58,8 @@ export function isShown(
 }
 
 /**
- * Returns the requested search, with days of the time zone. Empty when there is no condition.
- * @throws DomainError `invalid_argument` for an invalid day, a span that ends before it begins, or a long text
+ * Returns the requested search. Its days begin in this time zone. Empty when nothing is searched for.
+ * @throws DomainError `invalid_argument` for an invalid day, a period that ends before it begins, or a long text
  */
 export function parseOrderSearch(
   query: ListOrdersRequest['search'],
@@ -101,9 +101,7 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
   });
 }
 
-/**
- * Returns how many orders match, computed from the count of each status; undefined when these counts are not enough.
- */
+/** Returns how many orders match. Undefined when the number of orders in each status does not tell that. */
 export function countFound(
   { statuses, liveOnly, ...narrowing }: OrderQuery,
   counts: Counts,
@@ -114,14 +112,11 @@ export function countFound(
     .reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
-/** A position in a walk over orders: after this order, sorted by date or by last change. */
+/** Where to continue a long list of orders: after this order. */
 export interface OrderPosition {
   at: Date;
   orderId: number;
 }
 
-/**
- * True when the walk is sorted by change. A normal walk goes from the newest order to the oldest; a walk over changes
- * begins with the oldest change.
- */
+/** True for a list of changes, which begins with the oldest change. Any other list begins with the newest order. */
 export const walksByChange = ({ updatedFrom }: OrderQuery): boolean => updatedFrom !== undefined;

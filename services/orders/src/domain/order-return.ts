@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { boughtLabels, type LabelRecord, type OrderLabel, toRecord } from './order-label';
 import { allows, type OrderStatus, type StatusTrigger, statusLabel } from './order-status';
 
-/** The steps of a return that a merchant takes by hand, and the status after each step. */
+/** The steps of a return that a merchant does by hand, with the status after each. */
 const STEPS = {
   request: { to: 'PrintReturnLabel', by: 'return_requested' },
   withdraw: { to: 'Delivered', by: 'return_withdrawn' },
@@ -14,8 +14,8 @@ const STEPS = {
 export type ReturnAct = keyof typeof STEPS;
 
 /**
- * Returns the order's status after a step; undefined when the order already has that status.
- * @throws DomainError failed_precondition when the status table forbids the step, or while a purchase has locked the
+ * Returns the order's status after a step; undefined when the order already has it.
+ * @throws DomainError failed_precondition when the status does not allow the step, or while a purchase has locked the
  * order
  */
 export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | undefined {
@@ -31,7 +31,7 @@ export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | unde
   throw new DomainError('failed_precondition', 'return_step_refused', params);
 }
 
-/** True when the order was delivered. An order that was imported as delivered may have no dates at all. */
+/** True when the order was delivered. An imported order may have no dates. */
 const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
   deliveredDate !== undefined || exceptionDate === undefined;
 
@@ -40,8 +40,7 @@ export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
   allows(status, 'WaitingForReturn', 'return_label_purchased');
 
 /**
- * Returns the fields that a return label changes on an order. Reports count the label's cost, and the order keeps its
- * outbound label.
+ * Returns what a return label changes in an order. The label of the way out stays. Reports count the new label's cost.
  */
 export const returnLabelled = (
   order: Order,

@@ -1,8 +1,7 @@
 /**
- * The order's status machine as a table: name → display label and the next statuses, each with its cause. It follows
- * the specification's "States and transitions"; cases that the specification leaves open are decided here. People see
- * labels; filters use names. Two names share a label. This file has more than 250 lines, because the table lists every
- * transition.
+ * The statuses of an order: for each one the label that people see, and the possible next statuses with the cause of
+ * each change. It follows the specification's "States and transitions". Filters use the names, because two statuses
+ * have the same label. This file has more than 250 lines, because the table has every transition.
  */
 const TABLE = {
   MissingEmail_InvoiceDraft: {
@@ -52,7 +51,7 @@ const TABLE = {
     next: {
       BackOrdered: 'stock_missing',
       PrintLabel: 'label_purchased',
-      // The store sent the order, or somebody else sent it for the store. It must not be sent from here again.
+      // The store, or somebody for the store, has sent the order. It must not be sent from here again.
       InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       WaitingForMerge: 'merge_started',
@@ -119,14 +118,14 @@ const TABLE = {
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
       Refunded: 'refunded',
-      // The store reported the order as fulfilled and later withdrew this report, so the order must still be sent.
+      // The store reported that the order was sent, and later took that back. So the order must still be sent.
       ChooseShipping: 'reopened_in_store',
     },
   },
   DeliveryFailure: {
     label: 'Delivery failure',
     next: {
-      // A carrier tries again after a failed delivery, so this is no step back.
+      // After a failed delivery, the carrier tries again.
       InTransit: 'scanned',
       DeliveryFailureWait: 'scanned',
       ReturnedToSender: 'scanned',
@@ -200,13 +199,13 @@ const TABLE = {
     next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
   },
   Merged: { label: 'Merged', next: {} },
-  // An order that was canceled here stays canceled. If its store canceled the order, the store can reopen it.
+  // An order that was canceled here stays canceled. One that was canceled in its store may be reopened there.
   Deleted: { label: 'Canceled', next: { ChooseShipping: 'reopened_in_store' } },
 } as const;
 
 export type OrderStatus = keyof typeof TABLE;
 
-/** The causes of transitions. */
+/** What may change a status. */
 export type StatusTrigger = {
   [S in OrderStatus]: (typeof TABLE)[S]['next'][keyof (typeof TABLE)[S]['next']];
 }[OrderStatus];
@@ -218,26 +217,24 @@ interface Row {
 
 const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 
-/** Every status name, in the specification's order. */
+/** Every status, in the specification's order. */
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
-/**
- * The list filter `active` leaves out these statuses. The external id of an order with such a status can be used again.
- */
+/** The list filter `active` leaves these out. Another order may use the external id of such an order. */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
 export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);
 
 export const isLive = (status: OrderStatus): boolean => !ENDED_STATUSES.includes(status);
 
-/** Returns the text that people see; not unique. */
+/** Returns the text that people see. Two statuses may have the same text. */
 export const statusLabel = (status: OrderStatus): string => ROWS[status].label;
 
-/** Returns the cause that moves an order from one status to the other; undefined when the table forbids it. */
+/** Returns what moves an order from one status to the other; undefined when that is not possible. */
 export const transition = (from: OrderStatus, to: OrderStatus): StatusTrigger | undefined =>
   ROWS[from].next[to];
 
-/** True when the table lets this cause move an order from one status to the other. */
+/** True when this cause may move an order from one status to the other. */
 export const allows = (from: OrderStatus, to: OrderStatus, trigger: StatusTrigger): boolean =>
   transition(from, to) === trigger;
 

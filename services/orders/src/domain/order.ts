@@ -10,7 +10,7 @@ import { isVoidPending, type LabelRecord, type OrderLabel } from './order-label'
 import type { OrderStatus } from './order-status';
 import type { StoreFulfillment } from './platforms/store-fulfillment';
 
-/** An order: the contract's fields in narrower types, and fields of this service alone. */
+/** An order with all its fields. Types are narrower than in the contract, and some fields stay in this service. */
 export interface Order
   extends Omit<
     OrderMessage,
@@ -42,7 +42,7 @@ export interface Order
 
   /** Increases with every change. A change is refused when another change came first. */
   version: number;
-  /** A shipping address that was saved on purpose. It has precedence over the recipient. */
+  /** An address that somebody saved for this order. It is used instead of the recipient. */
   shippingAddress?: Address | undefined;
   /** The key of the request that created the order, if the request had a key. */
   requestKey?: string | undefined;
@@ -50,17 +50,17 @@ export interface Order
   origin?: string | undefined;
   /** Every label that was bought for the order, oldest first. Reports add them up. */
   boughtLabels?: LabelRecord[] | undefined;
-  /** The newest carrier scans that were applied. Each scan is applied once. */
+  /** The ids of the last scans by carriers. A scan that comes again changes nothing. */
   appliedScans: string[];
-  /** Since when the order is in its pickup. */
+  /** When the order came into its pickup. */
   pickupAt?: Date | undefined;
-  /** Recent pickups that released the order. None of them may claim the order again. */
+  /** The last pickups that the order has left. A late request of such a pickup is refused. */
   endedPickups?: number[] | undefined;
-  /** Recent purchases that released the order without a label. None of them may lock the order again. */
+  /** The last purchases that ended without a label. A late request of such a purchase cannot lock the order. */
   endedPurchases?: string[] | undefined;
-  /** Recent voids that a carrier refused; none of them can begin again. */
+  /** The last voids that a carrier refused. A late request of such a void is refused. */
   refusedVoids?: string[] | undefined;
-  /** The last report of a sales platform about the order, and the import that read the report. */
+  /** What a sales platform last reported about the order, and which import read that. */
   source?: OrderSource | undefined;
 }
 
@@ -68,24 +68,25 @@ export interface OrderSource {
   /** Changes whenever the platform's order changes. */
   revision: string;
   jobId: number;
-  /** What the import did with the order; `skipped`: it only recorded the change. */
+  /** What the import did with the order. `skipped`: it only stored the report. */
   result: 'created' | 'updated' | 'skipped';
   /** The fields that the import changed, under the names that callers see. */
   changed?: string[] | undefined;
   /** The order's state in the store. */
   state: PlatformState;
-  /** The status that the store gave the order. Removed when the order becomes live again. */
+  /**
+   * The status that the store gave the order. Removed when the order is ready to ship again, or when it is canceled
+   * here.
+   */
   moved?: OrderStatus | undefined;
-  /** The content that the order last took from its store. A part that now differs was edited here. */
+  /** What the order last took from its store. A part of the order that now differs was edited here. */
   taken?: StoreContent | undefined;
 }
 
-/**
- * The state of an order in its store. `withheld`: it must not be shipped now. `shipped`: the store has fulfilled it.
- */
+/** The state of an order in its store. `withheld`: it must not be shipped now. `shipped`: the store has sent it. */
 export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 
-/** The fields of an order that a store brings and people may edit here. */
+/** The fields of an order that a store sends and that people may edit here. */
 export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone'>> & {
   goods: Omit<Pick<Order, ChangedBy<'goods'>>, 'items'> & { items: ItemLine[] };
 };
@@ -99,7 +100,7 @@ export const fieldsWhere = <D>(holds: (decisions: Decisions) => boolean) =>
 
 type ChangedBy<P> = FieldsWhere<{ store: { changes: P } }>;
 
-/** Returns the part of a row that comes from the ship-to address, as stored. */
+/** Returns the part of a list row that comes from the ship-to address. */
 export function rowAddress({ recipient, shippingAddress }: Pick<Order, 'recipient' | 'shippingAddress'>) {
   const { name, city, state, zip, country } = shippingAddress ?? recipient;
   return { name: name || recipient.name, city, state, zip, country: country || DEFAULT_COUNTRY };
@@ -123,14 +124,14 @@ export function toRow(order: Order): Complete<OrderRow> {
 /** The origin of an order that somebody entered on a page, or that an operator imported. */
 export const BY_HAND = 'manual';
 
-/** The alphabet has no 0, 1, I and O, because people confuse them. */
+/** Without 0, 1, I and O, which people confuse. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_NUMBER_LENGTH = 6;
 
 /** A whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** Returns a random display number. There are about a thousand million such numbers. */
+/** Returns a random number for people to use. There are about a thousand million of them. */
 export function drawOrderNumber(random: Random): string {
   return Array.from(
     { length: ORDER_NUMBER_LENGTH },

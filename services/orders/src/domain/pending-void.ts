@@ -4,15 +4,12 @@ import type { Order } from './order';
 type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
 type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 
-/**
- * How many voids an order stores. A call lasts for seconds, and an order has one void at a time, so the void of a late
- * call is always among them.
- */
+/** How many refused voids an order remembers. A late request comes within seconds, so its void is one of the last. */
 const REMEMBERED_VOIDS = 20;
 
 /**
- * Returns what changes when the carrier is asked to void the label. Undefined when the void is already recorded, when
- * it was refused before, or when the order no longer has the label.
+ * Returns what changes when the carrier is asked to void the label. Undefined when that is stored already, when this
+ * void was refused before, or when the order has another label now.
  */
 export function voidRequested(order: Order, voiding: Voiding): Fields | undefined {
   const place = placeOf(order, voiding);
@@ -21,7 +18,7 @@ export function voidRequested(order: Order, voiding: Voiding): Fields | undefine
   return label && !isOver ? { [place]: { ...label, pendingVoid: voiding.number } } : undefined;
 }
 
-/** Returns what changes when the carrier has refused the void: the label is again as before. */
+/** Returns what changes when the carrier has refused the void: the label can be used again. */
 export function voidRefused(order: Order, voiding: Voiding): Fields | undefined {
   const { refusedVoids = [] } = order;
   const place = placeOf(order, voiding);

@@ -2,7 +2,7 @@ import type { Refused } from '@parcelyard/reasons/reason';
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** A rule that the input breaks, and the field that breaks it, under the contract's name. */
+/** A rule that the input breaks, and the name of the field that breaks it. */
 export interface Problem extends Refused {
   readonly reason: Reason;
   readonly field: string;

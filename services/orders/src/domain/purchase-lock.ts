@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { awaitsReturnLabel } from './order-return';
 import { allows, STATUS_NAMES } from './order-status';
 
-/** What a purchase finds when it tries to lock the order. */
+/** Whether a purchase may lock an order; if not, why. */
 export type Judgement =
   | 'locked'
   | 'already_labelled'
@@ -13,8 +13,7 @@ export type Judgement =
   | 'ended';
 
 /**
- * How many ended purchases an order stores. A call lasts for seconds, and an order has one purchase at a time, so the
- * purchase of a late call is always among them.
+ * How many ended purchases an order remembers. A late request comes within seconds, so its purchase is one of the last.
  */
 const REMEMBERED_PURCHASES = 100;
 
@@ -23,7 +22,7 @@ export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVer
 /** The statuses in which a label may be bought. */
 export const LABELABLE = STATUS_NAMES.filter((status) => allows(status, 'PrintLabel', 'label_purchased'));
 
-/** Returns `locked` when the order is free for this purchase, or when this purchase has already locked it. */
+/** Returns `locked` when this purchase may lock the order, or has already locked it. */
 export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn }: LockParams): Judgement {
   if (forReturn ? order.returnLabel : order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
@@ -36,8 +35,8 @@ export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn 
 }
 
 /**
- * Returns what a release changes, even on an order that the purchase has not locked yet; undefined after an earlier
- * release.
+ * Returns what changes when a purchase ends without a label. Its lock may arrive later, so the end is stored even if
+ * the order is not locked yet. Undefined when the end is stored already.
  */
 export function releaseLock(
   order: Order,
@@ -51,7 +50,7 @@ export function releaseLock(
   };
 }
 
-/** True when the purchase released the order, or when the order had this purchase's label and no longer has it. */
+/** True when the purchase ended without a label, or when the order once had its label. */
 const hasEnded = ({ endedPurchases, boughtLabels }: Order, purchaseId: string): boolean =>
   endedPurchases?.includes(purchaseId) === true ||
   boughtLabels?.some((label) => label.purchaseId === purchaseId) === true;

@@ -2,8 +2,8 @@ import type { NewItem, OrderItem } from '@parcelyard/contracts/orders';
 import { type ItemLine, productKey, skuKey, toLines } from './items';
 
 /**
- * Returns the lines that replace all lines of an order. Items sent over REST have no name. Such an item gets the id, name
- * and notes of an earlier line with the same code. So a program that sends lines back does not erase them.
+ * Returns the lines that replace all lines of an order. Items sent over REST have no name. If an earlier line has the
+ * same code, the item keeps that line's id, name and notes.
  */
 export function replacedLines(
   before: readonly OrderItem[],
@@ -17,7 +17,7 @@ export function replacedLines(
     const [earlier] = at < 0 ? [] : left.splice(at, 1);
     if (!earlier) return line;
     const { itemId, name, notes } = earlier;
-    // A line without a code is shown with its name as code.
+    // The REST API shows a line without a code with its name as code. Such a line stays without a code.
     return { ...line, itemId, name, notes, ...(earlier.sku ? {} : { sku: undefined }) };
   });
 }

@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { boughtLabels, destinationState, refundOf } from './order-label';
 import { isLive } from './order-status';
 
-/** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added and subtracted. */
+/** Numbers by path, such as `spend|postage` or `tax|TX|orders`. */
 export type Figures = Record<string, number>;
 /** Figures by day, YYYY-MM-DD. */
 export type DayFigures = Map<string, Figures>;
@@ -17,8 +17,8 @@ export const daysOf =
     dayIn(at, timeZone);
 
 /**
- * Returns what one order adds to the reports of its account. Reports are sums of these figures, so a change of an order
- * changes them by the difference.
+ * Returns what one order adds to the reports of its account. When the order changes, its reports change by the
+ * difference.
  * @param dayOf returns the day of an instant
  */
 export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
@@ -36,7 +36,7 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     const volumes = [
       ['carrier', carrier],
       ['service', carrier, serviceLevel, method],
-      // By ship-to state; a return label is not counted by state.
+      // By ship-to state. Return labels are not counted there.
       ...(isReturn ? [] : [['state', state]]),
     ];
     for (const path of volumes) {
@@ -45,9 +45,8 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     }
     for (const { at, cents } of label.adjustments ?? [])
       for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
-    // Specification, money rule 9: a void returns everything except the fee. The refund is counted when it is on the
-    // balance. A carrier that bills the postage itself does not bill a voided label; this saving is counted at the same
-    // time.
+    // Specification, money rule 9: a void returns everything except the fee. The refund counts from the day on which it
+    // is on the balance. If the carrier bills the postage itself, the saving counts on the same day.
     const refundCents = postageCents + insuranceCents;
     if (label.refundedAt) {
       for (const path of [['spend'], ...volumes]) add(label.refundedAt, [...path, 'refunds'], refundCents);
@@ -79,7 +78,7 @@ function addDelivery({ deliveredDate, label }: Order, add: Add, dayOf: DayOf): v
   add(deliveredDate, ['delivery', 'onTime'], dayOf(deliveredDate) <= promised ? 1 : 0);
 }
 
-/** Returns the figures that the change adds, without zeros and without unchanged days. */
+/** Returns what a change adds to each day's figures. Unchanged days and zeros are left out. */
 export function difference(before: DayFigures, after: DayFigures): DayFigures {
   const changed: DayFigures = new Map();
   for (const [day, figures] of after) addTo(changed, day, figures);
@@ -87,7 +86,7 @@ export function difference(before: DayFigures, after: DayFigures): DayFigures {
   return withoutZeros(changed);
 }
 
-/** Adds the figures to `sum`, which is changed. */
+/** Adds the figures to one day of `sum`. */
 export function addTo(sum: DayFigures, day: string, figures: Figures, times = 1): void {
   const kept = sum.get(day) ?? {};
   for (const [key, number] of Object.entries(figures)) kept[key] = (kept[key] ?? 0) + times * number;
@@ -102,7 +101,7 @@ export function withoutZeros(sum: DayFigures): DayFigures {
   return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
 }
 
-/** Returns one string without dots, which can be the name of a field in a document. */
+/** Returns one text without dots, because it becomes the name of a field in a document. */
 const pathKey = (path: readonly string[]): string =>
   path.map((part) => encodeURIComponent(part).replaceAll('.', '%2E')).join('|');
 

@@ -20,7 +20,7 @@ const NO_VOLUME = {
   adjustmentsCents: 0,
 };
 
-/** Adds up the figures of a span's days. */
+/** Adds up the figures of the days in a period. */
 export function reportOf(span: Span, days: DayFigures): Report {
   const months = new Map(monthsOf(span).map((month) => [month, emptyMonth(month)]));
   const taxes = new Map<string, TaxRow>();
@@ -48,7 +48,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
     if (figure === 'adjustments') row.adjustmentsCents += number;
   };
 
-  // Many days have the same keys, and parsing a key costs more than adding.
+  // Many days have the same keys, and parsing a key takes longer than adding.
   const paths = new Map<string, readonly string[]>();
   for (const [date, figures] of days) {
     const month = date.slice(0, 7);
@@ -153,12 +153,13 @@ const DAY_MS = 86_400_000;
 
 export const daysOfSpan = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The longest period of a report. A report reads one document per day with figures. */
+/** The longest period of a report. For each day with figures, a document is read. */
 export const MAX_DAYS = 3_660;
 
 /**
- * An empty `to` means today; an empty `from` means `months` calendar months or `days` days before `to`.
- * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
+ * Returns the period of a report. An empty `to` means today. An empty `from` means `months` calendar months or `days`
+ * days before `to`.
+ * @throws DomainError `invalid_argument` when the period ends before it begins, or is too long
  */
 export function spanOf(request: Omit<GetReportRequest, 'accountId'>, today: string): Span {
   const span = { from: firstDay(request, today), to: request.to || today };

@@ -16,24 +16,24 @@ export type Searched = Pick<
 
 /** The longest search text. */
 export const MAX_SEARCH_LENGTH = 100;
-/** How many words of one name or number are used. Further words are not searched for. */
+/** How many words of a name or number are used. Nobody can search for further words. */
 const MAX_WORDS = 8;
-/** How many last characters are enough to identify a tracking number. */
+/** Tracking numbers are found by their last characters; at least so many are needed. */
 const MIN_ENDING = 4;
-/** Prefix of a reversed tracking number. No other word begins with this character. */
+/** Begins a tracking number that is written backwards. No other word begins with this character. */
 const BACKWARDS = '<';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Returns the words by which a search finds the order. Each name and number is listed several times: from each of its
- * words to its end. So every search text is a prefix of one of them. Tracking numbers are also listed in reverse, for
- * people who know the last digits.
+ * Returns the texts by which a search finds the order. A name is listed from each of its words to its end: `ada
+ * lovelace` and `lovelace`. A search finds the texts that begin with its own text. Tracking numbers are also listed
+ * backwards, for people who know the last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
   const people = [shippingAddress, recipient].filter((one) => one !== undefined);
-  // Includes the numbers of voided labels and of the return, because people search for any number that they have.
+  // People search for any number that they have, so voided labels and returns are included.
   const numbers = [
     trackingNumber,
     ...(order.boughtLabels ?? []).map((label) => label.trackingNumber),
@@ -52,19 +52,19 @@ export function searchWords(order: Searched): string[] {
   ];
 }
 
-/** Returns the prefixes to try, one after the other, until one finds an order. Empty when the text has no word. */
+/** Returns the texts to search for, one after the other, until one finds an order. Empty when there is no word. */
 export function searchPrefixes(text: string): string[] {
   const query = searchable(text);
   const start = query.search(WORD);
   if (start < 0) return [];
-  // Tracking numbers are printed and copied in groups of digits.
+  // People copy tracking numbers in groups of digits, with spaces between them.
   const joined = /^[\d ]+$/.test(query) ? query.replaceAll(' ', '') : query;
   const isEnding = joined.length >= MIN_ENDING && /^[\p{L}\p{N}]+$/u.test(joined);
   const begun = [...new Set([query.slice(start), joined.slice(start)])];
   return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
 }
 
-/** @param before an end that is left out, such as a mail domain, which would match too many customers */
+/** @param before an ending that is left out, such as the domain of an e-mail, which would find too many orders */
 function fromEachWord(text: string, before = ''): string[] {
   const end = before === '' ? -1 : text.indexOf(before);
   return [...text.matchAll(WORD)]

@@ -8,7 +8,7 @@ const CURRENT_RESIDENT = 'Current Resident';
 
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 
-/** True when the customer record may have data that the order lacks. */
+/** True when the order lacks something that the customer's record may have. */
 export function needsCustomer({ customerId, recipient, shippingAddress }: Destination): boolean {
   if (shippingAddress || customerId === 0) return false;
   return (
@@ -19,9 +19,9 @@ export function needsCustomer({ customerId, recipient, shippingAddress }: Destin
 }
 
 /**
- * Returns where the order ships (specification: Order detail, `ship_to`): the saved shipping address as it is;
- * otherwise the recipient. A missing or placeholder name, e-mail or phone comes from the customer record. A name that
- * is still missing becomes `Current Resident`; other placeholders stay.
+ * Returns where the order ships (specification: Order detail, `ship_to`): the address saved for the order, otherwise
+ * the recipient. A missing name, e-mail or phone, or one such as `none`, comes from the customer's record. A name that
+ * is still missing becomes `Current Resident`.
  */
 export function resolveShipTo({ recipient, shippingAddress }: Destination, customer?: Address): Address {
   if (shippingAddress) return { ...shippingAddress, country: shippingAddress.country || DEFAULT_COUNTRY };

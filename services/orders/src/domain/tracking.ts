@@ -4,13 +4,13 @@ import { allows, type OrderStatus } from './order-status';
 
 /** A carrier's scan of a parcel. */
 export interface Scan {
-  /** Always the same for one scan, because the carrier may report a scan many times. */
+  /** The same whenever the carrier reports this scan. */
   scanId: string;
   trackingNumber: string;
   status: OrderStatus;
   occurredAt: Date;
   exception?: string | undefined;
-  /** True for the carrier's last report, even if its time is before an earlier report. */
+  /** True for the carrier's last report, even if an earlier report has a later time. */
   latest?: boolean | undefined;
 }
 
@@ -27,16 +27,15 @@ type ScanFields = Partial<
   >
 >;
 
-/** A parcel has about a dozen scans. This many are remembered, so that a repeated scan changes nothing. */
+/** How many scans an order remembers, so that a repeated scan changes nothing. A parcel has about a dozen. */
 const REMEMBERED_SCANS = 100;
 
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * Returns the fields that a scan changes. A scan always changes its date. It changes the status only as the status
- * table allows, and only when it is the newest scan or the carrier's last report. So a late or repeated scan never
- * moves an order back. Undefined when the scan was applied before, or belongs to another parcel (such as one with a
- * voided label).
+ * Returns the fields that a scan changes. It sets its date. It changes the status only if the table of statuses allows
+ * that, and if it is the newest scan or the carrier's last report. So a late scan never moves an order back. Undefined
+ * for a repeated scan, and for a scan of another parcel.
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (order.appliedScans.includes(scan.scanId)) return undefined;
@@ -52,7 +51,7 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   };
 }
 
-/** Applies a scan of a return. The status only moves forward. The delivery dates of the outbound parcel stay. */
+/** Applies a scan of a returned parcel. Its status only moves forward. The dates of the parcel's way out stay. */
 function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanFields {
   const to = RETURN_SCANS[scan.status];
   return {

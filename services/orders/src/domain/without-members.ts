@@ -1,6 +1,6 @@
 /**
- * Returns the object without some of its members. A loop is used, because destructuring many members costs six times as
- * much. Lists call this function for every order.
+ * Returns the object without some of its members. Lists call this for every order, and this loop is six times as fast
+ * as destructuring.
  */
 export function withoutMembers<T extends object, Left extends PropertyKey>(
   source: T,

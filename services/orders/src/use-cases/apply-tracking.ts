@@ -6,7 +6,7 @@ import { invalid, problem } from '../domain/problem';
 import { applyScan } from '../domain/tracking';
 import { changeOrder } from './change-order';
 
-/** Applies a carrier's scan once; a scan that the status table refuses changes only dates. */
+/** Applies a carrier's scan once. If the status cannot change so, only dates change. */
 export async function applyTracking(
   { orders }: { orders: OrderStore },
   { accountId, orderId, status, occurredAt, scanId, ...scan }: ApplyTrackingRequest,

@@ -13,9 +13,9 @@ import { changeOrder } from './change-order';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 /**
- * Sets the label, moves the order to PrintLabel, unlocks it and writes the event, in one update. A return label moves
- * the order to WaitingForReturn. Idempotent for the purchase. @throws DomainError `failed_precondition` when this
- * purchase has not locked the order
+ * Puts a bought label on its order: sets the label and the status PrintLabel, removes the lock and writes the event,
+ * all in one update. With a return label, the status is WaitingForReturn. A repeated call changes nothing. @throws
+ * DomainError `failed_precondition` when this purchase has not locked the order
  */
 export async function attachLabel(
   { orders, clock }: { orders: OrderStore; clock: Clock },

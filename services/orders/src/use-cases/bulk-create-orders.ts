@@ -20,11 +20,11 @@ import {
 import { type PlacingPorts, placeOrder } from './create-order';
 
 /**
- * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. Orders
- * are placed one after the other, so if two orders have the same external id, the second finds the first. An
- * interrupted call can be repeated with external ids; it then continues where it stopped.
- * @throws DomainError `invalid_argument` that names every problem; `already_exists` for an invoice number, or for an
- * external id, of another order
+ * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. If two
+ * orders of the call have the same external id, only the first is created. If a call with external ids is interrupted,
+ * a repeated call creates the rest.
+ * @throws DomainError `invalid_argument` that names every problem; `already_exists` when another order has the invoice
+ * number or the external id
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,
@@ -51,7 +51,7 @@ async function refuseTakenInvoices(
     accountId,
     checked.flatMap(({ invoiceNumber }) => invoiceNumber ?? []),
   );
-  // A live order with the same external id or request key was created by an earlier call for the same order.
+  // An earlier call for the same order may have created it. Its own number is not taken.
   for (const { invoiceNumber = '', externalOrderId, requestKey } of checked) {
     if (!claimed.has(invoiceNumber)) continue;
     const existing = await orders.findByInvoice(accountId, invoiceNumber);
@@ -84,7 +84,7 @@ async function knownCustomers(
   accountId: number,
   orders: readonly NewOrder[],
 ): Promise<Set<number>> {
-  // A call with too many orders is refused later, in any case.
+  // A call with too many orders is refused later anyway, so no customers are read for it.
   const named = orders.length > MAX_ORDERS ? [] : orders.flatMap(({ customerId }) => customerId ?? []);
   const ids = [...new Set(named)];
   const found = await Promise.all(ids.map((customerId) => customers.find(accountId, customerId)));

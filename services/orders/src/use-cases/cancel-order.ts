@@ -8,8 +8,8 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage } from './order-message';
 
 /**
- * Cancels an order that has not shipped. The order's store can no longer reopen the order. Its external id can be used
- * again. The shipping service voids its label.
+ * Cancels an order that has not shipped. The shipping service then voids its label. The order's store cannot reopen it,
+ * and another order may use its external id.
  * @throws DomainError `not_found` · `failed_precondition` with the reason · `conflict` when the order got another label
  */
 export async function cancelOrder(
@@ -36,7 +36,7 @@ function canceling(order: Order): OrderChange | undefined {
   return { fields: { status: 'Deleted', pickupId: undefined } };
 }
 
-/** Returns a change after which an order that its store canceled stays canceled, even when the store reopens it. */
+/** Returns a change after which the order stays canceled, even when its store reopens it. */
 function keptCanceled({ source }: Order): OrderChange | undefined {
   if (source?.moved !== 'Deleted') return undefined;
   const { moved: _, ...rest } = source;

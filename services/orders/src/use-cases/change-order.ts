@@ -2,12 +2,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** Maximum rounds. In each lost round, another caller's change succeeded, so this many lost rounds mean a fault. */
+/** How often a change is tried. It fails when somebody else changes the order first, and nobody does that 50 times. */
 const MAX_ROUNDS = 50;
 
 /**
- * Decides on a change from the order's present state, and makes the change only if the order is still the same;
- * otherwise decides again. `decide` returns undefined when nothing should change. It may throw to refuse.
+ * Changes an order. If somebody else has changed it meanwhile, reads it and decides again. `decide` returns undefined
+ * when nothing should change, and may throw to refuse.
  * @param seen the order, if it was read just now
  * @returns the order after the change, or unchanged
  */
@@ -32,8 +32,8 @@ export async function changeOrder(
 }
 
 /**
- * Changes the order if it still is as this process wrote it. Before a refusal, or when nothing should change, the order
- * is read.
+ * Changes the order as this process wrote it a moment ago, without reading it. Undefined when that is not possible; the
+ * caller then reads the order.
  */
 async function changeUnread(
   orders: Pick<OrderStore, 'update'>,

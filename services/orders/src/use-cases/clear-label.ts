@@ -13,9 +13,9 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
 /**
- * Removes a voided label from its order and writes the event, in one update. The order is ready to ship again, unless
- * it was canceled meanwhile. An order with a return waits for another return label. Idempotent for the purchase. An
- * order with another label, or without a label, stays as it is.
+ * Removes a voided label from its order and writes the event, in one update. The order is then ready to ship, or stays
+ * canceled. After a voided return label, it waits for another one. An order with another label, or without one, does
+ * not change.
  */
 export async function clearLabel(
   { orders, clock }: Ports,
@@ -38,7 +38,7 @@ interface Voiding {
 const recordsVoided = (order: Order, { purchaseId }: OrderLabel, { now, refundDueAt }: Voiding) =>
   withVoided(order, purchaseId, { voidedAt: now, ...(refundDueAt && { refundDueAt }) });
 
-/** The return continues: another label may be bought for it. */
+/** Removes the label of the way out. The return goes on, and another return label may be bought. */
 function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): OrderChange {
   const { status } = order;
   const to = 'ReturnLabelRefunded';
@@ -51,7 +51,10 @@ function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): Orde
   };
 }
 
-/** Notes that the refund of a voided label is on the balance, so reports count it. A repeated call changes nothing. */
+/**
+ * Stores that the refund of a voided label is on the balance, so that reports count it. A repeated call changes
+ * nothing.
+ */
 export async function noteRefund(
   { orders, clock }: Ports,
   { accountId, orderId, purchaseId }: NoteRefundRequest,
@@ -77,7 +80,7 @@ function clearing(order: Order, label: OrderLabel, voiding: Voiding): OrderChang
       shippingCostCents: undefined,
       pickupId: undefined,
       pickupAt: undefined,
-      // Specification, get_label: these links may still lead to the voided label.
+      // Specification, get_label: links to the voided label, which somebody may still have.
       staleRawLabelUrl: label.rawLabelUrl,
       staleFormUrl: label.formUrl,
       staleReceiptUrl: label.receiptUrl,

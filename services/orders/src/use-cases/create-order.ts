@@ -20,8 +20,8 @@ export type PlacingPorts = Pick<
 >;
 
 /**
- * Creates one order, ready to ship (specification: create_order). If a live order has the same external id, that order
- * is returned instead.
+ * Creates one order, ready to ship (specification: create_order). If an order has the same external id and is neither
+ * canceled nor merged, that order is returned.
  */
 export const createOrder = async (
   ports: PlacingPorts,
@@ -29,9 +29,8 @@ export const createOrder = async (
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
- * Places one checked order, unless a live order already has its external id. Any number of callers at once place the
- * order only once. The products' prices are saved before the order, so that a repeated call completes what a crash
- * interrupted.
+ * Saves one checked order, unless an order has its external id already. Any number of callers at once create it only
+ * once. Prices of products are saved first, so that a repeated call completes what a crash interrupted.
  */
 export async function placeOrder(
   ports: PlacingPorts,
@@ -59,9 +58,7 @@ export async function placeOrder(
   };
 }
 
-/**
- * @throws DomainError `already_exists` for the invoice number of a live order, or for the external id of another order
- */
+/** @throws DomainError `already_exists` when another order has the invoice number or the external id */
 async function findExisting(
   orders: OrderStore,
   accountId: number,
@@ -87,8 +84,8 @@ function withoutContradiction(
 }
 
 /**
- * Returns the order that the same request created before, when the answer was lost.
- * @throws DomainError `already_exists` when the order belongs to another request
+ * Returns the order that the same request created before. The caller repeats a request when the answer was lost.
+ * @throws DomainError `already_exists` when the order is from another request
  */
 async function findOwn(
   orders: OrderStore,
@@ -164,8 +161,8 @@ async function draftOrder(
 }
 
 /**
- * Inserts the order. If the order number is already used, another number is drawn. If the external id is already used,
- * returns the live order with this id.
+ * Inserts the order. If its number for people is taken, another number is drawn. If its external id is taken, returns
+ * the order that has it.
  */
 async function insert({ orders, random }: PlacingPorts, first: Order) {
   let order = first;
@@ -182,7 +179,7 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
-    // The order was canceled meanwhile, so its external id can be used again.
+    // The other order was canceled meanwhile, so its external id is free again.
     if (saved)
       return { created: isMadeBy(saved, order.requestKey), saved: withoutContradiction(saved, order) };
   }

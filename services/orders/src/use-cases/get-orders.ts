@@ -41,9 +41,9 @@ export async function getOrders(
 }
 
 /**
- * Returns one page of whole orders, newest first or by their changes, or the next part of a walk (decisions: order
- * list).
- * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another walk
+ * Returns one page of whole orders, newest first or by their changes; with a cursor, continues after an earlier answer
+ * (decisions: order list).
+ * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another list
  */
 export async function findOrders(
   { orders, customers }: Ports,
@@ -61,9 +61,8 @@ export async function findOrders(
 }
 
 /**
- * Returns ready-to-ship orders, oldest first. A batch buys labels for these orders unless its request lists orders.
- * Without a weight in the request, orders without a weight are left out; the result lists the orders that were left
- * out.
+ * Returns the orders for which a batch buys labels when its request names no orders: ready to ship, oldest first. If
+ * the request has no weight, orders without a weight are left out, and the result lists them.
  */
 export async function listReadyToShip(
   { orders, customers }: Ports,

@@ -17,16 +17,16 @@ type ReportPorts = RecountingPorts & Pick<OrdersPorts, 'counters' | 'reports' | 
 const KEPT_DAYS = 732;
 
 /**
- * Returns a report, which is cached until an order of the account changes. The first report in a new time zone recounts
- * the days; the days then belong to the new zone.
- * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
+ * Returns a report. It is cached until an order of the account changes. When the time zone has changed, all days are
+ * counted again for the new zone.
+ * @throws DomainError `invalid_argument` when the period ends before it begins, or is too long
  */
 export async function getReport(ports: ReportPorts, request: GetReportRequest): Promise<Report> {
   const { accountId, timeZone = DEFAULT_TIME_ZONE, ...wanted } = request;
   const span = spanOf(wanted, dayIn(ports.clock.now(), timeZone));
   const read = () => readReport(ports, accountId, timeZone, span);
   if (daysOfSpan(span) > KEPT_DAYS) return read();
-  // The counters are read first, so the days are at least as new as the revision.
+  // The revision is read before the days, so the report is never older than the revision under which it is cached.
   const { revision } = await ports.counters.read(accountId);
   return ports.reports.get(`${accountId} ${timeZone} ${span.from} ${span.to}`, revision, read);
 }
@@ -37,7 +37,7 @@ async function readReport(
   timeZone: string,
   span: Span,
 ): Promise<Report> {
-  // In other time zones, figures of the neighbouring days may belong to the span's days.
+  // With another time zone, some figures of these days may be stored under the day before or after.
   const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
   let days = await counters.readDays(accountId, around);
   if ([...days.timeZones].some((counted) => counted !== timeZone)) {
@@ -50,7 +50,7 @@ async function readReport(
 
 const dayBeside = (day: string, days: number): string => addDays(day as CalendarDate, days);
 
-/** Recounts the account's report figures from its orders while the service works normally. */
+/** Counts the account's report figures again from its orders. The service can be used meanwhile. */
 export const rebuildReports = async (
   { recount }: RecountingPorts,
   { accountId }: RebuildReportsRequest,

@@ -32,7 +32,7 @@ export const importOrders = (
     cleanSavedText(orders, LINES).map((order) => ({ ...order, recipient: order.recipient ?? BLANK_ADDRESS })),
   );
 
-/** Imports orders that may come from a sales platform. */
+/** Imports orders of another system or of a sales platform. */
 export async function takeOver(
   ports: ImportPorts,
   accountId: number,
@@ -55,8 +55,8 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
   const ids: (number | undefined)[] = inputs.map(() => undefined);
   let created = 0;
   let open = inputs.map((input, index) => ({ input, index }));
-  // Each round places all orders except those whose unique key was used by another caller meanwhile. The next round
-  // finds or renumbers these.
+  // Each round saves all orders, except those whose key another caller took meanwhile. The next round finds that order,
+  // or draws another number.
   while (open.length > 0) {
     const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
     const fresh = new Map<string, number>();

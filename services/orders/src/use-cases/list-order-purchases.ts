@@ -3,7 +3,7 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 
 const MAX_PAGE = 1_000;
 
-/** Returns the purchases that orders refer to, for the proof of the ledger; account 0 means all accounts. */
+/** Returns the purchases of orders, with which the ledger is compared. Account 0 means all accounts. */
 export async function listOrderPurchases(
   { orders }: { orders: OrderStore },
   { accountId, afterOrderId: after, limit }: ListOrderPurchasesRequest,

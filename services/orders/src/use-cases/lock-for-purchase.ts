@@ -29,8 +29,7 @@ const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
 };
 
 /**
- * Locks the order for one purchase, usually by one update whose filter matches only a free order. A reason against the
- * lock is returned, not thrown. Idempotent for the purchase.
+ * Locks the order for one purchase. If that is not possible, returns the reason. A repeated call changes nothing.
  * @throws DomainError `failed_precondition` when the order's store changed it meanwhile; the change is then saved
  */
 export async function lockForPurchase(
@@ -45,7 +44,7 @@ export async function lockForPurchase(
   };
   const lockAfterLook = async () => {
     const seen = await requireOrder(orders, accountId, orderId);
-    // Changes in the order's store must be read before a label is bought.
+    // The order may have changed in its store, and no label must be bought for old data.
     const refusal = seen.source && !request.forReturn && free(seen) ? await lookAtStore(seen) : undefined;
     if (refusal) throw refusal;
     return changeOrder(orders, accountId, orderId, (current) =>
@@ -61,8 +60,8 @@ export async function lockForPurchase(
 }
 
 /**
- * Releases the order unchanged when this purchase has locked it. Also records that the purchase has ended, because its
- * lock may arrive later. Idempotent.
+ * Ends a purchase without a label: removes its lock. The end is stored, because the purchase's lock may arrive later. A
+ * repeated call changes nothing.
  */
 export async function unlock(
   { orders, clock }: { orders: OrderStore; clock: Clock },
@@ -71,7 +70,7 @@ export async function unlock(
   await changeOrder(orders, accountId, orderId, (order) => {
     const fields = releaseLock(order, purchaseId);
     if (!fields) return undefined;
-    // While the order was locked, its store's reports were recorded but not applied.
+    // While the order was locked, its store's reports were stored but not applied.
     return askingStoreAgain(order, fields, clock.now());
   });
   return {};

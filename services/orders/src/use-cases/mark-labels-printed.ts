@@ -18,13 +18,12 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 type Ports = Pick<OrdersPorts, 'orders' | 'customers' | 'clock'>;
 
 const MAX_ORDERS = 1_000;
-/** Labels are marked in parallel, so that one update of the account's counters counts many labels. */
+/** How many labels are marked at the same time. Together they need only one update of the account's totals. */
 const AT_ONCE = 25;
 
 /**
  * Marks bought labels as printed, and mails each customer if the account wants this. A preview only checks. With
- * `withoutMail`, no customer gets a mail. An order that cannot be marked is skipped with a reason, so it does not block
- * the others.
+ * `withoutMail`, no customer gets a mail. An order that cannot be marked is skipped, and the answer gives the reason.
  */
 export async function markLabelsPrinted(
   ports: Ports,
@@ -76,7 +75,7 @@ export async function markLabelsPrinted(
   return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
 }
 
-/** Returns the mail recipient for each order that has one. */
+/** Returns the address for the mail about each order, if there is one. */
 async function recipientsOf(customers: Customers, orders: readonly Order[]): Promise<Map<number, Address>> {
   const markable = orders.filter((order) => !refusesPrinting(order));
   const shipTos = await Promise.all(
@@ -99,7 +98,7 @@ async function mark(
     if (refusal) return undefined;
     const now = clock.now();
     const mail = mailTo && printedEvent(current, mailTo, now);
-    // If the order's store is to be notified about printed labels, it is notified now.
+    // Some accounts tell the store only when the label is printed, which is now.
     const store = current.storeFulfillment && writeBackEvent(current, now);
     const events = [mail, store].filter((event) => event !== undefined);
     const fields = { status: 'LabelPrinted' as const, boughtLabels: withPrinted(current, now) };
@@ -118,7 +117,7 @@ function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | u
   const { purchaseId, carrier, method, trackingNumber, trackingUrl, postalAddress = '' } = label;
   return createOutboxEntry(
     labelPrinted,
-    // One event per label, so that marking the same label again sends no second mail.
+    // The id is the same for the same label, so a repeated call sends no second mail.
     { eventId: `label_printed:${purchaseId}`, accountId, occurredAt: now },
     {
       accountId,

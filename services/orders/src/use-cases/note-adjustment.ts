@@ -6,8 +6,8 @@ import { invalid, problem } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * Notes a carrier's adjustment of the postage of a label, live or not. Reports count the adjustment on its day. A
- * repeated call changes nothing; a newer version replaces the older one.
+ * Stores that a carrier changed the postage of a label. Reports count it on its day. A newer version of the adjustment
+ * replaces the older one, and a repeated call changes nothing.
  * @throws DomainError invalid_argument without a moment
  */
 export async function noteAdjustment(

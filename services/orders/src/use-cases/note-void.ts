@@ -7,10 +7,7 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
-/**
- * Records that the label waits for its carrier's answer to a void. From this update on, the label cannot be printed or
- * picked up.
- */
+/** Stores that the carrier is asked to void the label. From now on nobody can print the label or add it to a pickup. */
 export async function noteVoidRequested(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, orderId, ...voiding }: VoidRef,
@@ -22,10 +19,7 @@ export async function noteVoidRequested(
   return {};
 }
 
-/**
- * Records that the carrier refused the void. The label is again as before, and its store now gets the notifications
- * that waited for the carrier's answer.
- */
+/** Stores that the carrier refused the void. The label can be used again, and its store is now told about it. */
 export async function noteVoidRefused(
   { orders, clock }: Ports,
   { accountId, orderId, ...voiding }: VoidRef,

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { OrderPosition, OrderQuery } from '../domain/order-query';
 import { invalid, problem } from '../domain/problem';
 
-/** Returns the text that the caller returns to continue the walk. It is valid for the same filters. */
+/** Returns the text with which the caller gets the next page. It is valid only with the same filters. */
 export const orderCursor = (query: OrderQuery, { at, orderId }: OrderPosition): string =>
   Buffer.from(`${fingerprint(query)}.${at.getTime()}.${orderId}`).toString('base64url');
 
 /**
- * @returns undefined at the beginning of a walk
+ * @returns undefined for the first page
  * @throws DomainError `invalid_argument` with field `cursor`
  */
 export function readOrderCursor(query: OrderQuery, cursor: string): OrderPosition | undefined {
   if (cursor === '') return undefined;
   const [filters, at, orderId, ...more] = Buffer.from(cursor, 'base64url').toString().split('.');
   const position = { at: new Date(Number(at)), orderId: Number(orderId) };
-  // Any other text decodes to a position whose cursor is a different text, so it is refused.
+  // A text that somebody made up does not come out the same when it is written again, so it is refused.
   if (more.length > 0 || !isMoment(position.at) || orderCursor(query, position) !== cursor) {
     const isOurs = filters?.length === FINGERPRINT_LENGTH && isMoment(position.at) && orderId !== undefined;
     throw invalid(problem('cursor', isOurs ? 'cursor_of_other_filters' : 'cursor_not_intact', {}));
@@ -26,7 +26,7 @@ const isMoment = (at: Date): boolean => !Number.isNaN(at.getTime());
 
 const FINGERPRINT_LENGTH = 8;
 
-/** Identifies the filters of a walk, so that a cursor is not used in another walk. */
+/** Returns a text for the filters of a list. A cursor is refused when its filters were others. */
 function fingerprint({
   statuses,
   liveOnly,

@@ -39,14 +39,14 @@ export interface OrdersPorts {
   readonly products: ProductStore;
   readonly shops: ShopStore;
   readonly writeBacks: WriteBackStore;
-  /** Whether stores can reach us. */
+  /** True when stores can send us events. */
   readonly reachable: boolean;
   readonly schedule: SyncSchedule;
-  /** Undefined when the deployment has no app. */
+  /** Undefined when the deployment has no Shopify app. */
   readonly shopifyApp: ShopifyApp | undefined;
   readonly counters: OrderCounters;
   readonly reports: RevisionCache<Report>;
-  /** Milliseconds from the purchase to the first attempt. */
+  /** Milliseconds from the purchase of a label until its event is sent. */
   readonly firstDelayMs: number;
   readonly installStates: InstallStates;
   readonly limits: ImportLimits;

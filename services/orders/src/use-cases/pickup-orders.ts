@@ -16,7 +16,7 @@ type Ports = Pick<OrdersPorts, 'orders'>;
 /** Maximum orders that are listed for a pickup. No pickup collects so many parcels. */
 const MAX_ELIGIBLE = 1_000;
 
-/** Printed labels of the carrier that are in no live pickup, oldest first. */
+/** Returns orders with a printed label of the carrier that are in no pickup, oldest first. */
 export const listPickupEligible = (
   { orders }: Ports,
   { accountId, carrier }: ListPickupEligibleRequest,
@@ -34,9 +34,9 @@ export async function listPickupOrders(
 }
 
 /**
- * Moves printed orders into a pickup, and returns the orders that are in it afterwards. Leaves out an order that
- * another pickup has claimed, that was scanned meanwhile, whose label is from another carrier, that this pickup
- * released before, or that does not exist. Idempotent for the pickup.
+ * Moves printed orders into a pickup, and returns the orders that are then in it. An order is left out if it is in
+ * another pickup, if its parcel was scanned, if its label is from another carrier, or if it has left this pickup
+ * before. A repeated call changes nothing.
  */
 export const assignPickup = async (
   { orders }: Ports,
@@ -46,8 +46,8 @@ export const assignPickup = async (
 });
 
 /**
- * Returns a pickup's waiting orders to LabelPrinted; scanned orders keep their status. The request's orders cannot be
- * assigned to this pickup again. Idempotent.
+ * Moves the waiting orders of a pickup back to LabelPrinted. Orders with a scanned parcel keep their status. The orders
+ * of the request can never be assigned to this pickup again. A repeated call changes nothing.
  */
 export async function releasePickup({ orders }: Ports, request: ReleasePickupRequest): Promise<Empty> {
   await orders.releasePickup(request);

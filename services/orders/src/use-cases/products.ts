@@ -12,9 +12,7 @@ import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'products'>;
 
-/**
- * Active products by name or description, A to Z (specification: list_products). The query is cleaned like saved texts.
- */
+/** Returns active products by name or description, A to Z (specification: list_products). */
 export const listProducts = (
   { products }: Ports,
   { accountId, query, page }: ListProductsRequest,

@@ -3,13 +3,13 @@ import type { Recounted } from '../adapters/mongo/recount-orders';
 import { STATUS_NAMES } from '../domain/order-status';
 
 export interface RecountingPorts {
-  /** @param timeZone the zone of the days from now on; absent: the same zone as before */
+  /** @param timeZone the zone in which days begin from now on; absent: as before */
   recount(accountId: number, timeZone?: string): Promise<Recounted>;
 }
 
 /**
- * Recounts an account's orders while the service works normally.
- * @throws DomainError `conflict` when changes come too fast
+ * Counts an account's orders again. The service can be used meanwhile.
+ * @throws DomainError `conflict` when orders change too often
  */
 export async function rebuildCounters(
   { recount }: RecountingPorts,

@@ -6,7 +6,7 @@ import { refuseProblems } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * Saves the parcel and the address check of a request for rates on the order. Dimensions that were not given stay. An
+ * Saves on the order the parcel and the address check of a request for rates. Dimensions that were not given stay. An
  * order with a label is not changed.
  */
 export async function saveRating(
@@ -17,9 +17,9 @@ export async function saveRating(
   const { length, width, height } = parcel ?? {};
   const measured = length !== undefined && width !== undefined && height !== undefined;
   await changeOrder(orders, accountId, orderId, (order) => {
-    // The label was bought while the rates were being collected.
+    // The label was bought while the rates were being requested.
     if (order.label) return undefined;
-    // A check of an earlier address says nothing about the present one.
+    // The check was for an earlier address, so it says nothing about the present one.
     const isOfPresent = (addressVersion ?? order.addressVersion) === order.addressVersion;
     return {
       fields: {

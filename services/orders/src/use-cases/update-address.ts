@@ -10,9 +10,8 @@ import { changeOrder, requireOrder } from './change-order';
 import { contactOf, orderMessage } from './order-message';
 
 /**
- * Saves where an order ships (specification: update_order_address) under the next address version. So a rate for the
- * old address cannot buy a label to the new address. The result of an address check is saved, too, and never prevents
- * the change.
+ * Saves where an order ships (specification: update_order_address). The address gets a new version, so rates for the
+ * old address become invalid. The result of an address check is saved, too, and never prevents the change.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` when the order can no longer be edited
  */
 export async function updateAddress(

@@ -25,7 +25,7 @@ import type { OrdersPorts } from './orders-ports';
 type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids'>;
 
 /**
- * Changes the given fields of an order without a label (specification: update_order); the totals follow.
+ * Changes the given fields of an order without a label (specification: update_order). The totals are computed again.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` when the order can no longer be edited
  */
 export async function updateOrder(
@@ -42,7 +42,7 @@ export async function updateOrder(
 
   const { weightOz, customerId, shipTo } = edit;
   if (customerId !== undefined) await requireContact(customers, accountId, customerId);
-  // The missing parts of the address come from the customer that the order has afterwards.
+  // Missing parts of the address come from the customer that the order has after the change.
   const owned = customerId === undefined ? before : { ...before, customerId };
   const contact = shipTo && (await contactOf(customers, owned));
   const said = productsOf(edit.items?.items ?? planned?.fresh ?? []);
@@ -52,7 +52,7 @@ export async function updateOrder(
     refuseUneditable(current);
     const lines = linesOf(current)?.lines;
     const amounts = amountsAfter(current, edit, lines);
-    // Patches the present address: another edit may have changed other parts of it meanwhile.
+    // The address as it is now: another edit may have changed other parts of it meanwhile.
     const address = shipTo && patchAddress(resolveShipTo(current, contact), shipTo);
     return {
       fields: {
@@ -67,7 +67,7 @@ export async function updateOrder(
   return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
 }
 
-/** Returns how the edit changes an order's lines. When the order was changed meanwhile, this is computed again. */
+/** Returns how the edit changes an order's lines. */
 async function planLines(
   products: ProductStore,
   accountId: number,
@@ -81,7 +81,7 @@ async function planLines(
 
 const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems)?.items.length ?? 0;
 
-/** Ends earlier rates when they were for another parcel or another address. */
+/** With a new address version, rates for the old parcel or address become invalid. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
 
 const isReweighed = (order: Order, weightOz: number | undefined): boolean =>

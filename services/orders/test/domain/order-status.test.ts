@@ -80,9 +80,7 @@ const WRITTEN = new Map(
     }),
 );
 
-/**
- * The statuses that a new order may have. `create_order` uses the first; imports from sales platforms use the others.
- */
+/** The statuses that a new order may have: the first from `create_order`, all of them from sales platforms. */
 const ENTRY_STATUSES: readonly OrderStatus[] = [
   'ChooseShipping',
   'MissingEmail_InvoiceDraft',

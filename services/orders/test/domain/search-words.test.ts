@@ -11,7 +11,7 @@ const anOrder = {
   invoiceNumber: 'INV-2026-9',
 };
 
-/** Whether a word of the order begins with one of the prefixes of the text. */
+/** True when a word of the order begins with one of the texts to search for. */
 const finds = (text: string, order: Parameters<typeof searchWords>[0] = anOrder): boolean =>
   searchPrefixes(text).some((prefix) => searchWords(order).some((word) => word.startsWith(prefix)));
 

@@ -4,24 +4,24 @@ import type { ModelShop } from './model-shop';
 interface World {
   readonly shop: ModelShop;
   readonly orders: readonly (Order & { _id: number })[];
-  /** Orders that a merchant canceled here, and whether the merchant was informed that they are canceled. */
+  /** Orders that a merchant canceled here. True: the merchant got the answer that the order is canceled. */
   readonly canceledHere: ReadonlyMap<number, boolean>;
 }
 
 /**
- * The statuses that an order without a label may have, for each status in its shop. With any other status, the order
- * would be shipped twice or never.
+ * Which statuses an order without a label may have here, for each status in its shop. With any other status, it would
+ * be shipped twice or never.
  */
 const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   processing: ['ChooseShipping'],
   completed: ['InTransit', 'Deleted'],
   'on-hold': ['BackOrdered', 'InTransit', 'Deleted'],
-  // A parcel that the shop had sent before stays in transit.
+  // A parcel that the shop sent before the cancellation stays in transit.
   cancelled: ['Deleted', 'InTransit'],
   trash: ['Deleted', 'InTransit'],
 };
 
-/** Differences between the orders here and in their shop when all work is done: one sentence each. */
+/** Returns the differences between the orders here and in their shop when all work is done, one sentence each. */
 export function findLostOrders({ shop, orders, canceledHere }: World): readonly string[] {
   const faults: string[] = [];
   if (orders.length !== shop.orders.size)

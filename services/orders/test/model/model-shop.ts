@@ -8,7 +8,7 @@ import { createOrderWritesDouble } from '../platforms/woocommerce-order-writes-d
 export const SHOP_URL = 'https://mugs.example/shop';
 /** The name under which an order of the shop stores our labels. */
 const OURS = '_parcelyard_fulfillments';
-/** Maximum milliseconds until a request arrives. This is longer than any timeout for calls to the shop. */
+/** How late a request may arrive, in milliseconds: later than any timeout of calls to the shop. */
 const UNDER_WAY_MS = 600_000;
 
 /** The statuses that people in a shop may set. */
@@ -30,7 +30,7 @@ export class ModelShop {
   }
 
   /**
-   * Somebody in the shop sets the status of the order, from any status, and also decides whether the shop has sent its
+   * Somebody in the shop changes the status of the order, whatever it was. A status may mean that the shop has sent its
    * own parcel.
    */
   decide(id: number, status: (typeof SHOP_STATUSES)[number]): void {
@@ -60,7 +60,7 @@ export class ModelShop {
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {
             const { status = 200, body: answered } = this.answer(new URL(url), method, body);
-            // A read returns the state that the shop had at that time, even if the answer arrives late.
+            // The answer may arrive late, so it is copied now: it shows the shop as it was when it was read.
             const json: unknown = JSON.parse(JSON.stringify(answered));
             return { status, bytes: 0, json, header: () => undefined };
           },

@@ -67,7 +67,7 @@ interface Options {
   seed: number;
 }
 
-/** @returns the fault, with the shortest sequence of commands found for it; undefined when there was no fault */
+/** @returns the shortest sequence of commands that shows a fault; undefined when there is no fault */
 export async function runInterleavings({ count, seed }: Options) {
   const property = fc.asyncProperty(commands, fc.nat(255), async (all, late) => {
     const world = new StoreWorld();

@@ -5,9 +5,9 @@ const COUNT = Number(process.env.INTERLEAVINGS ?? 500);
 
 const { stackTraceLimit } = Error;
 beforeAll(() => {
-  // Time passes only when the schedule says so. Timeouts appear here as lost answers.
+  // Time passes only when the schedule says so. Instead of timeouts, answers get lost.
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
-  // Refusals are expected, and nobody reads their stacks.
+  // Refusals are expected here, so no stack traces are collected.
   Error.stackTraceLimit = 0;
 });
 afterAll(() => {

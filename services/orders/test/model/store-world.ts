@@ -46,12 +46,12 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** Imports overlap: each import reads again some time before the last import. This time is longer than the overlap. */
+/** How much time passes without changes before a last import. Imports overlap by less. */
 const QUIET_MS = 600_000;
 
 /**
- * Two processes of the real orders service, on a memory database and with their own clock. A simulated WooCommerce shop
- * changes its orders at any time. Each step waits until the schedule allows it.
+ * Two processes of the real orders service, each with its own clock, on a database in memory. Orders change in a
+ * simulated WooCommerce shop. Each call and write waits until the schedule lets it continue.
  */
 export class StoreWorld {
   readonly clock = new FakeClock();
@@ -59,7 +59,7 @@ export class StoreWorld {
   readonly shop = new ModelShop(this.schedule, this.clock, SHOP_ORDERS);
   readonly faults: string[] = [];
   private readonly database: MemoryDatabase;
-  /** Orders that a merchant canceled here, and whether the merchant was informed that they are canceled. */
+  /** Orders that a merchant canceled here. True: the merchant got the answer that the order is canceled. */
   private readonly canceledHere = new Map<number, boolean>();
   private readonly sealer = createAccessSealer(
     parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`),
@@ -86,7 +86,7 @@ export class StoreWorld {
     this.processes = [this.start(), this.start()];
   }
 
-  /** The shop is connected, and its orders are imported. */
+  /** Connects the shop and imports its orders. */
   async begin(): Promise<void> {
     await this.control.connections.connect(
       {
@@ -103,7 +103,7 @@ export class StoreWorld {
     await this.settle();
   }
 
-  /** Somebody in the shop sets the status of an order. */
+  /** Somebody in the shop changes the status of an order. */
   decide(order: number, status: number): void {
     const id = SHOP_ORDERS[order % SHOP_ORDERS.length] as number;
     this.shop.decide(id, SHOP_STATUSES[status % SHOP_STATUSES.length] as (typeof SHOP_STATUSES)[number]);
@@ -122,7 +122,7 @@ export class StoreWorld {
     void lockForPurchase(this.at(process).ports, this.of(here, wish)).catch(expected);
   }
 
-  /** The purchase that locked an order has its label, or has failed. */
+  /** The purchase that locked an order gets its label, or fails. */
   end(process: number, order: number, isBought: boolean): void {
     const here = this.order(order);
     const purchaseId = here?.lockedBy;
@@ -155,7 +155,7 @@ export class StoreWorld {
     );
   }
 
-  /** A worker of one process looks for due work. */
+  /** A worker of one process looks for work that is due. */
   sweep(process: number, kind: number): void {
     const { importing, telling, relay } = this.at(process);
     const sweeps = [importing, telling, relay];
@@ -169,8 +169,8 @@ export class StoreWorld {
   }
 
   /**
-   * Ends all failures and all changes, and lets time pass. Steps for which `isLate` is true wait during that time, and
-   * continue at the very end. Then the shop is imported once more, as happens every quarter of an hour.
+   * Ends all failures and changes, and lets time pass. Steps for which `isLate` is true continue only at the very end.
+   * Then the shop is imported once more, as every quarter of an hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     const late = this.schedule.holdBack((position) => isLate(position));
@@ -202,13 +202,13 @@ export class StoreWorld {
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
-  /** Returns the faults when all work is done. */
+  /** Returns what is wrong when all work is done. */
   look(): readonly string[] {
     const orders = this.database.all<Document & Order & { _id: number }>('orders');
     return [...this.faults, ...findLostOrders({ shop: this.shop, orders, canceledHere: this.canceledHere })];
   }
 
-  /** Due work, each with the number of its worker and the time when that worker claims it. */
+  /** Returns the work that is left: the number of its worker, and when that worker may begin. */
   private unfinished() {
     const due = [IMPORT_JOBS, WRITE_BACKS].flatMap((name, kind) =>
       this.database.all<Document & DueDocument>(name).flatMap(({ _id, dueAt, leaseUntil }) => {
@@ -299,7 +299,7 @@ export class StoreWorld {
         name: 'write-backs',
         handle: (document) => runWriteBack(ports, document),
       }),
-      /** Delivers the events in the outboxes to their consumer at least once. */
+      /** Sends the stored events to their consumer at least once. */
       relay: async () => {
         const collection = db.collection<OrderDocument>('orders');
         const told = await collection.find({ accountId: ACCOUNT, 'outbox.0': { $exists: true } }).toArray();
@@ -320,7 +320,7 @@ export class StoreWorld {
 
 type OrdersProcess = ReturnType<StoreWorld['start']>;
 
-/** Reads that wait for a turn of the event loop would continue without the schedule. */
+/** The real `get` waits for the event loop and would continue without the schedule. This one does not wait. */
 const withScheduledReads = (orders: OrderStore): OrderStore => ({
   ...orders,
   get: async (account, orderId) => (await orders.getMany(account, [orderId]))[0],
@@ -331,5 +331,5 @@ const A_CUSTOMER = partial<Customers>({
   resolveContact: async (_account, address) => ({ contact: { customerId: 0, address }, created: false }),
 });
 
-/** Refusals and lost answers are expected; the product's own errors are not. */
+/** Refusals and lost answers are ignored. Errors of the product itself are not. */
 const expected = () => undefined;

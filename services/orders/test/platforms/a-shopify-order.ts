@@ -42,7 +42,8 @@ export interface ShopifyOrderFixture {
 let serial = 5_000;
 
 /**
- * Returns a paid, unfulfilled order as the Admin API 2026-07 returns it, with the fields that we read and some more.
+ * Returns a paid order that was not sent yet, as the Admin API 2026-07 returns it: the fields that we read, and some
+ * more.
  */
 export function aShopifyOrder(given: Partial<ShopifyOrderFixture> = {}): ShopifyOrderFixture {
   serial += 1;

@@ -23,9 +23,7 @@ describe('an account that disconnects a store and connects another one', () => {
   });
 
   const woo = (url = '') => ({ $case: 'woocommerce' as const, woocommerce: { url, ...CONSUMER } });
-  /**
-   * Simulates a process that ends during a disconnection: the connection is deleted, and the later steps are not done.
-   */
+  /** Simulates a crash in the middle of disconnecting: the connection is deleted, and the later steps are not done. */
   const crashDuringDisconnect = ({ accountId }: { accountId: number }) =>
     database.db.collection('platform_connections').deleteOne({ accountId });
 

@@ -59,7 +59,7 @@ describe('an order leaves ready to ship only when its store confirms that in a s
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
     const told = (state: string) =>
       eventually(async () => expect((await get()).storeFulfillment?.state).toBe(state));
-    /** No query and no notification is left to do. */
+    /** Nothing is left to ask the store or to tell it. */
     const rests = () =>
       eventually(async () => {
         const due = { accountId: account.accountId, dueAt: { $exists: true } };
@@ -171,7 +171,7 @@ describe('an order leaves ready to ship only when its store confirms that in a s
     const { there, at, becomes, lock, get, rests } = await openOrder();
     await lock('a');
     await becomes('cancelled');
-    // The order is to be shipped again, and no import has read that.
+    // The order must be shipped again, and no import has read that yet.
     site.put({ ...there, status: 'processing' });
     await service.orders.unlock({ ...at, purchaseId: 'a' });
     await rests();

@@ -36,8 +36,8 @@ describe('an import from a store that never ends', () => {
   };
 
   /**
-   * Each page is full of orders that are a second younger than those of the page before. Its header says that a million
-   * more orders follow.
+   * Each page is full of orders that changed after those of the page before. Its header says that a million more pages
+   * follow.
    */
   const answerWithEndlessPages = (rows = 100, padding = '') => {
     let second = 0;
@@ -64,7 +64,7 @@ describe('an import from a store that never ends', () => {
       errors: [{ code: 'too_large', message: expect.stringContaining(reason) }],
     });
     expect(job.counts?.fetched).toBeLessThan(700);
-    // Changes that were not reached must not count as covered.
+    // The import did not reach all changes, so no time counts as imported.
     expect((await account.connection())?.lastSyncAt).toBeUndefined();
   });
 

@@ -23,8 +23,8 @@ export function openAccount(
       return job;
     });
   /**
-   * Advances the clock only while the job waits. If time passed while the job works, its lease would end, as if its
-   * process had crashed.
+   * Advances the clock only while the import waits. If time passed while it works, its lease would end, as after a
+   * crash.
    */
   const skipPause = async (jobId: number) => {
     const job = await jobs.findOne({ _id: jobId });
@@ -36,9 +36,9 @@ export function openAccount(
       orders.connectPlatform({ accountId, storeName, store }),
     start,
     look,
-    /** Waits for the job's end. */
+    /** Waits for the import's end. */
     ended,
-    /** Waits for the job's end. Its pauses end at once. */
+    /** Waits for the import's end. The clock skips its pauses. */
     endedInTime: (job: ImportJob) => ended(job, () => skipPause(job.jobId)),
     sync: async (days?: number) => ended(await start(days)),
     connection: async () => (await orders.listConnections({ accountId })).platforms[0],
@@ -46,8 +46,8 @@ export function openAccount(
       (await orders.listOrders({ accountId, status: '', page: { page: 1, pageSize: 100 } })).orders,
     get: (orderId: number) => orders.getOrder({ accountId, orderId }),
     /**
-     * Waits until the order exists and has this status. When an import finds a change, the store is asked for the order
-     * again.
+     * Waits until the order exists and has this status. After a change in an import, the store is first asked for that
+     * order.
      */
     comesTo: (status: string, orderId: number) =>
       eventually(async () => {

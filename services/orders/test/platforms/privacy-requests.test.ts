@@ -49,7 +49,7 @@ describe('a privacy request from Shopify', () => {
     await shop.stop();
   });
 
-  /** Returns a shop with the app and these orders. */
+  /** Connects a shop, with the app and these orders. */
   const open = async (...fixtures: ShopifyOrderFixture[]) => {
     const account = openAccount(service);
     const { accountId } = account;
@@ -102,7 +102,7 @@ describe('a privacy request from Shopify', () => {
     });
     await done(account);
     const orderId = await orderIdOf(account, theirs);
-    // Other services, which have copies, are informed.
+    // Other services have copies of the data, so they are told.
     await eventually(() => expect(told).toEqual([{ accountId: account.accountId, orderId }]));
     const order = await account.get(orderId);
     expect(order.recipient).toMatchObject({
@@ -258,7 +258,7 @@ describe('a privacy request from Shopify', () => {
       CLIENT.clientSecret,
     );
     await expect(service.orders.receiveHook(forged)).rejects.toMatchObject({ code: 'unauthenticated' });
-    // The app now has the same secret in another shop of its own.
+    // The account now uses the app, with the same secret, in another of its shops.
     await service.stop();
     service = await startOrders(database, undefined, [shop.host, other.host], { environment: ENVIRONMENT });
     const elsewhere = { ...own, shopify: { ...own.shopify, shop: other.host } };

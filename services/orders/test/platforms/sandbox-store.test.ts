@@ -88,7 +88,7 @@ describe('stores on sales platforms', () => {
     expect(third?.counts?.created).toBe(10);
     expect(third?.createdOrders).toHaveLength(10);
     expect(third?.createdOrders[0]).toMatchObject({ name: expect.any(String), source: 'sandbox' });
-    // Every tenth customer changes the order later, and only those orders come again.
+    // Every tenth customer changes the order later. Only those orders are imported again.
     expect(third?.counts?.fetched).toBe(10 + (third?.counts?.updated ?? 0));
     expect(await total(accountId)).toBe(fetched + 10);
     const { platforms } = await service.orders.listConnections({ accountId });
@@ -140,7 +140,7 @@ describe('stores on sales platforms', () => {
     const done = await sync(accountId, 30);
     expect(failPoints).toContain('sync-page-imported');
     const jobs = database.db.collection<{ _id: number }>('import_jobs');
-    // The state that a process leaves when it dies after its last page, but has saved only the first page.
+    // The database after a crash: the last page was imported, but only the first page is recorded.
     const counts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
     await jobs.updateOne(
       { _id: done?.jobId ?? 0, accountId },
@@ -226,7 +226,7 @@ describe('stores on sales platforms', () => {
     };
     const comesTo = (expected: object) =>
       eventually(async () => {
-        // The store reports the change, and the import that is due begins by itself.
+        // The store reports the change, and an import begins without a request.
         service.clock.advance(1_000);
         expect(await service.orders.getOrder(at)).toMatchObject(expected);
       });

@@ -5,7 +5,7 @@ export interface Fulfillment {
   id: string;
   status: string;
   trackingInfo: { company: string; number: string; url: string }[];
-  /** How many pieces of which line it contains, so that they can be returned later. */
+  /** How many pieces of each line it contains, so that canceling can put them back. */
   taken: Map<string, number>;
   orderId: string;
 }
@@ -22,10 +22,10 @@ export interface FulfillmentInput {
 const LOCATION = 'gid://shopify/Location/1';
 
 /**
- * Fulfillment orders and fulfillments of a shop. Shapes and states are those of Shopify's published Admin schema
- * (2026-07, in @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. A fulfillment has one
- * location. After it is canceled, its order is open again, as shopify.dev says under "Build for fulfillment".
- * `locationId` of a line is its location; `held` of an order means on hold.
+ * The open and the sent parts of a shop's orders. Shapes and states are those of Shopify's Admin schema (2026-07, in
+ * @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. A fulfillment has one location. After
+ * it is canceled, its lines are open again (shopify.dev, "Build for fulfillment"). `locationId` is a line's location;
+ * `held` means that the order is on hold.
  */
 export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrderFixture>) {
   const fulfillments: Fulfillment[] = [];
@@ -136,7 +136,7 @@ export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrder
   return {
     /** Newest last. */
     fulfillments,
-    /** All inputs that were received, refused or not. */
+    /** Everything that was sent to the shop, refused or not. */
     inputs,
     of: (order: ShopifyOrderFixture) => ({
       fulfillments: fulfillments.filter(({ orderId }) => orderId === order.id),

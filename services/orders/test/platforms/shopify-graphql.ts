@@ -1,11 +1,11 @@
-/** A field that a GraphQL query requests, with the fields that it requests below it. */
+/** A field that a query requests, with the fields in it. */
 interface Field {
   readonly name: string;
   readonly args: string;
   readonly fields: readonly Field[];
 }
 
-/** Reads the one operation of a query: enough of GraphQL for queries without fragments, aliases and directives. */
+/** Reads a GraphQL query with one operation, without fragments, aliases and directives. */
 export function readQuery(query: string): readonly Field[] {
   const tokens: string[] = query.match(/\([^)]*\)|[{}]|\w+/g) ?? [];
   let at = tokens.indexOf('{');
@@ -24,10 +24,10 @@ export function readQuery(query: string): readonly Field[] {
   return selection();
 }
 
-/** The function that resolves a field with arguments. */
+/** Returns the value of a field that has arguments. */
 export type Resolver = (argument: (name: string) => unknown) => unknown;
 
-/** Returns the requested fields of a value, and nothing else. @throws Error with Shopify's text for an unknown field */
+/** Returns only the requested fields of a value. @throws Error with Shopify's text for an unknown field */
 export function select(
   fields: readonly Field[],
   value: unknown,

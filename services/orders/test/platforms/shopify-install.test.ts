@@ -48,7 +48,7 @@ describe('a Shopify store that installs the app', () => {
   };
   const ring = (topic: string, content?: object, secret?: string) =>
     service.orders.receiveHook(shopifyEvent(topic, shop.host, content, secret));
-  /** Waits for the import that begins by itself; pauses end at once. */
+  /** Waits for the import that begins without a request. The clock skips its pauses. */
   const imported = (account: ReturnType<typeof openAccount>, count: number) =>
     eventually(async () => {
       service.clock.advance(5_000);
@@ -125,7 +125,7 @@ describe('a Shopify store that installs the app', () => {
     const account = await install();
     service.clock.advance(3_400_000);
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
-    // Each event causes a call with the access, which the shop still accepts.
+    // After each event, the shop is called. It still accepts the token, so it stays connected.
     await Promise.all(Array.from({ length: 5 }, () => ring('app/uninstalled')));
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
     const grants = shop.calls.filter(({ url }) => url.pathname === '/admin/oauth/access_token');

@@ -121,7 +121,7 @@ describe('a store on Shopify', () => {
     expect((await account.sync())?.counts).toMatchObject({ fetched: 46, created: 46, failed: 0 });
     const kept = database.db.collection('orders').find({ accountId: account.accountId });
     expect((await kept.toArray()).map(({ items }) => items.length)).toContain(130);
-    // One query for the access, three pages of orders, two more of lines.
+    // One call for the access, three for pages of orders, two for more lines.
     expect(shop.calls).toHaveLength(6);
   });
 
@@ -179,7 +179,7 @@ describe('a store on Shopify', () => {
   });
 
   describe('when an imported order changes in the store', () => {
-    /** Imports one order, lets people change it here and then in the store, and syncs again. */
+    /** Imports an order, changes it here and then in the store, and imports again. */
     const changed = async (
       change: Partial<ShopifyOrderFixture>,
       meanwhile: (at: { accountId: number; orderId: number }) => Promise<unknown> = async () => undefined,

@@ -34,8 +34,8 @@ export const ACCESS_DENIED = {
 };
 
 /**
- * Starts a shop's Admin API over HTTP, limited to orders. Shapes are those of Shopify's published Admin schema (in
- * @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. The texts of refusals are from
+ * Starts a shop's Admin API over HTTP, only for orders. Shapes are those of Shopify's Admin schema (in
+ * @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. Texts of refusals are from
  * shopify.dev.
  */
 export async function startShopifyDouble() {
@@ -90,7 +90,7 @@ export async function startShopifyDouble() {
     const route = `${call.method} ${call.url.pathname}`;
     if (route === 'POST /admin/api/2026-07/graphql.json') return graphql(call);
     if (route === 'POST /admin/oauth/access_token') return grant(call);
-    // The page is Shopify's own. Here the merchant accepts the app at once.
+    // On Shopify's page the merchant agrees to the app. Here this happens at once.
     if (route === 'GET /admin/oauth/authorize') return consent(call);
     return { status: 404, body: { errors: 'Not Found' } };
   });
@@ -131,7 +131,7 @@ const root = (
 });
 
 const at = (time: string) => new Date(time).getTime();
-/** A cursor names a time and an id instead of a position, so that a change does not move other orders. */
+/** Returns a cursor with a time and an id. With a position, a change would move the other orders to other pages. */
 const placeOf = ({ updatedAt, id }: Pick<ShopifyOrderFixture, 'updatedAt' | 'id'>) =>
   `${new Date(updatedAt).toISOString()} ${id}`;
 

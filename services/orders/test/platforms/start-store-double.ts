@@ -15,10 +15,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** The answer that replaces the normal answer to a call. */
+/** What happens to a call instead of its normal answer. */
 export type Mishap = Answer | 'the connection breaks' | 'the answer is lost' | 'a web page';
 
-/** Starts a store's HTTP server, limited to what a test needs. Each mishap is used for one call. */
+/** Starts a store's HTTP server, with what tests need. Each mishap happens to one call. */
 export async function startStoreDouble(answer: (call: Call) => Answer) {
   const calls: Call[] = [];
   const mishaps: Mishap[] = [];
@@ -45,7 +45,7 @@ export async function startStoreDouble(answer: (call: Call) => Answer) {
     host,
     calls,
     hooks,
-    /** Sets these mishaps for the next calls, one for each call. */
+    /** Lets these mishaps happen to the next calls, one to each. */
     mishap: (...next: Mishap[]) => mishaps.push(...next),
     stop: () =>
       new Promise<void>((done) => {

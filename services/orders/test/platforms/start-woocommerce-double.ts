@@ -13,7 +13,7 @@ export interface WooOrderFixture {
 
 let serial = 700;
 
-/** Returns a paid order as the WooCommerce REST API v3 returns it, with the fields that we read and some more. */
+/** Returns a paid order as the WooCommerce REST API v3 returns it: the fields that we read, and some more. */
 export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture {
   serial += 1;
   const address = {
@@ -64,7 +64,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
   };
 }
 
-/** Starts a WordPress site with WooCommerce over HTTP, as the published source behaves, limited to orders. */
+/** Starts a WordPress site with WooCommerce over HTTP, only for orders. It behaves as WooCommerce's source code. */
 export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
   const settings = { revoked: false, withoutTotals: false };
@@ -117,7 +117,7 @@ export async function startWooCommerceDouble() {
   );
   return {
     ...server,
-    /** WordPress in a folder, as on many sites. */
+    /** WordPress is in a folder, as on many sites. */
     url: `http://${server.host}/shop`,
     settings,
     events,

@@ -138,7 +138,7 @@ describe('a WooCommerce store that creates keys for us', () => {
     await expect(confirm(account)).rejects.toMatchObject({ reason: 'store_code_gone' });
     expect(await account.connection()).toBeUndefined();
     await eventually(() => expect(shop.events.webhooks.size).toBe(0));
-    // The offer that another account began meanwhile stays in the database.
+    // Another account began to connect the store meanwhile. Its offer is still stored.
     await approve(account);
     service.clock.advance(1_800_000);
     const later = openAccount(service);

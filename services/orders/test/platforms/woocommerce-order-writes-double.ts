@@ -26,10 +26,10 @@ const STATUSES = [
 ];
 
 /**
- * Reads and changes one order of a WooCommerce store and its notes. It behaves like `WC_REST_Orders_Controller`,
- * `WC_REST_CRUD_Controller` and `WC_REST_Order_Notes_V2_Controller` of woocommerce/woocommerce. A member without an id
- * is found by its key. A status that the store does not know is refused before anything is written. Notes come newest
- * first. A change of the status adds a note.
+ * Reads and changes one order of a WooCommerce store and its notes, as `WC_REST_Orders_Controller`,
+ * `WC_REST_CRUD_Controller` and `WC_REST_Order_Notes_V2_Controller` of woocommerce/woocommerce do. Metadata without an
+ * id is found by its key. An unknown status is refused before anything is written. Notes come newest first. A change of
+ * the status adds a note.
  */
 export function createOrderWritesDouble(orders: ReadonlyMap<number, WooOrderFixture>) {
   const notes = new Map<number, OrderNote[]>();

@@ -13,8 +13,8 @@ export interface StoredWebhook {
 const PATH = '/shop/wp-json/wc/v3/webhooks';
 
 /**
- * Creates a store's webhooks, as WooCommerce's REST controllers behave (`WC_REST_Webhooks_Controller`,
- * `WC_REST_Controller::batch_items`): the secret is never shown, and a batch refuses its parts one by one.
+ * Stores a store's webhooks as WooCommerce does (`WC_REST_Webhooks_Controller`, `WC_REST_Controller::batch_items`). The
+ * secret is never shown, and each part of a batch is accepted or refused separately.
  */
 export function createWebhooksDouble() {
   const webhooks = new Map<number, StoredWebhook>();
@@ -34,7 +34,7 @@ export function createWebhooksDouble() {
         return { id: 0, error: { code: 'woocommerce_rest_invalid_param', message: 'Invalid delivery URL.' } };
       }
       serial += 1;
-      // As `WC_REST_Webhooks_V1_Controller::create_item`: active, whatever status was requested.
+      // Active, whatever status was requested, as in `WC_REST_Webhooks_V1_Controller::create_item`.
       webhooks.set(serial, { ...webhook, id: serial, status: 'active' });
       const { secret: _, ...shown } = webhook;
       return { ...shown, id: serial };
@@ -67,7 +67,7 @@ export function createWebhooksDouble() {
   };
 }
 
-/** Returns what `WC_Webhook::deliver` posts, as the gateway forwards it. */
+/** Returns an event as `WC_Webhook::deliver` posts it and the gateway forwards it. */
 export function wooEvent(
   { delivery_url, secret, topic }: Omit<StoredWebhook, 'id' | 'name' | 'status'>,
   content: object = {},
@@ -86,7 +86,7 @@ export function wooEvent(
   };
 }
 
-/** Returns what `WC_Webhook::deliver_ping` posts when a webhook is made: a form, unsigned. */
+/** Returns the unsigned form that `WC_Webhook::deliver_ping` posts for a new webhook. */
 export const wooPing = (delivery_url: string) => ({
   source: 'woocommerce',
   key: keyOf(delivery_url),

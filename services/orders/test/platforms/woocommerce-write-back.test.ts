@@ -64,7 +64,9 @@ describe('a label of a WooCommerce order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile runs after the store was searched for the label and before the label is reported to the store */
+    /**
+     * @param meanwhile runs after the search for the label in the store, and before the store is told about the label
+     */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();
@@ -81,10 +83,7 @@ describe('a label of a WooCommerce order', () => {
     const retry = () => service.orders.retryWriteBack({ ...at, platform: '' });
     return { there, account, set, label, clear, get, comesTo, retry };
   };
-  /**
-   * Advances the clock only during a pause. If time passed during the work, its lease would end, as if its process had
-   * crashed.
-   */
+  /** Advances the clock only during a pause. If time passed during the work, its lease would end, as after a crash. */
   const skipPause = async (orderId: number) => {
     const backs = database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>(
       'store_write_backs',
@@ -204,7 +203,7 @@ describe('a label of a WooCommerce order', () => {
 
   it.each([
     ['a list', [theirs]],
-    // PHP writes a list as an object after an entry was removed from it.
+    // When an entry is removed from a list, PHP writes the list as an object.
     ['a list with gaps', { 1: theirs }],
   ])('does not change other tracking entries, stored as %s', async (_, value) => {
     const { there, label, clear, comesTo } = await openOrder({
@@ -258,7 +257,7 @@ describe('a label of a WooCommerce order', () => {
       reason: 'store_write_refused',
       params: expect.stringContaining('Read/Write'),
     });
-    // The store is still imported.
+    // Orders are still imported from the store.
     expect(await account.connection()).toMatchObject({ failedWriteBacks: 1, status: 'connected' });
     site.writes.settings.readOnly = false;
     await retry();

@@ -53,7 +53,7 @@ describe('a store on WooCommerce', () => {
       status: 'ChooseShipping',
       date: new Date('2026-03-01T09:30:00Z'),
       externalOrderId: `woocommerce:${order.id}`,
-      // Three for 10.00: the price of a piece is rounded, the sum is not.
+      // Three for 10.00: the price of one is rounded, the sum is not.
       items: [{ name: 'Beeswax candle', sku: 'WAX-3', quantity: 3, priceCents: 333 }],
       subtotalCents: 1_000,
       discountCents: 100,
@@ -164,8 +164,8 @@ describe('a store on WooCommerce', () => {
     );
     const account = await openStore(...orders);
     const first = orders[0] as WooOrderFixture;
-    // During the request for the second page, the first order moves to the end of the list, so all other orders move up
-    // one position.
+    // While the second page is requested, the first order moves to the end of the list. All other orders move up by
+    // one.
     service.customers.onResolve = () => {
       site.put({ ...first, date_modified_gmt: gmt(service.clock.now().getTime() + 60_000) });
     };

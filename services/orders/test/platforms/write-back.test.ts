@@ -29,7 +29,7 @@ describe('a label of a Shopify order', () => {
     await shop.stop();
   });
 
-  /** The process stops its current work permanently at a fail point. */
+  /** Starts the service. At a point that a test chooses, its current work stops for ever, as after a crash. */
   const start = () =>
     startOrders(
       database,
@@ -58,7 +58,9 @@ describe('a label of a Shopify order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /** @param meanwhile runs after the store was searched for the label and before the label is reported to the store */
+    /**
+     * @param meanwhile runs after the search for the label in the store, and before the store is told about the label
+     */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();
@@ -77,10 +79,7 @@ describe('a label of a Shopify order', () => {
   };
   const backs = () =>
     database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>('store_write_backs');
-  /**
-   * Advances the clock only during a pause. If time passed during the work, its lease would end, as if its process had
-   * crashed.
-   */
+  /** Advances the clock only during a pause. If time passed during the work, its lease would end, as after a crash. */
   const skipPause = async (orderId: number) => {
     const one = await backs().findOne({ _id: orderId });
     if (one?.dueAt && !one.leaseUntil && one.dueAt > service.clock.now()) service.clock.set(one.dueAt);
@@ -134,7 +133,7 @@ describe('a label of a Shopify order', () => {
     await clear('a');
     expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
     expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
-    // Enough time for another import of the store. Our own change must not count as a change by the store.
+    // Enough time for another import. The store's order has changed only because of us, so nothing changes here.
     service.clock.advance(120_000);
     await label('b');
     await comesTo('fulfilled');
@@ -147,8 +146,8 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
     await account.sync();
     expect((await get()).storeNotice).toBeUndefined();
-    // The order has no label any more, but the store still shows it as fulfilled. So the fulfillment is withdrawn, and
-    // the order is ready to ship here.
+    // The order has no label any more, but the store shows it as sent. The store is told, and the order is ready to
+    // ship here.
     shop.mishap('the connection breaks');
     await clear('a');
     await comesTo('withdrawn');
@@ -222,7 +221,7 @@ describe('a label of a Shopify order', () => {
 
   it('is written back once when the answer was lost', async () => {
     const { label, comesTo } = await openOrder();
-    // The store's state is read, then the store is notified, and its answer is lost.
+    // The order is read from the store, then the store is told about the label, and its answer is lost.
     shop.hooks.onCall = ({ body }) => {
       if (!body.includes('fulfillmentCreate') || shop.shipping.inputs.length > 0) return;
       shop.mishap('the answer is lost');

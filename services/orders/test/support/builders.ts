@@ -41,7 +41,7 @@ export const anOrder = (accountId: number, given: Partial<NewOrder> = {}): Creat
   order: { ...(given.customerId === undefined ? { shipTo: anAddress() } : {}), items: [], ...given },
 });
 
-/** Every field that both a new order and an edit save as given; trimmed already. */
+/** Every field that new orders and edits save as given. */
 export const SAVED_AS_GIVEN: Complete<
   Omit<Pick<NewOrder, keyof NewOrder & keyof UpdateOrderRequest>, 'customerId' | 'shipTo' | 'items'>
 > = {

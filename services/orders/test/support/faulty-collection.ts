@@ -12,9 +12,9 @@ const WRITES = new Set([
 ]);
 
 /**
- * Returns the collection for a process that may crash, or lose its connection, at any write. The write fails before it
- * is done, or it is done and its answer is lost.
- * @param random evenly from 0 up to 1
+ * Returns the collection for a process that may crash or lose its connection at any write. The write is then not done,
+ * or it is done and its answer is lost.
+ * @param random returns a number from 0 to below 1
  */
 export function faulty<D extends Document>(
   collection: Collection<D>,
@@ -28,7 +28,7 @@ export function faulty<D extends Document>(
 
 type Write = (...given: unknown[]) => Promise<unknown>;
 
-/** Wraps one write, which may then fail as in `faulty`. */
+/** Wraps one write, which may fail in the same way. */
 export function faultyCall<Given extends unknown[], Result>(
   write: (...given: Given) => Promise<Result>,
   probability: number,

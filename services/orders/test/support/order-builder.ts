@@ -3,7 +3,7 @@ import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import type { Order } from '../../src/domain/order';
 import { anAddress } from './builders';
 
-/** An order of the domain, by default printed and labelled with tracking number T1. */
+/** An order with a printed label and the tracking number T1, unless `given` says otherwise. */
 export const domainOrder = (given: Partial<Order> = {}): Order => ({
   accountId: accountId(1),
   orderId: orderId(10),

@@ -9,9 +9,7 @@ import { createOrderStore } from '../../src/adapters/mongo/order-store';
 import { recountOrders } from '../../src/adapters/mongo/recount-orders';
 import { faulty, faultyCall } from './faulty-collection';
 
-/**
- * Creates one process's store of orders with its counters. The process may die at a write when a probability is given.
- */
+/** Creates one process's store of orders, with its totals. With a probability, the process crashes at a write. */
 export function createReplica(db: Db, clock: Clock, probability = 0, random: () => number = Math.random) {
   const orders = faulty(db.collection<OrderDocument>('orders'), probability, random);
   const documents = faulty(
@@ -28,7 +26,7 @@ export function createReplica(db: Db, clock: Clock, probability = 0, random: () 
     published: () => [],
   };
   return {
-    /** The events that the relay received. */
+    /** The events that were sent. */
     sent,
     counters,
     store: createOrderStore({ collection: orders, counters, clock, relay }),

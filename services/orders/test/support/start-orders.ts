@@ -23,11 +23,11 @@ interface Options {
   billing?: OrdersDependencies['clients']['billing'];
 }
 
-/** Starts the orders service on a real engine, with an address book that a test fills. */
+/** Starts the orders service on a real database, with an address book that a test fills. */
 export async function startOrders(
   mongo: MongoConnection,
   failPoint: FailPoint = () => undefined,
-  /** `host:port` of stores' and receivers' doubles. */
+  /** `host:port` of the test servers that stand for stores and receivers. */
   egressAllow: string[] = [],
   { environment = {}, webhookOutlet, billing = createMemoryIdKeeper() }: Options = {},
 ) {
@@ -42,7 +42,7 @@ export async function startOrders(
       PLATFORM_KEYS: KEYS,
       WEBHOOK_KEYS: KEYS,
       EGRESS_ALLOW: egressAllow.join(','),
-      // Clocks of tests jump, so scheduled imports are off unless a test turns them on.
+      // Tests move the clock far ahead, so scheduled imports are off unless a test turns them on.
       STORE_SYNC_INTERVAL_S: '0',
       ...environment,
     }),
@@ -77,7 +77,7 @@ class FakeCustomers {
   lookups = 0;
   /** True: no call is answered. */
   isDown = false;
-  /** Called at each look-up of a contact. */
+  /** Called when a contact is looked up. */
   onResolve: (() => void) | undefined;
   nextId = 500;
 

@@ -7,7 +7,7 @@ import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
 import { aLabel, anAddress } from '../support/builders';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
-/** Computes the signature as the specification says, independently of the product's code. */
+/** Computes the signature as the specification says, without the product's code. */
 function signatureOf({ headers, body }: ReceivedEvent, secret: string): string {
   const timestamp = String(headers['x-ship-timestamp']);
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
@@ -20,7 +20,7 @@ interface Told {
 
 describe('the event of a purchase', () => {
   let shop: WebhookOrders;
-  /** Fail points that stop the work once, as a crash would. */
+  /** Points of the code at which the work stops once, as in a crash. */
   const armed = new Set<string>();
 
   beforeAll(async () => {
@@ -302,8 +302,8 @@ describe('the event of a purchase', () => {
       });
     expect(await trackingOf(rebought.orderId)).toBe(`94${second}`);
     expect(await trackingOf(voided.orderId)).toBe(`94${voided.purchaseId}`);
-    // The types of the order's events. The first label was announced and voided, so its void is reported. No event is
-    // sent for the order's next label.
+    // Returns the types of the order's events. The first label has an event, so its void has one, too. The next label
+    // has none.
     const typesOf = (orderId: number) =>
       eventsOf(orderId)
         .map(({ body }) => (JSON.parse(body) as Told).EventType)

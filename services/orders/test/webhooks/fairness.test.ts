@@ -45,7 +45,7 @@ describe("one account's endpoint never delays another's", () => {
     shop.clock.advance(FIVE_MINUTES_MS);
     await eventually(() => expect(healthy()).toHaveLength(1));
     await eventually(() => expect(shop.receiver.open()).toBe(DEAD_ACCOUNTS));
-    // No request to the dead endpoints has ended. So the healthy account had its turn at the same time.
+    // No request to the dead endpoints has ended, so the healthy account did not have to wait for them.
     await eventually(async () => expect(await waiting()).toBe(DEAD_ACCOUNTS));
   });
 

@@ -10,7 +10,7 @@ describe('when the service stops during a delivery', () => {
 
   const stored = () => shop.database.db.collection('webhook_deliveries').find({}).toArray();
 
-  /** Sends an event that the endpoint has received and not yet answered. */
+  /** Sends an event. The endpoint has received it, and does not answer yet. */
   const sendOne = async (drainMs: number) => {
     shop = await startWebhookOrders({ outlet: { drainMs } });
     let answer: (status: number) => void = () => undefined;

@@ -4,7 +4,7 @@ import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the header when exactly these secrets sign, in this order. */
+/** Returns the header that an event has when exactly these secrets sign it, in this order. */
 function signedBy({ headers, body }: ReceivedEvent, ...secrets: string[]): string {
   const signed = `${headers['x-ship-timestamp']}.${body}`;
   return secrets.map((secret) => `v1=${createHmac('sha256', secret).update(signed).digest('hex')}`).join(',');

@@ -52,12 +52,12 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       await orders.registerWebhook({ accountId, url });
       return accountId;
     },
-    /** Ends the sending for all accounts that were opened. */
+    /** Ends the sending for all accounts of the test. */
     closeAccounts: async () => {
       for (const accountId of opened) await orders.deleteWebhook({ accountId });
       opened.clear();
     },
-    /** Creates an order whose label has just been bought. Resolves when its event exists. */
+    /** Creates an order with a label that was just bought, and waits for its event. */
     shipOne: async (accountId: number, given: Parameters<typeof anOrder>[1] = {}) => {
       const { order } = await orders.createOrder(anOrder(accountId, given));
       const orderId = order?.orderId ?? 0;
@@ -65,7 +65,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       await eventually(async () => expect((await rows(accountId))[0]?.orderId).toBe(orderId));
       return { orderId, purchaseId };
     },
-    /** Waits until the account's newest row matches, and returns the row. */
+    /** Waits until the newest row of the account's log matches, and returns it. */
     row: (accountId: number, looks: object) =>
       eventually(async () => {
         const [newest] = await rows(accountId);

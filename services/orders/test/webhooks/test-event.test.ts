@@ -4,7 +4,7 @@ import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start
 
 describe('a test event', () => {
   let shop: WebhookOrders;
-  /** Fail points that stop the work once, as a crash would. */
+  /** Points of the code at which the work stops once, as in a crash. */
   const armed = new Set<string>();
 
   beforeAll(async () => {

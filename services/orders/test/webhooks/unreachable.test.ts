@@ -10,7 +10,7 @@ describe('an attempt fails at an endpoint', () => {
   beforeAll(async () => {
     const egress = createEgress({
       allow: ['127.0.0.1:1', 'hanging.example.com:80'],
-      // A name server that never answers delays a request, as an unreachable host does.
+      // This name server never answers for one host, which delays requests as an unreachable host does.
       lookup: (name) => (name === 'hanging.example.com' ? new Promise(() => {}) : Promise.resolve(addresses)),
     });
     shop = await startWebhookOrders({ outlet: { egress, timeoutMs: 2_000 } });

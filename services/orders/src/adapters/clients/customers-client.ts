@@ -32,14 +32,14 @@ export function createCustomersClient(rpc: CustomersRpc) {
   });
   return {
     /**
-     * Finds a record. All records requested in one turn of the event loop, such as those of a page of orders, share one
-     * call.
+     * Finds a record of the address book. Requests that come at the same time, such as those for a page of orders,
+     * share one call.
      */
     find: (accountId: number, customerId: number): Promise<Contact | undefined> =>
       find({ accountId, customerId }),
     /**
-     * Finds the contact with this name, street and ZIP, or with this e-mail, and leaves it unchanged. Creates a contact
-     * when there is none.
+     * Finds the contact with this name, street and ZIP, or with this e-mail. It is not changed. If there is none,
+     * creates one.
      */
     resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
@@ -51,8 +51,8 @@ export function createCustomersClient(rpc: CustomersRpc) {
       await rpc.forgetCustomer({ accountId, customerId });
     },
     /**
-     * Returns whether customers get mail about a printed label. They get no mail when the owner does not want such
-     * mail, or may not write to others yet. The result also has the addresses, in lower case, whose mail bounces.
+     * Returns whether customers get mail about a printed label. They get none when the owner does not want it, or may
+     * not write to others yet. Also returns the addresses, in lower case, whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

@@ -34,13 +34,13 @@ export interface ConnectionDocument
   access: { kid: string; sealed: Binary };
   /** Absent until somebody sets it. */
   fulfillment?: FulfillmentSettings;
-  /** Increases with every change of the access. */
+  /** Increases each time the stored credentials change. */
   accessVersion: number;
-  /** Until this time, one process renews the access. */
+  /** Until this time, one process renews the credentials, and others do not. */
   renewingUntil?: Date;
   /** The newest import that `coverage` includes. */
   lastJobId?: number;
-  /** When the next scheduled import begins. Absent: an import begins only after the store reports a change. */
+  /** When the next import begins. Absent: only after the store reports a change. */
   syncAt?: Date;
 }
 
@@ -57,7 +57,7 @@ type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'conne
   syncAt: Date | undefined;
 };
 
-/** The connection to a merchant's store, which one process at a time holds under a lease. */
+/** A connection to a merchant's store, on which this process alone may work until its lease ends. */
 export interface StoreTurn {
   readonly connection: PlatformConnection;
   /** When the store's next scheduled import is to begin. */
@@ -65,8 +65,8 @@ export interface StoreTurn {
   /** Whether the store reported a change after its last import began. */
   readonly importRequested: boolean;
   /**
-   * Releases the store until `dueAt`, or without a next time. If the store reported a change meanwhile, it is due at
-   * once.
+   * Ends this process's work on the store until `dueAt`; without `dueAt`, until the store reports a change. If it has
+   * reported one meanwhile, the work continues at once.
    * @throws LeaseLostError
    */
   end(next: {
@@ -124,14 +124,14 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       ),
 
     /**
-     * Reads and unseals the access to the store. Returns undefined when the store is not connected, or when the sealing
-     * key no longer exists.
+     * Reads and decrypts the credentials. Returns undefined when the store is not connected, or when the key that
+     * encrypted them no longer exists.
      */
     openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> =>
       (await readAccess(accountId, platform))?.access,
     readAccess,
 
-    /** Claims the renewal of the access. Returns false while another process renews it. */
+    /** Lets this process renew the credentials. Returns false while another process renews them. */
     claimRenewal: async (accountId: AccountId, platform: PlatformName, version: number): Promise<boolean> => {
       const now = clock.now();
       const { modifiedCount } = await collection.updateOne(
@@ -149,7 +149,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       );
       return modifiedCount > 0;
     },
-    /** Saves a renewed access. Returns false when the store was disconnected or reconnected meanwhile. */
+    /** Saves renewed credentials. Returns false when the store was disconnected or connected again meanwhile. */
     saveRenewed: async (accountId: AccountId, access: StoreAccess, version: number): Promise<boolean> => {
       const { modifiedCount } = await collection.updateOne(
         { accountId, platform: access.platform, accessVersion: version },
@@ -162,7 +162,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     },
 
     /**
-     * Connects a store, or renews its connection. Returns undefined when another store of the platform is connected.
+     * Connects a store. If it is connected already, replaces its name and credentials. Returns undefined when another
+     * store of the platform is connected.
      */
     connect: async (
       { accountId, storeName, connectedAt, events, syncAt }: NewConnection,
@@ -181,7 +182,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
               events,
               dueAt: clock.now(),
             },
-            // The new numbers stop writes of a process that still has the old access.
+            // A process that still has the old numbers can no longer save anything.
             $inc: { accessVersion: 1, fence: 1 },
             $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },
@@ -196,7 +197,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 
     /**
      * Deletes the store's connection and its credentials.
-     * @returns the access, for a last call to the store; undefined when no store was connected
+     * @returns the credentials, for a last call to the store; undefined when no store was connected
      */
     disconnect: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
       const gone = await collection.findOneAndDelete({ accountId, platform });
@@ -228,7 +229,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       },
     }),
 
-    /** Saves which changes the job has fetched. Has no effect when a newer job has saved its changes. */
+    /** Saves up to which time changes were fetched. Does nothing when a newer import has saved its own time. */
     noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, store, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
@@ -237,9 +238,9 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     },
 
     /**
-     * Marks the store as broken, unless it was reconnected since the refused call.
-     * @param refused the access that the store refused; undefined when the access could not be opened
-     * @returns whether the store is still connected with this access
+     * Marks the store as broken, unless it was connected again since the refused call.
+     * @param refused the credentials that the store refused; undefined when they could not be decrypted
+     * @returns whether the store is still connected with these credentials
      */
     noteRefused: async (
       { accountId, platform, store }: Pick<ImportJob, 'accountId' | 'platform' | 'store'>,
@@ -259,8 +260,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 /**
- * Connects a store. If two callers connect the same store at once, both try to insert it. The slower caller then renews
- * the connection.
+ * Connects a store. If two callers connect the same store at once, only one insert succeeds. The other caller then
+ * updates that connection.
  */
 async function renewOnce<T>(
   renew: () => Promise<T | null>,
@@ -271,7 +272,7 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // The unique key is taken: by this store, connected at the same moment, or by another store.
+  // A connection exists already: of this store, made at the same moment, or of another store.
   return (await find()) ? renew() : null;
 }
 

@@ -2,9 +2,9 @@ import type { Order } from '../../domain/order';
 import type { OrderStatus } from '../../domain/order-status';
 import { type DayFigures, daysOf, difference, figuresOf } from '../../domain/report-figures';
 
-/** The effect of a write on the lists and reports of an account. */
+/** What a write changes in the totals and reports of an account. */
 export interface CountedChange {
-  /** Absent for a new order. Equal to `to` when the status stays and another part of the order's list row changed. */
+  /** The status before. Absent for a new order. Equal to `to` when the status stays. */
   from?: OrderStatus;
   to: OrderStatus;
   /** The number of orders; 1 when absent. */
@@ -13,7 +13,7 @@ export interface CountedChange {
   figuresIn?: (timeZone: string) => DayFigures;
 }
 
-/** Returns the change of one order, for lists and reports. */
+/** Returns what a change of one order changes in totals and reports. */
 export const changeOf = (before: Order | undefined, after: Order): CountedChange => ({
   ...(before && { from: before.status }),
   to: after.status,
@@ -21,8 +21,8 @@ export const changeOf = (before: Order | undefined, after: Order): CountedChange
 });
 
 /**
- * Returns whether the change may affect reports. A figure that moves to another instant may move to another day in the
- * time zone.
+ * Returns whether the change may affect reports. A figure that moves within a day counts, too: in another time zone it
+ * may be another day.
  */
 export const changesReports = (before: Order, after: Order, timeZone: string): boolean =>
   differenceBy((at) => at.toISOString(), before, after).size > 0 ||

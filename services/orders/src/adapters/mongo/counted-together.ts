@@ -5,7 +5,7 @@ import type { CountedChange } from './counted-change';
 import type { CountersDocument, DayDocument } from './counters-document';
 import type { OrderDocument } from './order-document';
 
-/** An update of orders. It is counted only when it matches exactly `orders` documents. */
+/** An update of orders. Nothing is changed unless it matches exactly `orders` documents. */
 export interface CountedUpdate {
   readonly filter: Filter<OrderDocument>;
   readonly update: UpdateFilter<OrderDocument>;
@@ -17,13 +17,13 @@ export interface CountedUpdate {
 /** A statement of `bulkWrite` on the counters' collection. */
 export type CounterStatement = { filter: Document; updateMods: Document; upsert: true };
 
-/** MongoDB's error code OperationNotSupportedInTransaction. */
+/** MongoDB's error code when a command cannot run in a transaction. */
 const NOT_IN_TRANSACTIONS = 263;
 
 /**
- * Changes orders and their counters in a transaction of one command, `bulkWrite` of MongoDB 8.0. Returns false, with
- * nothing changed, when an update does not match its orders, a unique key is taken, or the server lacks the command.
- * The caller then makes each update separately.
+ * Changes orders and totals in one command (`bulkWrite` of MongoDB 8.0), which is one transaction. Returns false, with
+ * nothing changed, when an update does not match its orders, when a unique key is taken, or when the server does not
+ * know the command. The caller then makes each update separately.
  */
 export function countTogether(documents: Collection<CountersDocument | DayDocument>) {
   const { db } = documents;

@@ -8,32 +8,31 @@ export interface CountersDocument {
   _id: number;
   accountId: number;
   /**
-   * Grows with every change that lists or reports show. An answer read at one revision is valid until the next
-   * revision.
+   * Increases with every change that a list or report shows. While it stays the same, a cached answer is still right.
    */
   revision: number;
   /** How many orders are in each status. */
   counts: Partial<Record<OrderStatus, number>>;
-  /** The time zone of the days; absent: the default zone. */
+  /** The time zone in which the days of reports begin; absent: the default zone. */
   timeZone?: string;
 }
 
 /**
- * Figures of reports for one account and day. They are stored in the collection of the counters, so that one command
- * changes both.
+ * Figures of one account and one day, from which reports are added up. They are in the collection of the totals, so
+ * that one command changes both.
  */
 export interface DayDocument {
   /** `<account>:<day>` */
   _id: string;
   accountId: number;
   day: string;
-  /** The time zone of the day. It is the time zone of the account's counters. */
+  /** The time zone in which the day begins. */
   timeZone: string;
   figures: Figures;
 }
 
 /**
- * A random step, because a failover or a restored backup may undo a revision. Its number must not be used again for
- * another state.
+ * Returns by how much a revision increases. It is random: after a failover or a restored backup, a number must not come
+ * a second time and stand for other data.
  */
 export const revisionStep = () => randomInt(1, 2 ** 20);

@@ -19,7 +19,7 @@ export interface ImportJobDocument extends DueDocument, Omit<ImportJob, 'id' | '
   v: 1;
   fence: number;
   dueFailures?: number;
-  /** True until the job ends. */
+  /** True until the import has ended. */
   active: boolean;
   /** When the job was queued; only on scheduled jobs. */
   scheduledAt?: Date;
@@ -58,7 +58,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
       scheduled,
       ...job
     }: Pick<ImportJob, 'accountId' | 'platform' | 'store' | 'storeName' | 'window' | 'createdAt'> & {
-      /** True for a job that no person requested. */
+      /** True for an import that no person requested. */
       scheduled: boolean;
     }): Promise<ImportJob | undefined> => {
       const id = await ids.next();
@@ -91,7 +91,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     findLatest: async (accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined> =>
       one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
 
-    /** Ends the active job of a store that is no longer connected. The process that runs the job loses its lease. */
+    /** Ends the import of a store that is no longer connected. The process that runs it can save nothing more. */
     endActive: async (accountId: AccountId, platform: PlatformName, error: ImportError): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, active: true },
@@ -109,7 +109,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
       await leased.write(held(job), { $set: { ...begun, ...leased.newLease() } });
       return { ...job, ...begun };
     },
-    /** Saves counts, errors and the cursor of the next page in one update. @throws LeaseLostError */
+    /** Saves counts, errors and the position of the next page in one update. @throws LeaseLostError */
     savePage: async (job: ImportJob, { cursor, ...page }: SavedPage): Promise<ImportJob> => {
       await leased.write(held(job), {
         $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...leased.newLease() },
@@ -121,7 +121,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    /** Releases the job for the pause that the store asked for, and counts the pause. */
+    /** Lets the import wait as long as the store asked, and counts that. */
     deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },

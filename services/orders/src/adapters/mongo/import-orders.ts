@@ -17,7 +17,10 @@ export interface Imported {
   byOrderNumber: ReadonlyMap<string, number>;
 }
 
-/** Orders that have one of these external ids (from their import, or while live) or one of these numbers. */
+/**
+ * Returns orders that have one of these external ids (from their import, or while not canceled or merged) or one of
+ * these numbers.
+ */
 export async function findImported(
   collection: Orders,
   accountId: number,
@@ -49,7 +52,9 @@ interface Dependencies {
   counters: OrderCounters;
 }
 
-/** Inserts, in one transaction, the orders whose unique keys are free; returns the inserted ids. */
+/**
+ * Inserts the orders in one transaction, except those whose external id or number is taken. Returns the inserted ids.
+ */
 export async function insertImported(
   { collection, counters }: Dependencies,
   accountId: number,
@@ -77,7 +82,7 @@ const toImported = (order: Order): OrderDocument => ({
   ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
 });
 
-/** Returns the index of the order that a unique key refused; undefined for any other error. */
+/** Returns which order had a unique key that is taken; undefined for any other error. */
 function firstDuplicate(error: unknown): number | undefined {
   const [first] = failedWrites(error) ?? [];
   return first?.isDuplicate ? first.index : undefined;

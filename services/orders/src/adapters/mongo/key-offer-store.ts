@@ -10,7 +10,7 @@ import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
 
-/** A store that the owner wants to connect. */
+/** A WooCommerce store that the owner wants to connect. */
 export interface KeyOffer {
   accountId: AccountId;
   storeName: string;
@@ -19,14 +19,14 @@ export interface KeyOffer {
   url: string;
 }
 
-/** What is stored sealed until the code is entered. */
+/** What is stored encrypted until the owner enters the code. */
 export interface HeldKeys {
   access: WooCommerceAccess;
   code: string;
 }
 
 export interface WaitingOffer extends KeyOffer {
-  /** Digest of the key that only the store knows. */
+  /** Hash of the secret in the link. The link itself is not stored. */
   id: string;
   expiresAt: Date;
 }
@@ -46,7 +46,7 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
 
 const LINK_MS = 86_400_000;
 const CODE_MS = 3_600_000;
-/** How long this service tries to hide the code in a store that does not answer. */
+/** How long this service tries to remove the code from a store that does not answer. */
 const HIDE_CODE_FOR_MS = 86_400_000;
 
 export const leasedKeyOffers = (db: Db, clock: Clock) =>
@@ -69,7 +69,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
     const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
-    // The seal proves that `hold` wrote the text.
+    // Nobody else can encrypt such a text, so it needs no check.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
 
@@ -80,7 +80,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
     },
 
     /**
-     * Claims the offer, which is possible only once.
+     * Marks the offer as used. Only the first call gets it.
      * @param accountId the account that the key contains
      */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> =>
@@ -93,8 +93,8 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       ),
 
     /**
-     * Stores the posted keys for an hour, until the code is entered. After the hour, a worker hides the code in the
-     * store.
+     * Stores the posted keys for an hour, until the owner enters the code. After the hour, a worker removes the code
+     * from the store.
      */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
       const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
@@ -137,7 +137,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
       return held ? { offer: toOffer(found), held, left: found.triesLeft ?? 0 } : undefined;
     },
 
-    /** Adds the try again when the code was right but the store could not be connected. */
+    /** Gives the try back when the code was right but the store could not be connected. */
     restoreTry: async ({ id, accountId }: WaitingOffer): Promise<void> => {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },
@@ -150,7 +150,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
-/** When a member began twice, the later offer is used. */
+/** If a member began twice, the later offer counts. */
 const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -3,8 +3,8 @@ import { LABELABLE, type LockParams } from '../../domain/purchase-lock';
 import type { OrderDocument } from './order-document';
 
 /**
- * Locks a free order for a purchase, in one update.
- * @returns the locked order; null when nothing changed, and `judgeLock` then finds the reason
+ * Locks an order for a purchase in one update, so that no other purchase can buy a label for it.
+ * @returns the locked order; null when nothing changed. `judgeLock` then finds the reason.
  */
 export const lockOrder = (
   collection: Collection<OrderDocument>,
@@ -19,7 +19,7 @@ export const lockOrder = (
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },
-      // An order of a sales platform is not locked here, because its platform must be asked first.
+      // An order from a sales platform is locked elsewhere, because its store must be asked first.
       source: { $exists: false },
       endedPurchases: { $ne: purchaseId },
       'boughtLabels.purchaseId': { $ne: purchaseId },

@@ -15,23 +15,23 @@ export interface Counts {
   counts: CountersDocument['counts'];
 }
 
-/** An option of a write; empty outside of transactions. */
+/** The session of a transaction; empty outside of transactions. */
 export interface InTransaction {
   session?: ClientSession;
 }
 
-/** Changes orders in a transaction; may run several times. Returns the changes to lists and reports. */
+/** Changes orders in a transaction, which may run several times. Returns what to change in totals and reports. */
 type WriteOrders = (inTransaction: InTransaction) => Promise<readonly CountedChange[]>;
 
 export interface OrderCounters {
   read(accountId: number): Promise<Counts>;
   readDays(accountId: number, span: { from: string; to: string }): Promise<CountedDays>;
-  /** Returns the time zone of the days, as far as this process knows it. */
+  /** Returns the time zone of the account's reports, as far as this process knows it. */
   timeZone(accountId: number): string;
   /**
-   * Changes orders and counts the changes, in one transaction: either all changes are made or none. Writes of one
-   * account may share a transaction.
-   * @param update does the same as `write` when its filter matches; several updates then share one command
+   * Changes orders, totals and reports in one transaction: either all of them or none. Writes of one account may share
+   * a transaction.
+   * @param update the same change as one MongoDB update; several such updates need only one command
    * @returns whether `update` was made instead of `write`
    */
   change(accountId: number, write: WriteOrders, update?: CountedUpdate): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface OrderCounters {
 
 export interface CountedDays {
   readonly figures: DayFigures;
-  /** The time zone of the counted days. Empty when there are no days. */
+  /** The time zones in which the days were counted. Empty when there are no days. */
   readonly timeZones: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ interface Waiting {
 type Outcome = { readonly isUpdated: boolean } | { readonly error: unknown };
 
 const NONE: Counts = { revision: 0, counts: {} };
-/** How many accounts with a time zone other than the default are remembered. */
+/** For how many accounts with another time zone than the default this process remembers the zone. */
 const KEPT_ZONES = 10_000;
 
 export function createOrderCounters(
@@ -71,7 +71,7 @@ export function createOrderCounters(
   const zones = new BoundedMap<number, string>(KEPT_ZONES);
   const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
 
-  /** Reads the account's time zone; returns true when the zone differs from the one in this process's memory. */
+  /** Reads the account's time zone again. Returns true when this process remembered another one. */
   const hasZoneChanged = async (accountId: number): Promise<boolean> => {
     const known = timeZone(accountId);
     const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
@@ -102,8 +102,8 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // If the counters have another time zone, they do not match the filter, so the insert fails because of their
-      // unique key.
+      // This happens when the account's time zone has changed: the filter finds no totals, and inserting them again is
+      // refused.
       if (!isDuplicateKey(error) || !(await hasZoneChanged(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }
@@ -116,21 +116,20 @@ export function createOrderCounters(
       return waiting.map(() => ({ isUpdated }));
     } catch (error) {
       if (waiting.length === 1 || !isDuplicateKey(error)) return waiting.map(() => ({ error }));
-      // A unique key of one write is already used. The transaction undid all writes, so each write is repeated alone.
+      // A unique key of one write is taken. The transaction has undone all writes, so each write is repeated alone.
       const outcomes: Outcome[] = [];
       for (const one of waiting) outcomes.push(...(await writeTogether(accountId, [one])));
       return outcomes;
     }
   };
-  // Transactions that change the same counters conflict. So this process runs only one transaction at a time for an
-  // account.
+  // Two transactions that change the same totals would conflict. So there is one transaction at a time for an account.
   const writeInTurn = createKeyedBatcher(writeTogether);
 
   return {
     read: async (accountId) => (await readOne(accountId)) ?? NONE,
     readDays: async (accountId, { from, to }) => {
       const found = await days
-        // The batch size is large enough that all days come in one answer.
+        // With this batch size all days come in one answer.
         .find({ accountId, day: { $gte: from, $lte: to } }, { batchSize: MAX_DAYS })
         .sort({ day: 1 })
         .toArray();
@@ -148,7 +147,7 @@ export function createOrderCounters(
   };
 }
 
-/** Returns the statements that add the changes to the account's counters and days. */
+/** Returns the statements that add the changes to the account's totals and days. */
 function statementsOf(
   accountId: number,
   changes: readonly CountedChange[],

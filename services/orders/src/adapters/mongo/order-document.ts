@@ -14,27 +14,24 @@ export type OrderFields = {
   [F in keyof Omit<Order, 'accountId' | 'orderId' | 'version'>]?: Order[F] | undefined;
 };
 
-/**
- * An order as it is stored; `_id` is its id. Some fields exist only for lists and unique keys; they are derived from
- * the order.
- */
+/** An order as it is stored; `_id` is its id. Some fields are computed from the order, for lists and unique keys. */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   _id: number;
   accountId: number;
   v: 1;
   /** True for an order that is neither canceled nor merged. The list filter `active` uses this field. */
   active: boolean;
-  /** The part of the address that a list row shows. With it, a list page does not read the whole document. */
+  /** The part of the address that a list shows. With it, a list need not read whole documents. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
   /** The words that a search compares. */
   searchWords: string[];
-  /** The external id of a live order (neither canceled nor merged). Unique. */
+  /** The external id, only while the order is neither canceled nor merged. Unique. */
   liveExternalId?: string | undefined;
-  /** The claimed invoice number of a live order. Unique. */
+  /** The invoice number, only while no other order may have it. Unique. */
   liveInvoice?: string | undefined;
-  /** The e-mail address of the ship-to address, in the form for searches. */
+  /** The e-mail of the ship-to address in lower case, for searches. */
   mailbox?: string | undefined;
-  /** The external id from the order's import. It stays when the order is no longer live. Unique. */
+  /** The external id that the order had when it was imported. It stays when the order is canceled. Unique. */
   importKey?: string;
   outbox: OutboxEntry[];
 }
@@ -51,7 +48,7 @@ export function toDocument(order: Order): OrderDocument {
   };
 }
 
-/** Returns the derived fields of an order; each is present, even if undefined. */
+/** Returns the computed fields of an order. Each of them is present, even if undefined. */
 export function derived(order: Order) {
   const active = isLive(order.status);
   const { email } = order.shippingAddress ?? order.recipient;
@@ -72,8 +69,8 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * Returns how a change affects the claimed invoice number. A new number is claimed. An order that is no longer live
- * releases its number. Numbers of imported orders are stored and not claimed, because another system assigned them.
+ * Returns how a change affects who may use the invoice number. While an order is neither canceled nor merged, no other
+ * order may have its number. Imported orders are excepted, because another system gave them their numbers.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};
@@ -104,7 +101,7 @@ export function toOrder(document: OrderDocument): Order {
   return order;
 }
 
-/** The two sort orders of lists. Both walk the same indexes, from either end. */
+/** The two sort orders of lists. One index serves both. */
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 export const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 export const byDate = ({ oldestFirst = false }: { oldestFirst?: boolean }) =>

@@ -50,7 +50,7 @@ export const orderIndexes: IndexPlan = {
     { key: { accountId: 1, searchWords: 1 }, name: 'by_word' },
     { key: { accountId: 1, customerId: 1, date: -1, _id: -1 }, name: 'by_customer' },
     {
-      // The orders that a batch buys labels for, without those that shipped long ago.
+      // The orders for which a batch may buy labels. Orders that shipped long ago are not in this index.
       key: { accountId: 1, date: 1, _id: 1 },
       name: 'ready_to_ship',
       partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },

@@ -33,7 +33,7 @@ const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
 
-/** Reads lists of orders. Counts orders only when the account's counters do not have the number. */
+/** Reads lists of orders. It counts orders only when the stored totals of the account do not have the number. */
 export function createOrderLists({ collection, counters }: Dependencies) {
   const pages = createRevisionCache<ListOrdersResponse>(KEPT_PAGES);
 
@@ -53,9 +53,9 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
   return {
     /**
-     * Returns rows by date, with this status; '' for any status. With a date range, the total is counted in the index,
-     * once per page and revision of the counters. An unchanged page is returned as the same object, so the channel
-     * encodes it only once.
+     * Returns one page of rows, by date. The answer names the status, or '' for any status. With a date range the total
+     * is counted once and then cached. While no order changes, the same object is returned, and it is encoded only
+     * once.
      */
     list: async (
       accountId: number,
@@ -68,7 +68,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
         return { ...(await searchOrders(collection, { accountId, status, search }, page)), ...named };
       }
       const filter = { accountId, ...inStatus(status), ...betweenDates(search) };
-      // The counters are read first, so the rows are at least as new as the revision.
+      // The totals are read before the rows, so the rows are never older than the revision under which they are cached.
       const { revision, counts } = await counters.read(accountId);
       const most = countMatching(status, counts);
       if (!filter.date && (page.page - 1) * page.pageSize >= most)
@@ -100,8 +100,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns the orders after a position. If more orders follow, `last` is the position of the last returned order.
-     * Writes in the meantime do not shift the pages.
+     * Returns the orders after a position, and the position of the last of them if more follow. Orders that are added
+     * meanwhile do not shift the pages.
      */
     walk: async (
       accountId: number,
@@ -124,8 +124,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns LabelPrinted orders of the carrier without a pickup, oldest first. Also returns their references, which a
-     * carrier may get.
+     * Returns the carrier's LabelPrinted orders that are in no pickup, oldest first. Also returns their references,
+     * which a carrier may get.
      */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
@@ -211,8 +211,8 @@ function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
 }
 
 /**
- * Adds a condition for the next page. Its part on the time tells the index where to begin. Its second part skips orders
- * of the same time that were already read.
+ * Adds the condition for the next page: orders at or after the last one's time, without those of that time that were
+ * read already.
  */
 function beyond(
   filter: Filter<OrderDocument>,

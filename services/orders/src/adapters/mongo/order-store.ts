@@ -130,7 +130,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 
   /**
-   * Locks a free order for a purchase. Returns undefined, with nothing changed, when the order is not free for this
+   * Locks an order for a purchase. Returns undefined, with nothing changed, when the order is not free for this
    * purchase.
    */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
@@ -144,8 +144,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
     /**
-     * Returns the order as this process wrote it a moment ago, if this process wrote it. `update` checks that nobody
-     * has changed it since.
+     * Returns the order as this process wrote it a moment ago; undefined if it did not. Another process may have
+     * changed it since; `update` then refuses.
      */
     justWritten: writtenOrders.find,
     /** Returns the purchases that orders refer to, by id; account 0 means all. */
@@ -185,7 +185,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     /** Returns the live order (neither canceled nor merged) with the external id. */
     findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveExternalId }), toOrder),
-    /** Returns the live orders (neither canceled nor merged) with these external ids, by external id. */
+    /** Returns the orders with these external ids that are neither canceled nor merged, by external id. */
     findLiveMany: async (
       accountId: number,
       externalIds: readonly string[],
@@ -199,10 +199,10 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         .toArray();
       return new Map(documents.map((document) => [document.liveExternalId as string, document]));
     },
-    /** Returns the live order that has claimed the number. */
+    /** Returns the order that has this number and is neither canceled nor merged. */
     findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveInvoice }), toOrder),
-    /** Returns the given numbers that live orders have claimed. */
+    /** Returns those of the given numbers that an order already uses. */
     findClaimedInvoices: async (
       accountId: number,
       invoiceNumbers: readonly string[],
@@ -218,7 +218,9 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     /** Returns ids of orders that were imported under one of these external ids or numbers. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
-    /** Returns orders that a platform brought, by import key, after the last order of the previous page. */
+    /**
+     * Returns orders that came from a platform, sorted by import key, from after the last order of the previous page.
+     */
     listBrought: async (
       accountId: number,
       platform: string,
@@ -226,7 +228,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       limit: number,
     ): Promise<{ orders: Order[]; last: string | undefined }> => {
       const documents = await collection
-        // ';' is the character after ':', which ends the platform's name.
+        // Import keys look like `shopify:123`. ';' is the character after ':', so this range has all keys of the
+        // platform.
         .find({ accountId, importKey: { $gt: after ?? `${platform}:`, $lt: `${platform};` } })
         .sort({ accountId: 1, importKey: 1 })
         .limit(limit)
@@ -245,11 +248,13 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 }
 
-/** Every change increases the order's time, even two changes within one millisecond. */
+/** Returns a later time than before, even for two changes within one millisecond. */
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
-/** Matches an outbox that has only published events. Unpublished events must be sent before the new events. */
+/**
+ * Matches an order whose stored events are all published. Otherwise the older events must be sent before the new ones.
+ */
 const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
   $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
 });
@@ -259,7 +264,6 @@ interface OrderKey {
   orderId: number;
 }
 
-/** An id of another account's order is treated as absent. */
 async function readMany(collection: Collection<OrderDocument>, keys: readonly OrderKey[]) {
   const orderIds = [...new Set(keys.map(({ orderId }) => orderId))];
   const accountIds = [...new Set(keys.map(({ accountId }) => accountId))];
@@ -285,12 +289,12 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 ];
 
 /**
- * A change to a field of a row must raise the account's revision. Otherwise cached pages would still show the old
- * value.
+ * True when the change is visible in lists. The account's revision must then increase, or cached pages would show the
+ * old value.
  */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
-/** True when the status of the address check changes. Requests for rates often check the same address again. */
+/** True when the result of the address check changes. A request for rates often checks the same address again. */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 

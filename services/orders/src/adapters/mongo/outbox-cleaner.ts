@@ -46,7 +46,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   const waitingEventsOf = (accountId: number): Waiting => {
     const present = waiting.get(accountId);
     if (present) return present;
-    // This timer does not keep the process alive: when the service stops, `idle` removes the remaining events.
+    // This timer does not keep the process alive. When the service stops, `idle` removes the remaining events.
     const timer = setTimeout(() => flush(accountId), DELAY_MS).unref();
     const created = { orderIds: new Set<number>(), eventIds: [], settled: [], timer };
     waiting.set(accountId, created);
@@ -54,7 +54,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   };
 
   return {
-    /** @param settled called when the events are removed, or when removing them failed */
+    /** @param settled called when the events are removed, or when that has failed */
     clearSoon: (
       accountId: number,
       orderId: number,

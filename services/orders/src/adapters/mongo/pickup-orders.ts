@@ -12,19 +12,19 @@ interface Dependencies {
 }
 
 /**
- * The number of ended pickups that an order stores. An order leaves only a few pickups, so this covers every late
- * assignment.
+ * How many pickups an order remembers after it has left them. A late request of such a pickup must not assign the order
+ * again.
  */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
-/**
- * Moves orders into a pickup and out of it. A few writes are enough for any number of orders. Each order gets one
- * conditional update, and stores the pickups that have ended for it. Reports do not change.
- */
+/** Moves orders into a pickup and out of it, with a few writes for any number of orders. Reports do not change. */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
-  /** Moves matching orders from one status to the other and counts exactly these orders. Returns their number. */
+  /**
+   * Moves matching orders from one status to the other, and changes the account's totals by their number. Returns the
+   * number.
+   */
   const moveAll = async (
     accountId: number,
     orderIds: readonly number[],
@@ -62,17 +62,16 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
-          // A label may have been voided, and bought from another carrier or seller, since the pickups service listed
-          // it.
+          // Since the pickups service listed the order, its label may have been voided, and another one bought.
           'label.carrier': carrier,
           'label.seller': seller,
-          // Excludes labels that wait for a void.
+          // Leaves out labels whose void waits for the carrier.
           'label.pendingVoid': { $exists: false },
         },
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       if (assigned === orderIds.length) return orderIds;
-      // The remaining orders belong to another pickup, or an earlier call has assigned them to this pickup.
+      // The others may belong to another pickup. Or an earlier call has already assigned them to this one.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
         .toArray();
@@ -88,7 +87,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notEnded = { endedPickups: { $ne: pickupId } };
-      // This write comes first, so that no assignment can claim any of these orders afterwards.
+      // This is written first. From now on, the pickup cannot claim any of these orders again.
       if (named.length > 0) {
         await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notEnded }, { $push: ended });
       }
@@ -102,7 +101,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         [WAITING, PRINTED],
         { filter: { pickupId }, update: { $unset: { pickupId: '', pickupAt: '' } } },
       );
-      // An order that was scanned meanwhile keeps its status.
+      // The other orders of the pickup keep their status, because a carrier has scanned their parcels.
       await collection.updateMany(
         { accountId, ...under },
         { $set: { updatedAt: clock.now() }, $unset: { pickupId: '', pickupAt: '' }, $inc: { version: 1 } },

@@ -4,19 +4,19 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
 export const WRITE_BACKS = 'store_write_backs';
-/** The accounts to which a Shopify shop belongs or belonged. Shopify's events name only the shop. */
+/** Which accounts a Shopify shop belongs or belonged to. Shopify's events name only the shop. */
 export const SHOPS = 'shopify_shops';
 
-/** WooCommerce stores that a member wants to connect: the store posts keys, then the member enters a code. */
+/** WooCommerce stores that an owner wants to connect: the store posts keys, then the owner enters a code. */
 export const KEY_OFFERS = 'key_offers';
 /** What people changed in orders of sandbox stores. */
 export const SANDBOX_CHANGES = 'sandbox_store_changes';
 export const PRIVACY_REQUESTS = 'privacy_requests';
 
-/** Scheduled imports are stored for a shorter time, because a store has about a hundred a day. */
+/** Scheduled imports are stored for a shorter time than others, because a store has about a hundred a day. */
 const SCHEDULED_DAYS = 14;
 
-/** `one_running` limits a store to one import at a time. */
+/** The index `one_running` allows a store only one import at a time. */
 export const platformIndexes: IndexPlan = {
   [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }, dueIndex],
   [SHOPS]: [
@@ -51,7 +51,7 @@ export const platformIndexes: IndexPlan = {
     },
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
-    // A running job has no `finishedAt`, so the index does not remove it.
+    // A running import has no `finishedAt`, so this index does not delete it.
     keptDays('finishedAt', HISTORY_DAYS),
     { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },
   ],

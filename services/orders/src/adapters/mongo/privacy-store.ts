@@ -11,7 +11,7 @@ import { PRIVACY_REQUESTS } from './platform-indexes';
 export interface PrivacyDocument extends DueDocument, Omit<PrivacyRequest, 'id' | 'accountId'> {
   _id: number;
   v: 1;
-  /** Digest of the request. The platform sends the same request again when our answer was lost. */
+  /** Hash of the request. When our answer is lost, the platform sends the request again. */
   digest: string;
 }
 
@@ -27,12 +27,13 @@ const FIRST_ID = 1;
 const MOST_LISTED = 100;
 
 /**
- * A request that one process holds under a lease. Each write throws LeaseLostError when the process has lost the lease.
+ * A request about personal data, on which this process alone may work until its lease ends. After that, each write
+ * throws LeaseLostError.
  */
 export interface PrivacyTurn {
   readonly request: PrivacyRequest;
   noteCustomers(customerIds: number[]): Promise<void>;
-  /** @param next `dueAt`: when the remaining data may be removed; `doneAt`: when nothing was left */
+  /** @param next `dueAt`: when the remaining data may be removed; `doneAt`: set when nothing remains */
   end(next: { kept: number; dueAt?: Date | undefined; doneAt?: Date | undefined }): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
   const ids = sequences.create(PRIVACY_REQUESTS, FIRST_ID);
   return {
     /**
-     * Saves a request once, even if it is sent several times.
+     * Saves a request. If it comes again, nothing changes.
      * @param dueAt when this service carries out the request; undefined: never
      */
     note: async (

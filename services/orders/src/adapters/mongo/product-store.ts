@@ -13,11 +13,11 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   _id: number;
   accountId: number;
   v: 1;
-  /** Unique in the account. */
+  /** The name without differences of case and spaces; unique in the account. */
   nameKey: string;
   /** Lists are sorted by this key. */
   sortKey: string;
-  /** The key by which lines with an item code find the product. */
+  /** The item code without differences of case. A line that has only an item code finds the product by it. */
   skuKey?: string;
 }
 
@@ -32,8 +32,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   /**
    * Adds new products, and updates prices and item codes of known ones. When a product appears several times, its last
    * entry counts.
-   * @returns the changes, and the lines without a price whose product has a price; undefined when nothing changed and
-   * no line needs a price
+   * @returns the changed products, and the lines without a price whose product has one; undefined when there are
+   * neither
    */
   const save = async (
     accountId: number,
@@ -59,8 +59,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
     });
     if (operations.length > 0) {
       const write = () => collection.bulkWrite(operations, { ordered: false });
-      // If two callers add the same name at once, the second caller's insert is refused. At its second try, it finds
-      // the product.
+      // If two callers add the same name at once, one insert is refused. At the second try, that caller finds the
+      // product.
       await write().catch((error: unknown) => {
         if (isTaken(error)) return write();
         throw error;
@@ -79,10 +79,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       return { products: documents.map(toProduct), total };
     },
     save,
-    /**
-     * Returns active products by the key of their item code. Of two products with the same code, the newer one is
-     * returned.
-     */
+    /** Returns active products by item code. Of two products with the same code, the newer one is returned. */
     findBySku: async (accountId: number, skus: readonly string[]): Promise<Map<string, Product>> => {
       if (skus.length === 0) return new Map();
       const documents = await collection
@@ -130,8 +127,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
 }
 
 /**
- * Returns the last name, price and code of each product. A price of 0 does not change the product, because the line may
- * be a gift.
+ * Returns the last name, price and code of each product. A price of 0 does not count, because the line may be a gift.
  */
 function lastByKey(entries: readonly ProductEntry[]): Map<string, ProductEntry> {
   const byKey = new Map<string, ProductEntry>();

@@ -22,8 +22,8 @@ const ROUNDS = 20;
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
 /**
- * Callers that request the same recount at once share it, because after a change of the time zone every report requests
- * a recount.
+ * Returns a function that recounts an account. Callers at the same time share one recount: after a change of the time
+ * zone, every report asks for one.
  */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();
@@ -38,10 +38,10 @@ export function createRecount(options: Options): Recount {
 }
 
 /**
- * Counts an account's orders again, for lists and reports: to repair the counters, or for another time zone. Every
- * change raises the revision, so the result is exact if the revision did not change during the count. Otherwise the
- * orders are counted again.
- * @throws DomainError `conflict` when changes come too fast
+ * Counts an account's orders again, to repair totals and reports or for another time zone. Every change of an order
+ * increases the revision. If the revision is the same after the count, the result is exact; otherwise the orders are
+ * counted again.
+ * @throws DomainError `conflict` when orders change too often
  */
 export async function recountOrders(
   { orders, documents }: Options,

@@ -1,10 +1,10 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 
-/** Caches answers, each for one revision of its account's counters. The channel encodes a cached answer once. */
+/** Caches answers. An answer is valid until an order of the account changes, which increases the account's revision. */
 export interface RevisionCache<Answer> {
   /**
-   * Returns the answer for this revision: the cached answer, or the result of `load`. All callers share the answer, so
-   * it is frozen.
+   * Returns the cached answer of this revision, or the result of `load`. All callers get the same object, so it is
+   * frozen.
    */
   get(key: string, revision: number, load: () => Promise<Answer>): Promise<Answer>;
 }
@@ -14,7 +14,7 @@ interface Kept<Answer> {
   answer: Promise<Answer>;
 }
 
-/** @param most maximum number of cached answers; when it is exceeded, the least recently used answer is removed */
+/** @param most how many answers are cached; above that, the least recently used answer is removed */
 export function createRevisionCache<Answer extends object>(most: number): RevisionCache<Answer> {
   const answers = new BoundedMap<string, Kept<Answer>>(most);
 
@@ -36,7 +36,7 @@ export function createRevisionCache<Answer extends object>(most: number): Revisi
   };
 }
 
-/** Freezes the answer, its lists and their rows. */
+/** Makes the answer, its lists and their rows read-only. */
 function frozen<Answer extends object>(answer: Answer): Answer {
   for (const part of Object.values(answer)) {
     if (!Array.isArray(part)) continue;

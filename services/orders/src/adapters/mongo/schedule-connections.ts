@@ -13,8 +13,8 @@ interface Dependencies {
 const BATCH = 500;
 
 /**
- * Schedules stores that were connected while scheduled imports were off. Their imports are spread over one interval.
- * Several processes may run this function at once.
+ * Gives a time to stores that were connected while scheduled imports were off, spread over one interval. Several
+ * processes may do this at once.
  */
 export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;

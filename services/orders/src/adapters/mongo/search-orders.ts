@@ -15,7 +15,10 @@ interface Searched {
   search: OrderSearch;
 }
 
-/** Maximum matches that are all read. If there are more matches, reading by date soon fills a page. */
+/**
+ * Up to this many matches are read and sorted in memory. With more matches, it is faster to read by date until a page
+ * is full.
+ */
 const MAX_READ = 500;
 /** Sorts after every character that a word can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
@@ -34,9 +37,9 @@ export async function searchOrders(
 }
 
 /**
- * Finds the orders with a word. The query has no other condition, so that the database uses the index of the words.
- * With a status or a date in the query, the database might use their index and read every order of a year. The matches
- * are filtered by the other conditions afterwards.
+ * Finds the orders with a word. The query has no other condition, so that the database uses the index of words. With a
+ * status or a date it might choose another index and read every order of a year. The other conditions are applied
+ * afterwards.
  */
 async function searchWord(
   collection: Collection<OrderDocument>,
@@ -78,6 +81,6 @@ export function inStatus(status: OrderFilter): Filter<OrderDocument> {
   return status === 'active' ? { active: true } : { status };
 }
 
-/** Filters by date, so that the database reads only a range of the index. */
+/** Filters by date, so that the database reads only these days. */
 export const betweenDates = ({ from, before }: OrderSearch): Filter<OrderDocument> =>
   from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {};

@@ -1,5 +1,5 @@
 /**
- * Returns the update that sets the fields, and removes each field that is undefined. At least one field has a value.
+ * Returns the update that sets these fields and removes those that are undefined. At least one field must have a value.
  */
 export function setAndUnset(fields: object) {
   const entries = Object.entries(fields);

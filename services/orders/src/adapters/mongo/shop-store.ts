@@ -3,7 +3,7 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Db } from 'mongodb';
 import { SHOPS } from './platform-indexes';
 
-/** One period in which a shop belongs to an account. A shop that comes back begins a new period. */
+/** One period in which a Shopify shop belongs to an account. A shop that comes back begins a new period. */
 interface StayDocument {
   shop: string;
   accountId: number;
@@ -27,18 +27,15 @@ export interface ShopOwner {
 }
 
 /**
- * Stores the accounts of each Shopify shop. An entry is kept after the shop has left, because Shopify asks two days
- * later to remove the shop's data.
+ * Stores to which accounts each Shopify shop belongs. An entry stays when the shop has left: two days later, Shopify
+ * asks us to remove the shop's data.
  */
 export function createShopStore(db: Db) {
   const collection = db.collection<StayDocument>(SHOPS);
   const isHere = { here: true } as const;
   const leave = (leftAt: Date) => ({ $set: { leftAt }, $unset: { here: '' } }) as const;
   return {
-    /**
-     * Begins or continues the shop's period. If the account had another shop, the period of that shop ends, even if its
-     * end was not recorded.
-     */
+    /** Begins the shop's period, or continues it. If the account had another shop, that shop's period ends. */
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
       // Another process recorded the period at the same moment.

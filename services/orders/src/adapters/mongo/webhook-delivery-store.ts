@@ -11,7 +11,7 @@ import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
   _id: number;
   accountId: number;
-  /** Unique within the account. A test delivery has no order, so it has the negative of its own id. */
+  /** Unique within the account. A test has no order, so it has its own id with a minus sign. */
   orderId: number;
   v: 1;
 }
@@ -19,7 +19,7 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-/** @param farthestMs how many milliseconds ahead a delivery can be due; a later time was caused by a wrong clock */
+/** @param farthestMs how many milliseconds ahead a delivery can be due; a later time comes from a wrong clock */
 export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthestMs: number) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
   const deliveryIds = sequences.create(WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
@@ -27,7 +27,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
   const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
 
   return {
-    /** Creates the order's delivery of this type, or returns the existing one. */
+    /** Creates the delivery of this event of the order, or returns the existing one. */
     create: async ({ accountId, orderId, eventType, ...delivery }: NewOrderDelivery): Promise<Delivery> => {
       const key = { accountId, orderId, eventType };
       const present = await collection.findOne(key);
@@ -49,7 +49,10 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(first);
     },
 
-    /** Returns the body of the order's label event, the same at every attempt; undefined before the first attempt. */
+    /**
+     * Returns the body of the order's label event, which is the same at every attempt; undefined before the first
+     * attempt.
+     */
     labelEventBody: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
       const ofLabel = { accountId, orderId, eventType: 'label_printed' } as const;
       const found = await collection.findOne(ofLabel, {
@@ -76,7 +79,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(document);
     },
 
-    /** Saves the body and returns it. If another replica saved a body earlier, that body is returned. */
+    /** Saves the body and returns it. If another process saved one first, that body is returned. */
     keepBody: async ({ deliveryId: _id, accountId }: Delivery, body: string): Promise<string> => {
       const { matchedCount } = await collection.updateOne(
         { _id, accountId, body: { $exists: false } },
@@ -88,13 +91,12 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return kept.body;
     },
 
-    /** Does nothing when another replica has recorded this attempt. */
+    /** Saves the result. Does nothing when another process has saved the result of this attempt. */
     record: async (
       { deliveryId: _id, accountId, attempt, dueAt }: Delivery,
       result: AttemptResult,
     ): Promise<void> => {
-      // When the delivery became due again, or was given up, meanwhile, a failed attempt changes nothing. A successful
-      // attempt is always recorded.
+      // If the delivery was repeated or ended meanwhile, a failed attempt is not saved. A successful attempt always is.
       const unchanged = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
       await collection.updateOne(unchanged as Filter<DeliveryDocument>, setAndUnset(result));
     },
@@ -130,7 +132,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       );
     },
 
-    /** Finds a delivery. If no account is given, finds the delivery in any account. */
+    /** Returns the delivery. Without an account, it may belong to any account. */
     find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
     /** Newest first. */
@@ -143,8 +145,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return (await found.limit(limit).toArray()).map(toDelivery);
     },
     /**
-     * Makes a delivery due at once. An ended delivery gets all attempts again; a waiting one keeps its remaining
-     * attempts.
+     * Makes a delivery due at once. If it had ended, it gets all its attempts again. If it is waiting, it keeps its
+     * remaining attempts.
      */
     replay: async (
       { deliveryId: _id, accountId, status, attempt, dueAt }: Delivery,

@@ -7,12 +7,12 @@ import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
 import { WEBHOOKS } from './webhook-indexes';
 
-/** An account's registration. `dueAt` is the time at which its first delivery is due. */
+/** An account's webhook. `dueAt` is the time at which its first delivery is due. */
 export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
   secret?: SealedSecret;
-  /** The previous secret also signs until this time. */
+  /** After a replacement, events are also signed with the previous secret until this time. */
   previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
   createdAt: Date;
@@ -28,17 +28,17 @@ interface SealedSecret {
 interface Dependencies {
   db: Db;
   sealer: TextSealer;
-  /** Called with the time of an account's next turn. */
+  /** Called with the time at which an account's next delivery is due. */
   onDue(at: Date): void;
 }
 
 /**
- * How often a registration is tried. If two callers begin the same registration at once, both try to insert it; the
- * slower caller finds it at its second try.
+ * How often saving is tried. If two callers save the first webhook at once, one insert is refused; at the second try,
+ * that caller finds the webhook.
  */
 const ROUNDS = 3;
 
-/** Stores registrations, and which accounts have due deliveries. */
+/** Stores webhooks, and when each account's deliveries are due. */
 export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
@@ -80,8 +80,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
   return {
     /**
-     * Finds the registration. Many labels of a batch look it up at about the same time, so callers that come during one
-     * look-up share the next.
+     * Finds the webhook. Many labels of a batch look it up at the same time, so callers that come during one look-up
+     * share the next.
      */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);
@@ -103,7 +103,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
         const kept = found ? open(found) : undefined;
         if (kept !== undefined) return kept;
-        // A secret whose sealing key was removed counts as absent.
+        // If the key that encrypted a secret was removed, the secret cannot be read any more and counts as absent.
         const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
         const { matchedCount } = await collection.updateOne(
           { accountId, ...none } as Filter<WebhookDocument>,
@@ -115,7 +115,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Replaces the account's secret. The old secret also signs until `until`, if its sealing key still exists.
+     * Replaces the account's secret. Events are also signed with the old secret until `until`, if it can still be read.
      * @returns undefined, with nothing changed, when another caller replaced the secret at the same moment
      */
     rotateSecret: async (
@@ -147,7 +147,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Makes the account's turn due at that moment, if it is not due earlier. Call it after the delivery was written.
+     * Makes the account's deliveries due at that moment, if none is due earlier. Call it after the delivery was saved.
      */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, requesting(at));
@@ -155,8 +155,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Ends a turn; the next turn is due at `next`. When a delivery became due during the turn, nothing changes and the
-     * new dispatch version is returned. The caller then reads the due deliveries again.
+     * Ends the work on an account's deliveries until `next`. If a delivery became due meanwhile, nothing changes, and
+     * the new version is returned. The caller then reads the due deliveries again.
      */
     finish: async (
       { accountId, fence, dispatchVersion: requests }: WebhookTurn,
@@ -171,7 +171,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // If there is no newer version, another replica has taken over the turn, and ending it has no effect.
+      // If the lease has a new number, another process does this work now.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

@@ -7,7 +7,7 @@ import type { PlatformName } from '../../domain/platforms/platform-name';
 import type { ReportedFulfillment, StoreOrderRef } from '../../domain/platforms/write-back';
 import { WRITE_BACKS } from './platform-indexes';
 
-/** What was sent to an order's store, and whether something is still to be sent: one document per order. */
+/** What was sent to an order's store about its label, and whether more is to be sent. One document per order. */
 export interface WriteBackDocument extends DueDocument {
   /** The order's id. */
   _id: number;
@@ -15,7 +15,7 @@ export interface WriteBackDocument extends DueDocument {
   platform: PlatformName;
   externalId: string;
   told: ReportedFulfillment[];
-  /** True when the store refused the write-back. No work is due then until somebody repeats it. */
+  /** True when the store refused. Nothing more is sent until somebody repeats it. */
   failed?: boolean;
   /** How many times in a row the store answered that it is busy. */
   busyAnswers?: number;
@@ -33,14 +33,14 @@ export const leasedWriteBacks = (db: Db, clock: Clock) =>
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
 
-/** @param leased the worker's collection, so that this process can begin a requested write-back at once */
+/** @param leased the worker's collection; with it, this process begins requested work at once */
 export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
   const { collection, clock } = leased;
   const dueNow = (update: UpdateFilter<WriteBackDocument> = {}) =>
     requesting(clock.now(), { ...update, $unset: { failed: '', dueFailures: '', busyAnswers: '' } });
 
   return {
-    /** Makes the order's write-back due. */
+    /** Requests that the order's store is told about the order's label. */
     request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
       await repeatIfDuplicate(() =>
         collection.updateOne(
@@ -52,7 +52,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       leased.announce();
     },
 
-    /** Makes failed write-backs due again: those of one order, or of all orders of a platform. */
+    /** Repeats what stores refused: for one order, or for all orders of a platform. */
     retry: async (accountId: AccountId, which: { orderId: number } | { platform: string }) => {
       const filter =
         'orderId' in which ? { _id: which.orderId } : { platform: which.platform as PlatformName };
@@ -72,7 +72,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       return { ...document, told: [...told] };
     },
 
-    /** Ends the work. If the work was requested again meanwhile, it is due at once. */
+    /** Ends the work. If it was requested again meanwhile, it is repeated at once. */
     finish: async (document: WriteBack, outcome: { failed: boolean }): Promise<void> => {
       const update: UpdateFilter<WriteBackDocument> = {
         ...(outcome.failed ? { $set: { failed: true } } : {}),
@@ -81,7 +81,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       await leased.endTurn(document, { update, ifRequested: {} });
     },
 
-    /** Repeats the work after a pause that the store asked for. */
+    /** Repeats the work after the time that the store asked for. */
     deferForStore: async (document: WriteBack, pauseMs: number): Promise<void> => {
       await leased.defer(leased.held(document), pauseMs, { $inc: { busyAnswers: 1 } });
     },

@@ -5,19 +5,19 @@ import type { StoreAccess } from '../../domain/platforms/connection';
 
 export type AccessSealer = ReturnType<typeof createAccessSealer>;
 
-/** Seals stores' credentials, bound to their account and platform. */
+/** Encrypts stores' credentials. The result can be decrypted only for the same account and platform. */
 export function createAccessSealer(keys: KeyRing) {
   const sealer = createTextSealer(keys);
   return {
     seal: (accountId: AccountId, access: StoreAccess) =>
       sealer.seal(JSON.stringify(access), boundTo(accountId, access.platform)),
     /**
-     * Returns undefined when the sealing key was removed.
+     * Returns undefined when the key was removed.
      * @throws Error when the text was changed, or belongs to another account
      */
     open: (accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText) => {
       const text = sealer.open(sealed, boundTo(accountId, platform));
-      // The text is authenticated: only `seal` can have written it.
+      // Decrypting proves that `seal` wrote the text, so it needs no check.
       return text === undefined ? undefined : (JSON.parse(text) as StoreAccess);
     },
   };

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * Returns a text that changes only when one of the imported fields of the order changes. A changed tag or note on the
- * platform must not undo changes made here. Empty fields are left out, so a field that we import newly changes the
- * revision only of orders that have it.
+ * Returns a text that changes only when an imported field of the order changes. When the store changes only a tag, an
+ * edit made here must stay. Empty fields are left out: when a later version imports one more field, orders without it
+ * keep their text.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

@@ -17,7 +17,7 @@ interface Dependencies {
   sandboxChanges: Pick<SandboxChangeStore, 'find' | 'list'>;
 }
 
-/** Creates every platform that a store may be on. */
+/** Creates the adapters of all sales platforms. */
 export function createPlatforms({ clock, hooksUrl, sandboxChanges, ...outgoing }: Dependencies): Platforms {
   const http = createStoreHttp(outgoing);
   return {

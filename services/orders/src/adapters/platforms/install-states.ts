@@ -1,11 +1,11 @@
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
-/** The state of an installation. It is sent to Shopify, which sends it back. */
+/** What Shopify sends back, unchanged, at the end of an installation. */
 export interface InstallState {
   accountId: number;
   shop: string;
-  /** A digest of the session that began the installation. */
+  /** A hash of the session that began the installation. */
   session: string;
   /** Milliseconds since 1970. */
   until: number;
@@ -16,8 +16,8 @@ export type InstallStates = ReturnType<typeof createInstallStates>;
 const BOUND_TO = 'shopify-install';
 
 /**
- * Only this service can read or make these states, so no state is stored. The authorization code that comes with a
- * state works only once.
+ * Writes and reads these states. They are encrypted, so nobody else can, and nothing is stored. The code that Shopify
+ * adds works only once.
  */
 export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);

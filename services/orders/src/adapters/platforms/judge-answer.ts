@@ -1,22 +1,21 @@
 export type StoreVerdict =
   | 'answer'
-  /** The store itself refuses permanently. A repeated request cannot help. */
+  /** The store itself refuses, and will refuse again. */
   | 'refusal'
-  /** The store itself rejects our request because of an error in this service. The merchant cannot solve it. */
+  /** The store itself says that our request is wrong. The merchant can do nothing. */
   | 'our fault'
   /** The answer is not from the store itself. Repeat the request. */
   | 'no answer';
 
 /** Statuses for wrong credentials, for a wrong store URL, and for a closed or frozen store. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 404, 410, 423]);
-/** Statuses of temporary failures, whichever server sends them. */
+/** Statuses of temporary failures, whether the store or a proxy sends them. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /**
- * Returns what an answer means for an import. An answer is a refusal only when the store itself sent it. Proxies,
- * firewalls and maintenance pages also answer 401, 403 and 404; they must not end the import or mark the connection
- * broken.
- * @param ownWords whether the body has the form of the platform's own refusals
+ * Returns what an answer means for an import. Proxies, firewalls and maintenance pages also answer 401, 403 and 404.
+ * Only the store's own refusal may end the import or mark the connection as broken.
+ * @param ownWords whether the body looks like a refusal of this platform
  */
 export function judgeAnswer(
   { status, json }: { status: number; json: unknown },

@@ -18,7 +18,7 @@ export async function readOrder<S extends z.ZodType>(
       const path = error.issues[0]?.path.join('.') ?? '';
       return { externalId, problem: `The order cannot be read: ${path} is missing or of an unknown form.` };
     }
-    // The amount is invalid: the ledger's limits also apply to amounts from stores.
+    // The amount is too high: the limits of the ledger also apply to amounts from stores.
     if (error instanceof RangeError) {
       return { externalId, problem: 'The order cannot be read: one of its amounts is no amount.' };
     }

@@ -25,11 +25,11 @@ export interface StoreHttp {
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
-  /** Returns whether an address is an exception for tests. Such an address may be called without encryption. */
+  /** True for an address that tests use. It may be called without encryption. */
   isException(url: URL): boolean;
 }
 
-/** Returns the same HTTP client, with a count of the received bytes. */
+/** Returns an HTTP client that also counts the received bytes. */
 export function countBytes(http: StoreHttp): StoreHttp & { received(): number } {
   let bytes = 0;
   return {
@@ -87,7 +87,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   const header = (name: string) => headers[name]?.toString();
   if (status === 429) throw new PlatformBusy(pauseOf(header('retry-after')));
   if (status >= 500) throw new Error(`The store answered ${status}.`);
-  // This redirect is temporary: it leads to a maintenance page, or to a sign-in page in front of the store.
+  // Temporary redirects lead to a maintenance or sign-in page, so they do not mean that the store has moved.
   if (TEMPORARILY_ELSEWHERE.has(status)) throw new Error(`The store answered ${status}.`);
   if (status >= 300 && status < 400) {
     throw new PlatformRefused(

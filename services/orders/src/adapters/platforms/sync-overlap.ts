@@ -1,12 +1,9 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
-/** Covers two delays: a store's clock may be behind ours, and its search may return new orders late. */
+/** Longer than a store's clock is behind ours, and than its search needs to find a new order. */
 const OVERLAP_MS = 120_000;
 
-/**
- * Returns the window for a store's query. Its times are whole seconds, as in stores, and it overlaps the previous
- * window.
- */
+/** Returns the period to request from a store: whole seconds, and it begins a little before the previous one ended. */
 export function askedWindow({ since, until }: Pick<SyncWindow, 'since' | 'until'>): {
   after: Date;
   until: Date;

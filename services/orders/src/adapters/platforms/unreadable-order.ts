@@ -1,4 +1,4 @@
-/** The reason, as a sentence for people, why one order cannot be read. The mapper throws it. */
+/** Why one order cannot be read, as a sentence for people. */
 export class UnreadableContent extends Error {
   constructor(problem: string) {
     super(problem);

@@ -10,14 +10,14 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** A token is renewed this long before it expires, so that it is still valid for a slow page. */
+/** How long before its expiry a token is renewed. Reading a slow page takes less. */
 const MARGIN_MS = 300_000;
 const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * Wraps the store of connections, so that no access that it returns is expired. One process renews a token; meanwhile
- * the other processes use the old token.
+ * Wraps the store of connections, so that it never returns an expired token. One process renews a token; the others use
+ * the old one meanwhile.
  */
 export function withFreshAccess({ connections, app, clock }: Dependencies): ConnectionStore {
   return {
@@ -28,7 +28,7 @@ export function withFreshAccess({ connections, app, clock }: Dependencies): Conn
       const { access, version } = read;
       if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
       const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
-      // No grant is valid for longer. A later end was caused by a wrong clock.
+      // No token is valid for so long. Such a time comes from a wrong clock, so the token is renewed.
       if (leftMs > MARGIN_MS && leftMs < LONGEST_GRANT_MS) return access;
       if (!(await connections.claimRenewal(accountId, platform, version))) {
         if (leftMs > 0) return access;

@@ -3,7 +3,7 @@ import { ForbiddenUrlError } from '@parcelyard/egress/egress-error';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { UrlPolicy } from '../../ports';
 
-/** Refuses a URL to which no delivery can be sent. */
+/** Refuses a URL to which nothing may be sent, such as a private address. */
 export const createEgressUrlPolicy = (egress: Egress): UrlPolicy => ({
   check: async (url) => {
     try {

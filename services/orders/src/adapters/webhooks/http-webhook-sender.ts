@@ -13,7 +13,7 @@ interface Dependencies {
   timeoutMs: number;
 }
 
-/** An answer's body is read up to this size and then discarded, so that the receiver can finish sending it. */
+/** How much of an answer's body is read and thrown away, so that the receiver can finish sending it. */
 const MAX_BYTES = 65_536;
 
 /** Sends events by POST, signed. @see [REST-W8] */
@@ -34,7 +34,7 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
         },
         body,
         protocols: ['http:', 'https:'],
-        // A test of the webhook has only the time that remains until the owner's request times out.
+        // The owner waits for the result of a test, so the attempt must end before the owner's request does.
         timeoutMs: Math.max(Math.min(timeoutMs, remainingMs()), 1),
         maxBytes: MAX_BYTES,
         statusIsEnough: true,
@@ -58,7 +58,7 @@ const signatures = (secrets: readonly string[], timestamp: number, body: string)
 const kindOf = ({ failure }: EgressError): Exclude<AttemptOutcome['kind'], 'answered'> =>
   failure === 'too_large' ? 'unreachable' : failure;
 
-/** Returns the problem. It includes the network's own code, such as ECONNREFUSED, which helps an owner most. */
+/** Returns the problem with the network's own code, such as ECONNREFUSED, which helps an owner most. */
 function problemOf({ message, cause }: EgressError): string {
   const code = (cause as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? `${message} (${code})` : message;

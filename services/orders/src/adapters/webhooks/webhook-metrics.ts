@@ -2,8 +2,7 @@ import { Counter } from 'prom-client';
 import { type AttemptOutcome, isDelivered } from '../../domain/webhooks/delivery';
 
 /**
- * Counts the outcomes of attempts. A rising share of outcomes other than `delivered` shows a problem at receivers or in
- * our network.
+ * Counts the results of attempts. If more and more are not `delivered`, many receivers or our network have a problem.
  */
 export function createWebhookMetrics() {
   const attempts = new Counter({

@@ -10,7 +10,7 @@ interface Dependencies extends Pick<OrdersPorts, 'offers' | 'platforms' | 'logge
   leased: LeasedCollection<KeyOfferDocument>;
 }
 
-/** Removes the code from a store if nobody entered it within the hour, and deletes the store's keys. */
+/** Removes a code from its store and deletes the store's keys when nobody has entered the code within the hour. */
 export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependencies): Sweeper =>
   startDueWorker({
     leased,
@@ -26,7 +26,7 @@ export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependenc
     },
   });
 
-/** The people who run the store have removed the keys, so this service can do nothing there. */
+/** The people who run the store have removed the keys, so we can do nothing there. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof PlatformRefused)) throw error;
 }

@@ -10,14 +10,14 @@ interface Dependencies extends RunImportDependencies {
   logger: Logger;
 }
 
-/** How many stores' imports run at one time. */
+/** How many imports run at the same time. */
 const CONCURRENCY = 4;
 
-/** Runs queued imports, and resumes imports whose process has ended. After a stop, no new page begins. */
+/** Runs queued imports and continues imports of crashed processes. When the process stops, no new page begins. */
 export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
   return startDueWorker({
     leased,
-    // One page may take longer than the lease.
+    // Reading one page may take longer than the lease.
     renews: true,
     name: 'imports',
     logger,

@@ -17,7 +17,7 @@ export const startPrivacyWorker = ({ leased, privacy, logger, ...dependencies }:
     leased,
     logger,
     name: 'privacy requests',
-    // A shop may have a hundred thousand orders.
+    // A shop may have a hundred thousand orders, so the work may take longer than the lease.
     renews: true,
     concurrency: 1,
     handle: (request) => redactOrders(dependencies, privacy.turnOf(request)),

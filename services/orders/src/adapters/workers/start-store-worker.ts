@@ -8,7 +8,7 @@ interface Dependencies extends TendStoreDependencies {
   leased: LeasedCollection<ConnectionDocument>;
 }
 
-/** Runs each connected store's turn when it is due. */
+/** Subscribes to the events of connected stores, and begins their imports when they are due. */
 export const startStoreWorker = ({ leased, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

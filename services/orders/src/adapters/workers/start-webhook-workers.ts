@@ -16,28 +16,32 @@ interface Dependencies extends DeliverDueDependencies {
   farthestMs: number;
   /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number | undefined;
-  /** How many accounts can have a turn at one time; 512 when absent. */
+  /** For how many accounts this process delivers at the same time; 512 when absent. */
   turns?: number | undefined;
-  /** Milliseconds after which a slow turn no longer blocks the turn of another account; 3,000 when absent. */
+  /**
+   * After this many milliseconds, an account with slow attempts no longer takes one of the `turns`; 3,000 when absent.
+   */
   slowMs?: number | undefined;
   /** Fires when running attempts must stop. */
   signal: AbortSignal;
 }
 
-/** How many accounts can have a turn at one time. A hanging attempt costs a socket and little else. */
+/**
+ * For how many accounts this process delivers at the same time. Waiting for a receiver costs little more than a socket.
+ */
 const TURNS = 512;
 const FAILING_TURNS = 128;
-/** More turns, for endpoints that are slow now and did not fail before. */
+/** For how many more accounts, whose receivers are slow now and did not fail before. */
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;
 
-/** Time for a turn's reads and writes, in addition to its attempts. */
+/** Time to read and write deliveries, in addition to the attempts. */
 const SLACK_MS = 10_000;
 
 /**
- * Runs accounts' turns in two pools. Endpoints that failed last time have their own pool. So a turn of a working
- * endpoint begins at once, even when many other endpoints hang. The turn of an endpoint that hangs for the first time
- * soon leaves its pool.
+ * Delivers due events. Accounts whose receiver failed last time are handled separately. So an event for a working
+ * receiver is sent at once, even when many others do not answer. After three seconds without an answer, a receiver no
+ * longer takes the place of others.
  */
 export function startWebhookWorkers({
   db,

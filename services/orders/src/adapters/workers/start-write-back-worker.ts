@@ -16,7 +16,7 @@ interface Dependencies extends RunWriteBackDependencies {
 /** How many stores are notified at one time. */
 const CONCURRENCY = 8;
 
-/** Notifies stores about labels, and continues the work of a process that has ended. */
+/** Tells stores about labels, and continues the work of crashed processes. */
 export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

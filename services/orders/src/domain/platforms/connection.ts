@@ -3,7 +3,7 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { PlatformName } from './platform-name';
 import type { FulfillmentSettings } from './write-back';
 
-/** The data with which a platform's adapter accesses a store. Stored sealed. */
+/** The address and credentials with which we call a store. Stored encrypted. */
 export type StoreAccess = SandboxAccess | ShopifyAccess | WooCommerceAccess;
 
 interface SandboxAccess {
@@ -18,7 +18,7 @@ export interface ShopifyAccess {
   credentials: { accessToken: string } | ShopifyGrant | { clientId: string; clientSecret: string };
 }
 
-/** The tokens from the installation of the deployment's own app. Shopify replaces both tokens at each renewal. */
+/** The tokens from the installation of our Shopify app. Each renewal replaces both. */
 export interface ShopifyGrant {
   accessToken: string;
   refreshToken: string;
@@ -35,17 +35,17 @@ export interface WooCommerceAccess {
   url: string;
   consumerKey: string;
   consumerSecret: string;
-  /** The address to which the store sends its events, and the secret that signs them. */
+  /** Where the store sends its events, and the secret that signs them. */
   hook?: WooCommerceHook | undefined;
 }
 
 export interface WooCommerceHook {
-  /** The last part of the hook's address. It begins with the account's id. */
+  /** The last part of that address. It begins with the account's id. */
   key: string;
   secret: string;
 }
 
-/** Identifies the store on its platform. Two stores may use the same order ids, so their orders must not mix. */
+/** Returns a text that identifies the store on its platform. Two stores may use the same order ids. */
 export function storeOf(access: StoreAccess): string {
   switch (access.platform) {
     case 'sandbox':
@@ -57,9 +57,7 @@ export function storeOf(access: StoreAccess): string {
   }
 }
 
-/**
- * The changes of a store's orders that imports have fetched: all changes after `from`, up to and including `through`.
- */
+/** Which changes of a store's orders imports have fetched: those after `from`, up to and including `through`. */
 export interface Coverage {
   from: Date;
   through: Date;
@@ -68,7 +66,7 @@ export interface Coverage {
 export interface PlatformConnection {
   accountId: AccountId;
   platform: PlatformName;
-  /** Identifies the store on its platform: `storeOf` of its access. */
+  /** Identifies the store on its platform. */
   store: string;
   storeName: string;
   status: 'connected' | 'error';
@@ -80,12 +78,12 @@ export interface PlatformConnection {
 }
 
 /**
- * Whether a store reports changes to us. `wanted`: the store must still be asked to report. `off`: the store cannot
- * report, or cannot reach us.
+ * Whether a store reports changes to us. `wanted`: we have not asked it yet. `off`: it cannot report, or cannot reach
+ * us.
  */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 
-/** A period whose changes are to be fetched, and the coverage after the fetch. */
+/** From when to when an import fetches changes, and what is covered afterwards. */
 export interface SyncWindow {
   since: Date;
   until: Date;
@@ -93,15 +91,15 @@ export interface SyncWindow {
 }
 
 /**
- * Returns what an import must fetch so that every order since `wanted` is here. If earlier imports cover the time since
- * `wanted`, it fetches only changes. Otherwise it fetches everything.
+ * Returns what an import must fetch so that every order since `wanted` is here. If earlier imports cover that time,
+ * only later changes are fetched.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  // A time in the future was caused by a wrong clock, so it does not show which days were fetched.
+  // A time in the future comes from a wrong clock, so nobody knows what was fetched. Then everything is fetched.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const coversWanted = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!coversWanted) return { since: wanted, until: now, covers: { from: wanted, through: now } };
-  // A clock that was set back must not shorten the period that was fetched.
+  // If the clock was set back, the covered time must not become shorter.
   const until = now < coverage.through ? coverage.through : now;
   return { since: coverage.through, until, covers: { from: coverage.from, through: until } };
 }

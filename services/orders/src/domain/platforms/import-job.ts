@@ -19,7 +19,7 @@ export interface UpdatedOrder {
   changed: string[];
 }
 
-/** Ends the import of a store that is no longer connected. */
+/** The error of an import whose store was disconnected. */
 export const DISCONNECTED: ImportError = {
   code: 'disconnected',
   message: 'The store was disconnected. Orders fetched so far are kept.',
@@ -29,10 +29,10 @@ export const DISCONNECTED: ImportError = {
 export interface ImportJob {
   id: number;
   accountId: AccountId;
-  /** The number of the process that runs the job. A different number means that another process has taken over. */
+  /** Increases when another process continues the import. A process with an older number can save nothing. */
   fence: number;
   platform: PlatformName;
-  /** The store's id on its platform. Another store may be connected when the job continues. */
+  /** The store's id on its platform. Meanwhile, another store may be connected. */
   store: string;
   storeName: string;
   status: ImportJobStatus;
@@ -43,7 +43,7 @@ export interface ImportJob {
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
-  /** The latest orders of each kind, the newest last. */
+  /** Some orders of each kind, the newest last. */
   created: number[];
   updated: UpdatedOrder[];
   createdAt: Date;
@@ -60,9 +60,9 @@ export interface ImportJob {
 
 export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
 
-/** How many errors a job stores; further errors are only counted. */
+/** How many errors are stored. Further errors are only counted. */
 const MAX_ERRORS = 100;
-/** How many orders of each kind a job lists. */
+/** How many orders of each kind are listed. */
 const MAX_NAMED = 50;
 
 export interface PageOutcome {

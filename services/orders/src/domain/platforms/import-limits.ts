@@ -1,6 +1,6 @@
 import type { ImportError, ImportJob } from './import-job';
 
-/** The limits of one import. Without them, the store would decide how many pages there are and how long they are. */
+/** The limits of one import. Without them, a store could send pages without an end. */
 export interface ImportLimits {
   readonly pages: number;
   readonly orders: number;

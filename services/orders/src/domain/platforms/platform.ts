@@ -5,23 +5,23 @@ import type { FieldsFrom } from '../order-fields';
 import type { PlatformName } from './platform-name';
 
 /**
- * One order of a platform, in the words of this service. `withheld`: it must not be shipped from here now (unpaid, on
- * hold, or assigned to another sender). `shipped`: somebody has fulfilled it. `canceled`: it ended on the platform.
+ * One order of a platform. `withheld`: it must not be shipped from here now (unpaid, on hold, or assigned to another
+ * sender). `shipped`: somebody has sent it. `canceled`: it ended on the platform.
  */
 export type PlatformOrder = {
   /** The platform's own id. */
   externalId: string;
   /** Changes whenever a field that we import has changed. */
   revision: string;
-  /** Present on platforms where order ids are unique only within one store. */
+  /** Set on platforms where two stores may use the same order id. */
   placedAt?: Date | undefined;
 } & (OpenOnPlatform | ClosedOnPlatform);
 
 interface ClosedOnPlatform {
   state: Exclude<PlatformState, 'open'>;
-  /** Only for `shipped`, when a single order is read: our labels that the store has recorded on the order. */
+  /** Only for `shipped`, when a single order is read: our labels that the store shows on the order. */
   ofLabels?: readonly LabelInStore[];
-  /** For a store that cannot store our ids: the tracking numbers of all parcels that it shows. */
+  /** For a store that cannot store our ids: the tracking numbers of all its parcels. */
   trackingNumbers?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface LabelInStore {
 
 interface OpenOnPlatform {
   state: 'open';
-  /** The shop's number for the order. It never changes, so it is not part of the revision. */
+  /** The shop's number for the order. It never changes. */
   number?: string | undefined;
   order: PlatformOrderContent;
 }
@@ -41,16 +41,16 @@ export type OpenPlatformOrder = Extract<PlatformOrder, { state: 'open' }>;
 
 export type PlatformOrderContent = Pick<ImportedOrderInput, FieldsFrom<PlatformName>>;
 
-/** The fields of an open order that this platform's adapter brings, according to the table of fields. */
+/** The fields of an open order that the adapter of this platform fills. */
 export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInput, FieldsFrom<P>>>;
 
 /**
- * Returns whether the store's order with this id is another order than ours. After another store is connected, small
- * ids may repeat, but hardly ever with the same second. Such an order is neither imported nor changed.
+ * True when the store's order with this id is not our order. When another store is connected, it may use the same small
+ * ids, but its orders were hardly placed in the same second. Such an order is neither imported nor changed.
  */
 export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
   placedAt !== undefined && placedAt.getTime() !== date.getTime();
 
-/** Returns the stored external id. It names the platform, because two platforms may use the same number. */
+/** Returns the external id as it is stored, such as `shopify:727`, because two platforms may use the same id. */
 export const keptExternalId = (platform: PlatformName, externalId: string): string =>
   `${platform}:${externalId}`;

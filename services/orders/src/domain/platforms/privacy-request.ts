@@ -6,10 +6,7 @@ export type PrivacyTopic = (typeof PRIVACY_TOPICS)[number];
 export const isPrivacyTopic = (topic: string): topic is PrivacyTopic =>
   (PRIVACY_TOPICS as readonly string[]).includes(topic);
 
-/**
- * A platform's request about a shopper, or about a shop that has left. It contains no name, because its purpose is to
- * remove names.
- */
+/** A platform's request to show or remove the personal data of a shopper, or of a whole shop. It stores no names. */
 export interface PrivacyRequest {
   id: number;
   accountId: AccountId;
@@ -21,9 +18,9 @@ export interface PrivacyRequest {
   spans?: { from: Date; to: Date }[] | undefined;
   /** Those of these orders that exist here. Empty for a request about a whole shop. */
   orderIds: number[];
-  /** Records of the address book that these orders refer to. */
+  /** Records of the address book for these orders. */
   customerIds: number[];
-  /** How many orders have data that must be stored for now. */
+  /** How many orders have data that may not be removed yet. */
   kept: number;
   doneAt?: Date | undefined;
 }

@@ -5,14 +5,14 @@ import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
-/** Accounting records must be stored for this time, and labels belong to them. */
+/** How long accounting records must be stored. Labels are such records. */
 const BOOKKEEPING_YEARS = 7;
 export const LONGEST_KEPT_MS = BOOKKEEPING_YEARS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
 /** Returns from when on an order's personal data may be removed; undefined: now. */
 export function keptUntil(order: Order, now: Date): Date | undefined {
-  // A running purchase ends within minutes. After that, the order either has a label or has none.
+  // A purchase is running. It ends within minutes, and then the order has a label or not.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;
@@ -22,9 +22,9 @@ export function keptUntil(order: Order, now: Date): Date | undefined {
 }
 
 /**
- * Returns the order without personal data. State and country stay for reports of tax and postage; goods and amounts
- * stay for accounting. The order can no longer be shipped, so an open order is canceled. Returns undefined when the
- * data were removed before.
+ * Returns what removes the personal data of an order. State and country stay for reports, goods and amounts for
+ * accounting. Nobody can ship the order any more, so an open order is canceled. Returns undefined when the data were
+ * removed before.
  */
 export function redactOrder(order: Order): Partial<Order> | undefined {
   if (order.recipient.name === REDACTED) return undefined;
@@ -39,10 +39,7 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   return { ...WITHOUT, ...rewritten, addressVersion: order.addressVersion + 1, ...cancels };
 }
 
-/**
- * The fields that the table of fields marks as removed. A field that every order has is not removed: `redactOrder`
- * replaces its value.
- */
+/** The fields that are removed. `redactOrder` itself replaces the fields that every order must have. */
 type Removed = FieldsWhere<{ erasure: 'removed' }>;
 type Removable = { [F in Removed]: undefined extends Order[F] ? F : never }[Removed];
 
@@ -53,7 +50,7 @@ const WITHOUT = Object.fromEntries(
   ]),
 ) as Record<Removable, undefined>;
 
-/** Without these fields, no later report of the store makes the order shippable again. */
+/** Without these fields, no later report of the store can make the order ready to ship again. */
 const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderSource => source;
 
 const REDACTED = 'Redacted';

@@ -4,7 +4,7 @@ import type { ContentFrom, PlatformOrder } from './platform';
 const DAY_MS = 86_400_000;
 /** Before this moment the sandbox store had no customers. */
 const OPENED_AT = Date.UTC(2020, 0, 1);
-/** Every tenth customer changes the order, this long after placing it. */
+/** How long after placing an order every tenth customer changes it. */
 const CHANGE_AFTER_MS = 6 * 3_600_000;
 
 export interface SandboxWindow {
@@ -13,8 +13,8 @@ export interface SandboxWindow {
 }
 
 /**
- * Returns the first and last numbers of orders that may have changed in the window. An order's number, time and content
- * are computed from the account alone, so a repeated call gives the same answer.
+ * Returns the first and last numbers of orders that may have changed in this time. Everything about an order is
+ * computed from its account and number, so a repeated call gives the same answer.
  */
 export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDay: number) {
   const interval = DAY_MS / ordersPerDay;
@@ -23,7 +23,7 @@ export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDa
   return { first: Math.max(1, Math.floor(after / interval)), last };
 }
 
-/** Returns the order as the store shows it at the window's end; undefined when it did not change within the window. */
+/** Returns the order as the store shows it at the end of this time; undefined when it did not change in it. */
 export function sandboxOrder(
   accountId: AccountId,
   number: number,
@@ -98,10 +98,7 @@ function drawer(accountId: AccountId, number: number): Draw {
   return (what, below = 1_000_000) => scatter(`${accountId}/${number}/${what}`) % below;
 }
 
-/**
- * Returns a 32-bit hash, spread evenly (FNV-1a, then the last step of murmur3), so that neighbouring numbers look
- * different.
- */
+/** Returns a hash of 32 bits (FNV-1a, then the last step of murmur3), so that neighbouring orders look different. */
 function scatter(text: string): number {
   let hash = 0x811c9dc5;
   for (const sign of text) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193);
@@ -124,7 +121,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
   ['Boston', 'MA', '02108'],
   ['Seattle', 'WA', '98101'],
 ];
-/** Name, price in cents, ounces. */
+/** Name, price in cents, weight in ounces. */
 const GOODS: readonly (readonly [string, number, number])[] = [
   ['Ceramic mug', 1_800, 14],
   ['Linen towel', 2_450, 8],

@@ -23,8 +23,8 @@ export interface Merged {
 }
 
 /**
- * Returns what a store's change changes on an order: each part that nobody has edited here since the last import.
- * Edited parts stay. After a removal of personal data the store's content is gone, so every part counts as edited.
+ * Returns what a change in the store changes in the order. Parts that somebody has edited here stay. After personal
+ * data were removed, every part stays.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken;
@@ -54,10 +54,7 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
 
 const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
-/**
- * Returns the same text for equal values. Members are sorted by name, and undefined members are left out, as in
- * storage. Returns undefined for an undefined value.
- */
+/** Returns the same text for equal values: members are sorted by name, and undefined ones are left out. */
 const written = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

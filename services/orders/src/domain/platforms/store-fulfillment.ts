@@ -1,19 +1,19 @@
 import type { Failure } from '@parcelyard/contracts/common';
 
 export type StoreFulfillmentState =
-  /** The store will be notified next. */
+  /** The store has not been told yet. */
   | 'pending'
   | 'waiting_for_print'
   | 'fulfilled'
-  /** The store had no open part to fulfill. */
+  /** The order had no open part in the store. */
   | 'not_needed'
-  /** The label was voided. The store's fulfillment will be withdrawn next. */
+  /** The label was voided, and the store has not been told yet. */
   | 'withdrawing'
   | 'withdrawn'
-  /** The store refused, for the reason in `failure`; the write-back can be repeated. */
+  /** The store refused, for the reason in `failure`. The message can be repeated. */
   | 'failed';
 
-/** What was sent to an order's store about its label. Stored on the order. */
+/** Whether an order's store was told about its label. Stored on the order. */
 export interface StoreFulfillment {
   state: StoreFulfillmentState;
   purchaseId: string;
@@ -22,8 +22,8 @@ export interface StoreFulfillment {
 }
 
 /**
- * Returns whether a store shows the order as fulfilled because of us: we reported the fulfillment, or our withdrawal
- * has not arrived yet.
+ * True when the store shows the order as sent because of us: we told it so, or it does not know yet that the label was
+ * voided.
  */
 export const isFulfilledByUs = ({
   storeFulfillment,

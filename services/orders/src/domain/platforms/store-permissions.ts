@@ -1,8 +1,6 @@
 import type { StorePermission } from '@parcelyard/contracts/orders';
 
-/**
- * The permissions that the deployment's Shopify app requests, with the reasons that merchants read before they agree.
- */
+/** The permissions that our Shopify app requests, with the reasons that merchants read before they agree. */
 export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_orders', reason: 'to bring in the orders that are to be shipped, and to hear of changes' },
   {
@@ -13,7 +11,7 @@ export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_products', reason: 'to declare HS codes and origins of goods that leave the country' },
 ];
 
-/** The only permission on WooCommerce's key page that allows reading and writing. */
+/** The permission that we request on WooCommerce's page. It is the only one for both reading and writing. */
 export const WOOCOMMERCE_SCOPE: readonly StorePermission[] = [
   {
     name: 'read_write',

@@ -10,9 +10,9 @@ import { isFulfilledByUs } from './store-fulfillment';
 type State = PlatformOrder['state'];
 
 /**
- * Returns the new status of an order without a label when its store reports this state; undefined: the status stays. An
- * order that the store withholds is back-ordered here; an order that others have fulfilled is in transit. An order
- * reopened in the store is ready to ship again if the store had changed its status.
+ * Returns the new status of an order without a label when its store reports this state; undefined: the status stays. If
+ * the order must not be shipped now, it is back-ordered. If somebody else has sent it, it is in transit. If it was
+ * reopened, it is ready to ship, provided that the store had moved it before.
  */
 export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
   const { status } = order;
@@ -30,8 +30,8 @@ export function statusFromStore(order: Order, state: State): OrderStatus | undef
 }
 
 /**
- * Returns whether the order's status follows its store: as long as the order can be edited here, or while its status
- * comes from the store and the order has no label and no running purchase.
+ * True when the store may change the order's status: the order can still be edited, or its status came from the store
+ * and it has no label and no running purchase.
  */
 export const followsStore = (order: Order): boolean =>
   refusesEditing(order) === undefined || wasMovedByStore(order);
@@ -40,14 +40,13 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
   source?.moved === status && label === undefined && lockedBy === undefined;
 
 /**
- * Returns the status to which an order would move if its store still reported the state that we noted. The store's list
- * of orders may be out of date when it is read, and a report that came during a purchase may be, too. So neither
- * changes the status; each is only a reason to ask the store.
+ * Returns the status to which the store's last report would move the order. That report may be out of date, because it
+ * came from a list or during a purchase. So it changes nothing; the store is asked for this order again.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
 
-/** Returns the notice on the order about its store's report; undefined when there is nothing to show. */
+/** Returns what to show on the order about its store's report; undefined when there is nothing to show. */
 export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
   const labelled = order.label !== undefined || order.lockedBy !== undefined;
   switch (state) {

@@ -11,17 +11,16 @@ export interface SyncSchedule {
 }
 
 const DAY_MS = 86_400_000;
-/** Time to wait after the first change, so that one import covers further changes, too. */
+/** How long to wait after a change, so that one import also fetches the changes that follow. */
 const COLLECT_CHANGES_MS = 5_000;
-/** How long to wait for a running import before the next one is tried. */
+/** How long to wait when another import of the store is running. */
 const BUSY_MS = 5_000;
-/** After a store refused our request for events, we ask again this much later. */
+/** How long to wait before a store that refused to report changes is asked again. */
 const ASK_AGAIN_MS = 900_000;
 
 /**
- * Returns when the store's next import begins, up to a quarter of the interval sooner or later, so that stores
- * connected at the same time are read at different times. A sandbox store has no real shop, so it is imported only on
- * request.
+ * Returns when the store's next import begins. The time varies by a quarter of the interval, so that stores connected
+ * together are not read together. A sandbox store is imported only on request.
  */
 export function nextSync(
   { intervalMs, random }: SyncSchedule,
@@ -33,11 +32,11 @@ export function nextSync(
   return new Date(now.getTime() + between(intervalMs, status) * (0.75 + random() / 2));
 }
 
-/** Returns the interval. When a store refuses us, its owner must help, so it is read less often. */
+/** Returns the interval. A store that refuses us is read less often, because only its owner can help. */
 const between = (intervalMs: number, status: PlatformConnection['status']): number =>
   status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
 
-/** Returns whether a wrong clock has set the next import later than the schedule allows. */
+/** True when the next import is later than the schedule allows, because a clock was wrong. */
 export const isBeyondSchedule = (
   syncAt: Date,
   { intervalMs }: SyncSchedule,
@@ -45,15 +44,15 @@ export const isBeyondSchedule = (
   status: PlatformConnection['status'],
 ): boolean => syncAt > latestPossible(now, 1.25 * between(intervalMs, status));
 
-/** Longest pause between two turns of a connected store. */
+/** Longest pause until the work on a connected store is due again. */
 export const LONGEST_TURN_MS = 6 * 3_600_000;
 
-/** How late a store's search may show a change that an event has reported. */
+/** How late a store's search may find a change that an event has reported. */
 const SEARCH_LAG_MS = 60_000;
 
 export const afterHook = (now: Date): Date => new Date(now.getTime() + COLLECT_CHANGES_MS);
 
-/** After a reported change, a store is imported once more, because its search may not have shown the change yet. */
+/** Returns the time of one more import after a reported change: the first one may have been too early to find it. */
 export const afterLag = (now: Date, scheduled: Date | undefined): Date =>
   new Date(Math.min(now.getTime() + SEARCH_LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
 

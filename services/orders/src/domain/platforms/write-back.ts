@@ -4,18 +4,18 @@ import { keptExternalId } from './platform';
 import { PLATFORMS, type PlatformName } from './platform-name';
 import type { StoreFulfillmentState } from './store-fulfillment';
 
-/** When and how a store is notified that an order was fulfilled. */
+/** What a store is told when a label was bought or printed, and when. */
 export interface FulfillmentSettings {
   fulfillOn: 'purchase' | 'print' | 'never';
-  /** WooCommerce: the order's status after the notification. If empty, the status stays. */
+  /** WooCommerce: the status that the order then gets. If empty, the status stays. */
   statusAfter: string;
-  /** Whether the store mails its customer about the fulfillment. */
+  /** Whether the store then mails its customer. */
   notifyCustomer: boolean;
 }
 
 export const FULFILL_ON: readonly FulfillmentSettings['fulfillOn'][] = ['purchase', 'print', 'never'];
 
-/** The default settings. We mail the customer, so the store does not. */
+/** By default the store sends no mail, because we do. */
 export const DEFAULT_FULFILLMENT: FulfillmentSettings = {
   fulfillOn: 'purchase',
   statusAfter: 'completed',
@@ -36,7 +36,7 @@ export interface StoreOrderRef {
   externalId: string;
 }
 
-/** Returns the store's order behind an imported order; undefined when no store brought it. */
+/** Returns the order in its store from which this order was imported; undefined when it is not from a store. */
 export function storeOrderOf({ externalOrderId, source }: Order): StoreOrderRef | undefined {
   if (!source || externalOrderId === undefined) return undefined;
   const platform = PLATFORMS.find((name) => externalOrderId.startsWith(keptExternalId(name, '')));
@@ -49,9 +49,9 @@ export type WriteBackStep =
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
 /**
- * Returns what to send to an order's store next, computed from the order and from what the store received before. The
- * fulfillment of a label that the order no longer has is withdrawn, and the live label is reported. The result depends
- * only on the order, so calls may come twice, late and in any order.
+ * Returns what to tell an order's store next, from the order and from what the store was told before. First, labels
+ * that the order no longer has are taken back; then its present label is reported. A call too many or too late does no
+ * harm.
  */
 export function nextWriteBack(
   order: Order,
@@ -64,9 +64,9 @@ export function nextWriteBack(
   if (!label) return { kind: 'rest', state: order.storeFulfillment && 'withdrawn' };
   const known = reported.find(({ purchaseId }) => purchaseId === label.purchaseId);
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
-  // A step that was begun is finished even if the setting has changed, because the store may already have received it.
+  // The store may have received this already, so it is finished even if the setting has changed.
   if (known) return { kind: 'fulfill', label };
-  // The label may soon be voided. The store is notified only when the carrier has refused the void.
+  // This label may soon be voided. The store is told only if the carrier refuses the void.
   if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };
   if (fulfillOn === 'never') return { kind: 'rest', state: undefined };
   if (fulfillOn === 'print' && status === 'PrintLabel') return { kind: 'rest', state: 'waiting_for_print' };

@@ -4,15 +4,15 @@ import type { OrderLabel } from '../order-label';
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
 /**
- * What an event is about: an order's label, its void, or nothing (a test). The specification gives the name
- * `label_printed` to the purchase of a label; printing has no event. @see [REST-W5]
+ * What an event is about: a label of an order, its void, or nothing (a test). `label_printed` is sent when a label is
+ * bought; so the specification names it. Printing sends no event. @see [REST-W5]
  */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 
-/** One event on its way to an account's URL. An order has one event of each type. */
+/** One event that is sent to an account's URL. */
 export interface Delivery {
   deliveryId: number;
-  /** Receivers recognise duplicates by this id. */
+  /** Receivers recognise a repeated event by this id. */
   eventId: number;
   eventType: EventType;
   accountId: AccountId;
@@ -21,11 +21,11 @@ export interface Delivery {
   /** The label whose purchase or void caused the event. */
   label?: OrderLabel | undefined;
   status: DeliveryStatus;
-  /** How many attempts were made since the delivery was created or replayed. */
+  /** How many attempts were made since the event was created or sent again by hand. */
   attempt: number;
   /** When the next attempt is due; absent when there is none. */
   dueAt?: Date | undefined;
-  /** The event's body: the same bytes from the first attempt on. */
+  /** The event's body, which is the same at every attempt. */
   body?: string | undefined;
   /** HTTP status of the last attempt. */
   responseCode?: number | undefined;
@@ -34,13 +34,13 @@ export interface Delivery {
   createdAt: Date;
 }
 
-/** The result of an attempt. `refused`: our own rules forbid the address. */
+/** The result of an attempt. `refused`: nothing may be sent to this address. */
 export type AttemptOutcome = { durationMs: number } & (
   | { kind: 'answered'; responseCode: number }
   | { kind: 'unreachable' | 'timeout' | 'refused'; problem: string }
 );
 
-/** What an attempt changes in its delivery; a field with the value `undefined` is removed. */
+/** What an attempt changes in its delivery. A field with the value `undefined` is removed. */
 export type AttemptResult = Required<
   Pick<Delivery, 'status' | 'attempt' | 'dueAt' | 'responseCode' | 'durationMs' | 'lastError'>
 >;
@@ -52,13 +52,12 @@ export interface RetryPace {
 }
 
 /**
- * How many attempts fail before the delivery has failed. A test has one attempt, because its sender wants the result
- * now.
+ * How many attempts are made. A test has only one, because its sender waits for the result.
  * @see [REST-W6]
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };
 
-/** Returns milliseconds from the n-th failed attempt to the next. @see [REST-W6] */
+/** Returns the milliseconds between the n-th failed attempt and the next. @see [REST-W6] */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
   Math.min(unitMs * attempt, capMs);
 

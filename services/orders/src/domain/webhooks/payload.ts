@@ -12,19 +12,17 @@ interface Source {
   eventId: number;
   eventType: Exclude<EventType, 'test'>;
   order: Order;
-  /** The resolved ship-to address. */
+  /** Where the order ships. */
   shipTo: Address;
-  /**
-   * For a void: the voided label. For another event: the bought label, which is shown if the order has no label now.
-   */
+  /** For a void: the voided label. Otherwise the bought label, which is shown if the order has no label any more. */
   boughtLabel: OrderLabel;
-  /** Returns the public address of a path on this service. */
+  /** Turns a path of this service into a public address. */
   absolute(path: string): string;
 }
 
 /**
- * Returns the event's body, with the names and the order of the REST specification, "Payload fields". As everywhere in
- * the REST API, missing texts are empty. An item without a code is shown by its name.
+ * Returns the event's body with the fields of the REST specification, "Payload fields", in that order. Missing texts
+ * are empty. An item without a code has its name as code.
  */
 export function webhookPayload({
   eventId,
@@ -65,7 +63,7 @@ export function webhookPayload({
   } satisfies Record<EventName | 'EventId' | 'EventType', unknown>;
 }
 
-/** The REST specification's status of an order with a purchased label, printed or not. */
+/** The specification's status for an order whose label is bought, printed or not. */
 const LABEL_PRINTED = 'Label Printed';
 
 const statusNow = ({ status }: Order): string =>
@@ -97,7 +95,7 @@ interface Sample extends Pick<Source, 'eventId' | 'absolute'> {
 
 const TRACKING_NUMBER = 'TEST0000000000000000';
 
-/** Returns the body of a test: every field of an order's event, for an invented order. */
+/** Returns the body of a test: all fields of an event, for an invented order. */
 export const samplePayload = ({ eventId, shippedAt, absolute }: Sample): WebhookEvent => ({
   EventId: eventId,
   EventType: 'test',

@@ -1,35 +1,37 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 
-/** The URL to which an account's events are sent; one per account. */
+/** Where an account's events are sent. An account has one URL. */
 export interface Webhook {
   accountId: AccountId;
   /** Absent: removed. */
   url?: string | undefined;
   /** The secret stays when the URL is removed. */
   signingSecret?: string | undefined;
-  /** The previous secret. It also signs until `until`, so that receivers can change to the new secret. */
+  /**
+   * The secret before the last replacement. Until `until`, events are signed with both, so that receivers can change.
+   */
   previousSecret?: { text: string; until: Date } | undefined;
-  /** True when the sealing key of the secret no longer exists. Nothing may be sent until there is another secret. */
+  /** True when the secret can no longer be decrypted. Nothing is sent until there is a new secret. */
   secretIsLost?: boolean;
 }
 
-/** One replica's turn at the deliveries of one account. */
+/** The right of one process to send the events of one account, until its lease ends. */
 export interface WebhookTurn {
   accountId: AccountId;
-  /** The lease's number. A replica that takes over has a different number. */
+  /** The lease's number. It changes when another process takes over. */
   fence: number;
-  /** Increases with each delivery that becomes due. A turn does not end if the number has increased during the turn. */
+  /** Increases when an event becomes due. If it has increased meanwhile, the process looks for due events again. */
   dispatchVersion: number;
-  /** Whether the last attempts failed. If so, the account has one attempt at a time. */
+  /** Whether the last attempts failed. If so, only one attempt runs at a time. */
   failing: boolean;
 }
 
 export const SECRET_PREFIX = 'whsec_';
 
-/** How many milliseconds a replaced secret still signs. @see [REST-W13] */
+/** How long events are also signed with a replaced secret. @see [REST-W13] */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the secrets that sign a delivery at that moment, newest first. */
+/** Returns the secrets with which an event is signed at that moment, newest first. */
 export const signingSecretsAt = (
   { signingSecret, previousSecret }: Pick<Webhook, 'signingSecret' | 'previousSecret'>,
   now: Date,

@@ -12,9 +12,9 @@ import { updateFromPlatform } from './update-from-platform';
 export type AskStoreDependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'platforms' | 'clock'>;
 
 /**
- * Asks an order's store for that order alone, and saves the answer. The answer changes the status if the order has not
- * changed since it was read. If the store no longer has the order, the store's last report stays.
- * @returns the store's report; undefined when the store has no readable report about this order
+ * Asks an order's store for this order, and saves the answer. The status changes only if nobody has changed the order
+ * meanwhile. If the store no longer has the order, its last report stays.
+ * @returns the store's report; undefined when it has no readable report about this order
  * @throws the same errors as `Platform.fetchOrder`
  */
 export async function askStore(
@@ -27,8 +27,7 @@ export async function askStore(
   const asked = { version, at: dependencies.clock.now() };
   const storeOrder = await readFromStore(platforms, access, order);
   if (!storeOrder || !source) return undefined;
-  // The store's state was caused by a label that the order no longer has. The caller withdraws that label's
-  // fulfillment.
+  // The store reports the order as sent because of a label that the order no longer has. The caller tells the store so.
   if (labelsOfThePast(order, storeOrder).length > 0) return storeOrder;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, storeOrder, asked);
   return storeOrder;
@@ -52,8 +51,8 @@ export async function readFromStore(
 }
 
 /**
- * Returns labels that the order no longer has, but that the store shows as its fulfillment: the store processed our
- * report late, after the withdrawal of the fulfillment.
+ * Returns labels which the store shows, but which the order no longer has. This happens when a report of ours arrives
+ * late, after the label was taken back.
  */
 export function labelsOfThePast(order: Order, storeOrder: PlatformOrder): readonly LabelInStore[] {
   if (storeOrder.state !== 'shipped') return [];

@@ -11,7 +11,7 @@ export interface KeyDependencies
     Pick<OrdersPorts, 'offers' | 'serviceName' | 'absolute'> {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
-  /** Returns a new code. The store shows the code to the people who run it. */
+  /** Returns a new code. Only the people who run the store can read it there. */
   newCode(): string;
 }
 

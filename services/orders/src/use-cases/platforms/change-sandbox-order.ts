@@ -13,8 +13,7 @@ type Ports = Pick<OrdersPorts, 'connections' | 'sandboxChanges' | 'clock'>;
 const STATES = ['open', 'canceled', 'shipped'] as const;
 
 /**
- * Changes an order of a sandbox store, as people in a real store would. The store reports the change, and an import
- * follows.
+ * Changes an order of a sandbox store, as its merchant would. The store reports the change, and an import follows.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition`
  */
 export async function changeSandboxOrder(

@@ -15,12 +15,15 @@ import { connectStore } from './connect-platform';
 
 type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 
-/** Time for a last call. It may fail, because the store is already connected, or its keys are deleted. */
+/**
+ * How long a last call to the store may take. Its failure does not matter: the store is connected, or its keys are
+ * deleted.
+ */
 const HIDE_CODE_MS = 5_000;
 
 /**
- * Connects the store that created keys, for the member who read the code in the store. The keys alone do not prove that
- * the people who run the store wanted this account.
+ * Connects the store that created keys, after the member has entered the code shown in the store. The code proves that
+ * the people who run the store want this account; the keys alone do not.
  * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as in
  * `connectPlatform`
  */

@@ -25,8 +25,8 @@ export interface ConnectDependencies
 const MAX_NAME = 100;
 
 /**
- * Connects the account's store on a platform, or renews its name and credentials, after a test call to the store has
- * succeeded.
+ * Connects the account's store on a platform, after a call to the store has succeeded. If it is connected, replaces its
+ * name and credentials.
  * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or
  * the store refuses the credentials · `unavailable` when it does not answer
  */
@@ -36,7 +36,7 @@ export const connectPlatform = async (
 ): Promise<ConnectionMessage> =>
   connectStore(dependencies, toAccountId(accountId), readStoreName(storeName), toStoreAccess(store));
 
-/** Connects a store with an access that the store itself created for us. */
+/** Connects a store with credentials that the store itself created for us. */
 export async function connectStore(
   { connections, shops, writeBacks, platforms, schedule, reachable, clock, newHook }: ConnectDependencies,
   accountId: AccountId,
@@ -112,7 +112,7 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   }
 }
 
-/** Returns why we have no access to a store, for the member who wants to connect it. */
+/** Returns why we cannot use a store, as an error for the member who wants to connect it. */
 export function storeProblem(storeName: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };

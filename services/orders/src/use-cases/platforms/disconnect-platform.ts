@@ -13,12 +13,12 @@ export type DisconnectDependencies = Pick<
   'connections' | 'jobs' | 'shops' | 'platforms' | 'clock' | 'logger'
 >;
 
-/** Time for a last call. It may fail, because the store is already disconnected. */
+/** How long a last call to the store may take. Its failure does not matter, because the store is disconnected. */
 const UNSUBSCRIBE_MS = 5_000;
 
 /**
- * Deletes a store's credentials at once and ends its imports. Then asks the store to send no more events; the answer is
- * ignored. The store's orders stay.
+ * Deletes a store's credentials and ends its imports. Then asks the store to send no more events, and ignores its
+ * answer. The store's orders stay.
  * @throws DomainError `invalid_argument` for an unknown platform
  */
 export async function disconnectPlatform(
@@ -34,14 +34,14 @@ export async function disconnectPlatform(
   return {};
 }
 
-/** @returns the store's access; undefined when no store was connected */
+/** @returns the store's credentials; undefined when no store was connected */
 export async function forgetStore(
   { connections, jobs, shops, clock }: Omit<DisconnectDependencies, 'platforms' | 'logger'>,
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
-  // Imports end first, so that no import continues with the next store. They end once more after the deletion, because
-  // an import may have begun meanwhile.
+  // Imports end first, so that none of them continues with the next store. They end again after the deletion, because
+  // one may have begun meanwhile.
   await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);

@@ -11,7 +11,7 @@ interface Ports extends Pick<OrdersPorts, 'connections' | 'jobs'> {
 }
 
 /**
- * Returns one import job, or the latest job of each store. @throws DomainError `not_found`, also for another account's
+ * Returns one import, or the latest import of each store. @throws DomainError `not_found`, also for another account's
  * id
  */
 export async function getSyncStatus(
@@ -30,7 +30,7 @@ export async function getSyncStatus(
   return { jobs: await withOrders(orders, accountId, known) };
 }
 
-/** Returns the jobs, with the present state of the orders that they name. */
+/** Adds the orders of each import as they are now. */
 async function withOrders(orders: Ports['orders'], accountId: AccountId, jobs: readonly ImportJob[]) {
   const ids = new Set(
     jobs.flatMap(({ created, updated }) => [...created, ...updated.map((one) => one.orderId)]),

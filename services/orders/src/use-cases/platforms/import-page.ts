@@ -25,12 +25,12 @@ export type ImportPageDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 
 const ANOTHER =
   'An order that was placed at another time came under this number before; it was left as it is.';
 
-/** How many contacts are resolved at one time. */
+/** How many customers are looked up at the same time. */
 const CONCURRENCY = 8;
 
 /**
- * Imports one page of a store's orders. A new order is created once per platform and external id. A changed order is
- * updated while it has no label. A failing order does not stop the others.
+ * Imports one page of a store's orders. A new order is created once. A changed order is updated if it has no label. If
+ * one order fails, the others are imported.
  */
 export async function importPage(
   dependencies: ImportPageDependencies,

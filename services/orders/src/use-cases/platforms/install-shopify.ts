@@ -15,7 +15,7 @@ import { type ConnectDependencies, connectStore, storeProblem } from './connect-
 
 export type InstallDependencies = ConnectDependencies & Pick<OrdersPorts, 'shopifyApp' | 'installStates'>;
 
-/** Time for Shopify's pages, for a sign-in there, and perhaps for a colleague's approval. */
+/** Enough time to sign in at Shopify, read its pages and perhaps ask a colleague. */
 const INSTALL_MS = 3_600_000;
 
 /**
@@ -35,8 +35,8 @@ export async function beginShopifyInstall(
 }
 
 /**
- * Connects the shop when the member comes back. Shopify must have signed the query, and the state must belong to this
- * session and this shop. The code is then exchanged for the tokens.
+ * Connects the shop when the member comes back from Shopify. Shopify must have signed the query, and it must belong to
+ * this session and this shop. Its code is then exchanged for tokens.
  * @throws DomainError `invalid_argument` · `failed_precondition` · `unavailable`
  */
 export async function finishShopifyInstall(

@@ -17,15 +17,15 @@ interface Dependencies extends AskStoreDependencies {
 /** Returns why no label may be bought for an order now; undefined when a label may be bought. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** Much less than the time that a purchase waits for the lock of its order. */
+/** How long a purchase waits for the store. The lock of the order may take much longer. */
 const LOOK_MS = 2_500;
-/** How long an order that was read from its store counts as unchanged. The store's events usually come sooner. */
+/** For how long an order that was read from its store need not be read again. Events usually come sooner. */
 const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;
 
 /**
- * Asks an order's store right before a label is bought, and saves changes as an import does. After a change the
- * purchase is refused with that reason. A store that does not answer in time does not stop the purchase.
+ * Asks an order's store immediately before a label is bought, and saves changes as an import does. If the order has
+ * changed, the purchase is refused with that reason. A store that does not answer in time does not stop the purchase.
  */
 export function createLookAtStore({ logger, ...dependencies }: Dependencies): LookAtStore {
   const checkedAt = new BoundedMap<number, number>(REMEMBERED);
@@ -64,7 +64,7 @@ async function look(
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
 
-/** The fields on which the buyer's consent is based. */
+/** The fields that matter to the buyer. If one of them changes, the purchase is refused. */
 const agreedFields = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
   status,
   addressVersion,

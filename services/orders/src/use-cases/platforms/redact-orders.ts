@@ -13,8 +13,8 @@ export type RedactDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'clo
 const PAGE = 200;
 
 /**
- * Removes the personal data of a request's orders, and address-book records that no other order needs. Data that
- * accounting needs are checked again when they may be removed. After an interruption, a repeated call removes the rest.
+ * Removes the personal data of a request's orders, and records of the address book that no other order needs. Data that
+ * accounting needs are removed later. After an interruption, a repeated call removes the rest.
  * @throws LeaseLostError
  */
 export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {
@@ -29,7 +29,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
     kept.push(...until.filter((date) => date !== undefined));
     const ready = page.filter((_, n) => until[n] === undefined);
     for (const { customerId } of ready) if (customerId !== 0) customerIds.add(customerId);
-    // The customers are saved before the orders lose them.
+    // Afterwards the orders no longer name their customers, so these are saved before.
     await turn.noteCustomers([...customerIds]);
     for (const order of ready) await redact(orders, order, now);
     failPoint('privacy-page-redacted');
@@ -41,7 +41,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
   await turn.end({ kept: kept.length, ...(dueAt ? { dueAt } : { doneAt: now }) });
 }
 
-/** Decides on the present order, because a label may have been bought meanwhile. */
+/** Decides from the order as it is now, because a label may have been bought meanwhile. */
 async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Date): Promise<void> {
   await changeOrder(orders, accountId, orderId, (current) => {
     const fields = keptUntil(current, now) ? undefined : redactOrder(current);

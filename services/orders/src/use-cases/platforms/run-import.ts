@@ -9,17 +9,17 @@ import { type ImportPageDependencies, importPage } from './import-page';
 export type RunImportDependencies = ImportPageDependencies &
   Pick<OrdersPorts, 'connections' | 'jobs' | 'platforms' | 'clock' | 'failPoint' | 'limits'>;
 
-/** How many failures in a row end the job. With the pauses between them, this takes half a minute. */
+/** After so many failures in a row the import ends. With the pauses between them, this takes half a minute. */
 const MAX_FAILURES = 6;
-/** How many times in a row a store may ask us to wait before the job ends. */
+/** After a store has asked us to wait so many times in a row, the import ends. */
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
 
 /**
- * Runs an import from its present position to its end, page by page. If a process crashes after importing a page and
- * before recording it, the page is imported again; its orders are found and counted only once.
- * @param isStopping the process is about to end: no further page begins, and another process continues
+ * Runs an import from its saved position to its end. If a process crashes after a page was imported and before that is
+ * saved, the page is imported again. Its orders are then found, and counted only once.
+ * @param isStopping true when the process is about to stop: no further page begins, and another process continues
  * @throws LeaseLostError · the platform's failure
  */
 export async function runImport(
@@ -32,12 +32,12 @@ export async function runImport(
   while (!job.fetchedAll) {
     if (isStopping()) return jobs.defer(job);
     const limit = limitReached(job, limits, clock.now());
-    // This import did not read all changes, so the next import begins where this one began.
+    // Not all changes were read, so the next import begins where this one began.
     if (limit) return jobs.finish(job, job.counts.fetched > 0 ? 'completed_with_errors' : 'failed', limit);
     const page = await fetchPage(dependencies, job);
     if (!page) return;
     const outcome = await importPage(dependencies, job, page.orders);
-    // There was a page before this one, so the import is not at its beginning.
+    // This is not the first page.
     if (job.cursor !== undefined) failPoint('sync-page-imported');
     const { nextCursor: cursor } = page;
     const read = { pages: (job.pages ?? 0) + 1, bytes: (job.bytes ?? 0) + page.bytes };
@@ -67,7 +67,7 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');
   } catch (error) {
-    // The refused call used an earlier access, so it is treated as a call without an answer.
+    // The store refused old credentials, and has new ones now. So this counts like a missing answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
@@ -81,7 +81,7 @@ async function fetchPage(
   }
 }
 
-/** Defers the import of a store that asked us to wait. It continues at the same page when the store is ready. */
+/** Lets the import wait as long as the store asked. It then continues at the same page. */
 async function waitFor(
   jobs: ImportJobStore,
   job: ImportJob,

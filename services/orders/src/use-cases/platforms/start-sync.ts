@@ -15,8 +15,8 @@ const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
- * Queues one import for each connected store, or for one platform's store ([MCP-Y2]). If a store's
- * import is still active, that import is returned.
+ * Queues an import for each connected store, or for the store of one platform ([MCP-Y2]). If a store's import is still
+ * running, that one is returned.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
 export async function startSync(
@@ -44,9 +44,7 @@ export async function startSync(
   return { jobs: started.map((job) => toImportJobMessage(job)) };
 }
 
-/**
- * Queues a job. The unique index of running jobs decides which caller queues it; all other callers get the same job.
- */
+/** Queues an import. A unique index allows one per store, so all callers at the same time get the same import. */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
   store: PlatformConnection,
@@ -57,14 +55,14 @@ async function startOne(
     if (active) return active;
     const queued = await queueImport({ jobs, clock }, store, days);
     if (queued) return queued;
-    // The job that blocked this job may have just finished.
+    // The other import may have ended at this moment, so this is tried again.
   }
   throw new DomainError('conflict', 'imports_contended', { storeName: store.storeName });
 }
 
 /**
- * Queues an import of the last days, or a scheduled import of all changes that no import has covered.
- * @returns undefined while another import of the store runs
+ * Queues an import of the last days, or a scheduled import of all changes that no import has fetched.
+ * @returns undefined while another import of the store is running
  */
 export async function queueImport(
   { jobs, clock }: Pick<OrdersPorts, 'jobs' | 'clock'>,

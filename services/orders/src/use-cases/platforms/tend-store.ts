@@ -11,7 +11,7 @@ export type TendStoreDependencies = Pick<
 >;
 
 /**
- * Runs one turn of a connected store: subscribes to the store's events if this is still to do, and queues a due import.
+ * Does what is due for a connected store: subscribes to its events, and queues an import.
  * @throws LeaseLostError
  */
 export async function tendStore(dependencies: TendStoreDependencies, turn: StoreTurn): Promise<void> {
@@ -23,7 +23,7 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const { platform, status } = connection;
   const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
-  // If an import is already running, it may have missed later changes.
+  // If an import is already running, it may have missed the latest changes. Then it does not count.
   const begun =
     syncAt !== undefined && syncAt <= now && (await queueImport(dependencies, connection)) !== undefined;
   const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;
@@ -39,7 +39,7 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // The process that connected the store may have ended before it noted the shop's account.
+    // After a crash in the middle of connecting, it is not stored yet that this shop belongs to the account.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';

@@ -3,7 +3,7 @@ import type { OrderSource } from '../../domain/order';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../../domain/platforms/platform';
 
-/** The reason for which a store's order is read: an import, or a query for one order on behalf of the last import. */
+/** The import for which a store's order is read. A single order is read for the last import. */
 export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
 
 /** Returns the platform's order as input for an import. */

@@ -12,11 +12,11 @@ import type { OrdersPorts } from '../orders-ports';
 
 type Ports = Pick<OrdersPorts, 'connections' | 'writeBacks'>;
 
-/** Statuses of WooCommerce or of a plugin. */
+/** A status of WooCommerce or of a plugin. */
 const STATUS = /^[a-z0-9-]{0,20}$/;
 
 /**
- * Sets what a connected store receives about labels from now on.
+ * Sets what a connected store is told about labels from now on.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no store of the platform is connected
  */
 export async function updateConnection(

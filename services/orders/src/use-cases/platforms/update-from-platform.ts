@@ -21,7 +21,7 @@ import { askingStoreAgain } from './write-back/write-back-event';
 
 type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
-/** What an import did with an order and which parts it changed, under the names that callers see. */
+/** What an import did with an order, and the parts that it changed, as callers see them. */
 interface Taken {
   result: ImportResult;
   changed: string[];
@@ -31,23 +31,23 @@ const SKIPPED: Taken = { result: 'skipped', changed: [] };
 
 const takenBy = ({ result, changed = [] }: OrderSource): Taken => ({ result, changed });
 
-/** A query for one order: the order's version, and the time of the query. */
+/** An answer about one order: when the store was asked, and which version the order had then. */
 export interface StoreQuery {
   version: number;
   at: Date;
 }
 
-/** Less than the overlap of imports, so the next import brings later changes in the store in any case. */
+/** Imports overlap by more than this, so the next one brings later changes of the store in any case. */
 const FRESH_MS = 60_000;
 
 const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): boolean =>
   asked?.version === current.version && now.getTime() - asked.at.getTime() < FRESH_MS;
 
 /**
- * Saves the platform's changes on the order, except for parts edited here. Once a label exists or is being bought, the
- * order gets a notice instead. A list of orders does not change the status: its report is recorded, and the store is
- * asked for that single order.
- * @param asked when the store was asked for this single order; only a fresh answer changes the status
+ * Saves the store's changes in the order, except for parts edited here. Once a label exists or is being bought, the
+ * order gets a notice instead. A list of orders may be out of date, so it does not change the status; the store is
+ * asked for the single order.
+ * @param asked set when the store was asked for this order alone; only then, and soon after, the status changes
  */
 export async function updateFromPlatform(
   { orders, ids, clock }: Dependencies,
@@ -57,7 +57,7 @@ export async function updateFromPlatform(
   asked?: StoreQuery,
 ): Promise<Taken> {
   const { accountId, orderId, source } = order;
-  // Somebody entered the order here under this id, so stores do not change it.
+  // Somebody entered this order here under the store's id, so the store does not change it.
   if (!source) return SKIPPED;
   const isKnown = source.revision === incoming.revision && !unsettledMove(order);
   if (isKnown) return source.jobId === job.id ? takenBy(source) : SKIPPED;
@@ -80,8 +80,8 @@ export async function updateFromPlatform(
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
 
 /**
- * Returns the change of the claimed invoice number. An order that becomes live again gets its number back, unless
- * another order has the number now.
+ * Returns who may use the invoice number. An order that is no longer canceled gets its number back, unless another
+ * order has it now.
  */
 const claimed = (
   { status, invoiceNumber }: Order,
@@ -152,8 +152,8 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    // `taken` has the content of this order, not the store's present content. A later change of the store is compared
-    // with it.
+    // `taken` is what the order took from its store, not what the store has now. A later change of the store is
+    // compared with it.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

@@ -31,9 +31,8 @@ export interface AttemptDeliveryDependencies
 }
 
 /**
- * Makes one attempt at a delivery. The body is made from the order at the first attempt, and saved before it is sent.
- * So retries send the same bytes. After a crash that follows the sending, the attempt is repeated (at-least-once
- * delivery).
+ * Sends an event once. Its body is made from the order at the first attempt and saved, so all attempts send the same
+ * bytes. After a crash, the attempt is repeated, even if the event was sent.
  * @returns undefined when there is nothing to send yet
  */
 export async function attemptDelivery(
@@ -51,7 +50,7 @@ export async function attemptDelivery(
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
-  // This step comes before the attempt is recorded, so it is repeated after a crash.
+  // The attempt is recorded later. After a crash before that, this is repeated.
   if (delivery.attempt === 0 && sentLabel) await createEventOfEarlierVoid(dependencies, delivery, sentLabel);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
@@ -62,10 +61,10 @@ export async function attemptDelivery(
   return outcome;
 }
 
-/** Pause before the next check of an event whose label has a pending void. */
+/** When the label's void waits for the carrier, its event is looked at again after this pause. */
 const VOID_LOOK_MS = 60_000;
 
-/** Returns the saved body and its label; both undefined while the void of that label waits for the carrier. */
+/** Saves and returns the body and its label. Both are undefined while the label's void waits for the carrier. */
 async function firstBody(
   dependencies: AttemptDeliveryDependencies,
   delivery: Delivery,
@@ -83,8 +82,8 @@ async function firstBody(
 }
 
 /**
- * Creates the event of an earlier void. If the label was voided before its own event was saved, the void found no label
- * event and created none.
+ * Creates the event of a void that came before the label's own event was saved. At that time, the void created no
+ * event.
  */
 async function createEventOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,

@@ -5,8 +5,8 @@ import type { OrdersPorts } from '../orders-ports';
 type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock' | 'failPoint' | 'firstDelayMs'>;
 
 /**
- * Creates the event of an order's label when its account has a webhook. An order has one such event, even if it is
- * labelled again. A repeated call creates no second event.
+ * Creates the event of an order's label if its account has a webhook. An order has one such event, even if another
+ * label is bought later.
  */
 export async function createPurchaseEvent(
   { webhooks, deliveries, clock, failPoint, firstDelayMs }: Dependencies,

@@ -6,9 +6,8 @@ import type { OrdersPorts } from '../orders-ports';
 type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock'>;
 
 /**
- * Creates the event of a void when the account was notified of this label; an order has one such event. The void of
- * another label, such as a label bought after the order's event, creates no event. A repeated call creates no second
- * event.
+ * Creates the event of a void if the event of the same label exists. An order has one such event. The void of a label
+ * that was bought later creates none.
  */
 export async function createVoidEvent(
   { webhooks, deliveries, clock }: Dependencies,

@@ -3,26 +3,25 @@ import type { WebhookTurn } from '../../domain/webhooks/webhook';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './attempt-delivery';
 
 export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
-  /** Called for a delivery for which not even an attempt was possible. */
+  /** Called for an event for which no attempt could be made. */
   onDeferred(delivery: Delivery, error: unknown): void;
 }
 
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
 
 /**
- * Milliseconds until the next try of a delivery for which no attempt was possible. The account's other deliveries
- * continue.
+ * After this pause, an event for which no attempt could be made is tried again. The account's other events do not wait.
  */
 export const DEFERRED_MS = 60_000;
 
-/** How many deliveries of one account run at one time. */
+/** How many events of one account are sent at the same time. */
 const CONCURRENCY = 4;
 
 /**
- * Runs one account's turn: attempts due deliveries, a few at one time, and sets the time of the next turn. A turn lasts
- * as long as its slowest attempt. An account has at most one turn at a time.
- * @throws Error when nothing can be signed; due deliveries then wait
- * @param signal fires when the process must end: running attempts stop, and their deliveries stay due
+ * Sends the due events of one account, a few at the same time, and sets when it is called next. It ends after its
+ * slowest attempt. For one account it runs once at a time.
+ * @throws Error when nothing can be signed; due events then wait
+ * @param signal fires when the process must end: running attempts stop, and their events stay due
  */
 export async function deliverDue(
   dependencies: DeliverDueDependencies,
@@ -39,7 +38,7 @@ export async function deliverDue(
   }
 }
 
-/** Attempts these deliveries. Returns whether the endpoint fails now. */
+/** Makes one attempt for each of these events. Returns whether the receiver fails now. */
 async function attemptAll(
   dependencies: DeliverDueDependencies,
   { accountId, failing }: WebhookTurn,

@@ -49,10 +49,10 @@ export async function replayWebhookDelivery(
 
 type AccountFilter = (account: number) => AccountId | undefined;
 
-/** Account 0 does not exist: a public caller may not list all accounts. */
+/** Account 0, which means all accounts, is refused. */
 export const ofOneAccount: AccountFilter = accountId;
 
-/** For operators; 0 means any account. */
+/** For operators. Account 0 means all accounts. */
 export const ofAnyAccount: AccountFilter = (account) => (account === 0 ? undefined : accountId(account));
 
 const notFound = (deliveryId: number) =>

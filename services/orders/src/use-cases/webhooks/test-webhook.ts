@@ -5,12 +5,11 @@ import { samplePayload } from '../../domain/webhooks/payload';
 import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-log';
 
-/** Milliseconds after which a worker makes the attempt, because this process must have died by then. */
+/** After this time this process must have crashed, and a worker makes the attempt. */
 export const TAKEN_OVER_MS = 60_000;
 
 /**
- * Sends a test at once and returns the result. It does not use the account's turns, because failures may keep them
- * busy.
+ * Sends a test at once and returns the result. It does not wait for the account's other events.
  * @throws DomainError `failed_precondition` without a URL, or without a secret that can be read
  */
 export async function testWebhook(

@@ -22,7 +22,7 @@ export async function getWebhook(
 }
 
 /**
- * Registers the account's URL in place of the previous URL. The secret stays.
+ * Sets the account's URL in place of the previous URL. The secret stays.
  * @throws DomainError `invalid_argument` with field `url`
  */
 export async function registerWebhook(
@@ -35,7 +35,10 @@ export async function registerWebhook(
   return { url, signingSecret: await webhooks.keepSecret(accountId, newSecret()) };
 }
 
-/** Removes the URL first, so that no new turn begins. Then fails the waiting deliveries. Idempotent. */
+/**
+ * Removes the URL first, so that no further event is sent. Then the waiting events fail. A repeated call changes
+ * nothing.
+ */
 export async function deleteWebhook(
   { webhooks, deliveries, clock }: WebhookPorts,
   request: WebhookRef,

@@ -75,19 +75,19 @@ const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const REFUNDED = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
- * Orders with these statuses are ready to be sent from here. Orders with any other status, even a new status, are
- * withheld. Examples: on hold, scheduled, sent to a fulfillment service, not needed.
+ * Only orders with these statuses are sent from here. Any other status, even a new one, means "not now". Examples: on
+ * hold, scheduled, sent to a fulfillment service.
  */
 const FULFILLABLE = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 
-/** Customs facts of a line's goods, by the line's id. */
+/** Customs data of a line's goods, by the line's id. */
 export type CustomsByLine = ReadonlyMap<string, CustomsFacts>;
 
 /** `gid://shopify/Order/450789469` becomes 450789469, as in Shopify's own addresses. */
 export const shopifyId = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1);
 
 /**
- * Converts a Shopify order with all its lines. Pure.
+ * Converts a Shopify order with all its lines.
  * @throws UnreadableContent
  */
 export function fromShopify(
@@ -120,7 +120,7 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
   return toShip.some((line) => remaining(line) > 0) ? 'open' : 'shipped';
 }
 
-/** Returns how many pieces must still be sent: pieces that are neither removed from the order nor fulfilled. */
+/** Returns how many pieces must still be sent: neither removed from the order nor sent already. */
 const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
   Math.min(currentQuantity, unfulfilledQuantity);
 
@@ -141,14 +141,13 @@ function contentOf(
     items: lines
       .filter((line) => remaining(line) > 0)
       .map((line) => ({ ...itemOf(line), ...customs.get(line.id) })),
-    // The subtotal of the whole order, even when a part was already sent, because the buyer ordered and paid for all of
-    // it.
+    // The subtotal of the whole order, even if a part was sent already: the buyer has paid for all of it.
     subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,
     discountCents: amountOf(order.currentTotalDiscountsSet),
     totalCents: amountOf(order.currentTotalPriceSet),
-    // Shopify gives the weight of the whole order. After a partial shipment, the rest has to be weighed.
+    // Shopify gives the weight of the whole order. If a part was sent already, somebody must weigh the rest.
     weightOz: order.currentTotalWeight && lines.every(isWhole) ? ounces(order.currentTotalWeight) : undefined,
     note: order.note ?? '',
   };

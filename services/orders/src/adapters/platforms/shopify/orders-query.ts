@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { shopifyLines, shopifyOrder } from './from-shopify';
 
-/**
- * Shopify supports a version for a year (shopify.dev, "API versioning"). A later version may rename the fields below.
- */
+/** Shopify supports an API version for a year (shopify.dev, "API versioning"). A later one may rename fields. */
 export const API_VERSION = '2026-07';
 
-/** With the lines of each order, a page of this size costs less than 1,000 points, the limit for one query. */
+/** Shopify allows 1,000 points for one query. With the lines of each order, a page of this size costs less. */
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
 /** More labels than one order gets. */
 const LABELS = 50;
 
-/** The arguments of a field in every query for orders. */
+/** The arguments of fields, by field name, in every query for orders. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
   fulfillments: `(first: ${LABELS})`,
@@ -32,8 +30,8 @@ function selection(schema: unknown): string {
 }
 
 /**
- * The orders of a window, sorted by last change. An order that changes during the read moves to the end, so it is never
- * missed.
+ * The orders that changed within a time, sorted by last change. An order that changes while pages are read moves to the
+ * end, so no order is missed.
  */
 export const ORDERS_QUERY = `
 query Orders($first: Int!, $after: String, $filter: String!) {
@@ -57,7 +55,9 @@ query OrderLines($id: ID!, $first: Int!, $after: String) {
   }
 }`;
 
-/** Customs data of an order's goods. To read products, an app needs another scope, which it may not have. */
+/**
+ * Customs data of an order's goods. It is a separate query, because the app may lack the permission to read products.
+ */
 export const CUSTOMS_QUERY = `
 query OrderCustoms($id: ID!, $first: Int!) {
   order(id: $id) {
@@ -67,7 +67,7 @@ query OrderCustoms($id: ID!, $first: Int!) {
   }
 }`;
 
-/** A query that fails if the access lacks a scope that every connection must have. */
+/** A query that fails if the app lacks a permission that every connection needs. */
 export const ACCESS_QUERY = `
 query Access {
   orders(first: 1) { nodes { id shippingAddress { zip } } }

@@ -4,8 +4,8 @@ import type { StoreHttp } from '../store-http';
 const SHOP = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/;
 
 /**
- * A shop's name in one form: `https://Mugs.myshopify.com/` is `mugs.myshopify.com`. Credentials are sent only to
- * Shopify's own hosts, except in tests.
+ * Returns a shop's name in one form: `https://Mugs.myshopify.com/` becomes `mugs.myshopify.com`. Other hosts are
+ * refused, so that credentials go only to Shopify.
  * @throws DomainError `invalid_argument`
  */
 export function readShop(http: StoreHttp, given: string): string {
@@ -18,7 +18,7 @@ export function readShop(http: StoreHttp, given: string): string {
   throw new DomainError('invalid_argument', 'shop_invalid', {}, { field: 'shop' });
 }
 
-/** The address is unencrypted only for exceptions in tests. */
+/** Only in tests the address is not encrypted (`http:`). */
 export const shopUrl = (http: StoreHttp, shop: string, path: string): string =>
   `${isException(http, shop) ? 'http' : 'https'}://${shop}${path}`;
 

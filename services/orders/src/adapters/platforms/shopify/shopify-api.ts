@@ -9,7 +9,7 @@ import type { ShopifyTokens } from './shopify-tokens';
 
 /**
  * Sends one query to a shop's Admin API; returns the answer's `data`.
- * @param notAllowed the message for the merchant when the app lacks a scope
+ * @param notAllowed the message for the merchant when the app lacks a permission
  * @throws PlatformRefused · PlatformBusy · Error
  */
 export type ShopifyApi = (
@@ -49,8 +49,7 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
     try {
       return await ask(access, query, variables, notAllowed);
     } catch (error) {
-      // A token may be revoked before it expires, while the app's secret is still valid. So one more token is
-      // requested.
+      // The token may have been revoked although the app's credentials are valid. So one new token is requested.
       if (!(error instanceof RevokedToken) || !tokens.forget(access)) throw error;
       return ask(access, query, variables, notAllowed);
     }
@@ -81,7 +80,7 @@ function refuseErrors({ errors, extensions }: GraphqlAnswer, notAllowed: string)
   throw new Error(`Shopify did not run the query (${codes.join(', ')}).`);
 }
 
-/** Returns how long it takes until the rate limit allows the cost of the query. */
+/** Returns how long to wait until Shopify's rate limit allows the query. */
 function refillMs(extensions: GraphqlAnswer['extensions']): number {
   const { requestedQueryCost, throttleStatus } = extensions?.cost ?? {};
   if (requestedQueryCost === undefined || !throttleStatus?.restoreRate) return DEFAULT_PAUSE_MS;

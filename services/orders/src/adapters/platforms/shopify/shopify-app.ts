@@ -10,7 +10,7 @@ import { isFromShopify } from './signed-query';
 
 /** The deployment's own app, which merchants install in their shops. */
 export interface ShopifyApp {
-  /** The current secret first. Shopify signs with an older secret until that secret is revoked. */
+  /** The current secret first. Shopify may still sign with an older one until that is revoked. */
   readonly secrets: readonly string[];
   /** @throws DomainError `invalid_argument` */
   readShop(given: string): string;
@@ -18,12 +18,9 @@ export interface ShopifyApp {
   signed(query: URLSearchParams): boolean;
   /** Returns the page on which a merchant allows the app. */
   consentUrl(shop: string, state: string): string;
-  /** @throws PlatformRefused · PlatformBusy · Error */
+  /** Exchanges the code for tokens. @throws PlatformRefused · PlatformBusy · Error */
   redeem(shop: string, code: string): Promise<ShopifyAccess>;
-  /**
-   * Requests the next pair of tokens. The old pair works until the new pair is used, so no harm is done when the answer
-   * is lost.
-   */
+  /** Requests the next pair of tokens. The old pair works until the new one is used, so a lost answer does no harm. */
   renew(shop: string, grant: ShopifyGrant): Promise<ShopifyAccess>;
 }
 
@@ -36,10 +33,7 @@ interface Dependencies {
   callbackUrl: string;
 }
 
-/**
- * Uses the authorization code grant with expiring offline tokens. From 2027 on, Shopify accepts no other tokens from
- * public apps.
- */
+/** Uses OAuth with offline tokens that expire. From 2027 on, Shopify accepts no other tokens from public apps. */
 export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }: Dependencies): ShopifyApp {
   async function grant(shop: string, form: Readonly<Record<string, string>>): Promise<ShopifyAccess> {
     const { status, json } = await http.send({

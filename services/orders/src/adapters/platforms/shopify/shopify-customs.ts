@@ -9,8 +9,8 @@ import { shopifyCustomsPage } from './shopify-shapes';
 const DIGITS = 10;
 
 /**
- * Reads the HS codes and countries of origin of an order's goods. Empty when the app may not read products; the owner
- * then enters these data by hand.
+ * Reads the customs codes (HS) and countries of origin of an order's goods. Empty when the app may not read products;
+ * the owner then enters them.
  */
 export async function readCustoms(
   api: ShopifyApi,

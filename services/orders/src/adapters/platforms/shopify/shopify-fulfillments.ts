@@ -49,9 +49,8 @@ const outcome = z.object({
 type Fulfillments = Pick<Platform<ShopifyAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * Fulfillments of a shop's orders. Shopify groups open lines by the location that sends them (a fulfillment order). One
- * fulfillment covers one location. So an order sent from two locations gets two fulfillments with the same tracking
- * number.
+ * Tells a shop that its orders were sent. Shopify groups open lines by location, and a fulfillment covers one location.
+ * So an order from two locations gets two fulfillments with the same tracking number.
  */
 export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
   const read = async (access: ShopifyAccess, externalId: string) => {
@@ -101,8 +100,8 @@ const readOutcome = (answer: unknown, name: string) =>
   z.record(z.literal(name), outcome).parse(answer)[name] as z.infer<typeof outcome>;
 
 /**
- * True for a group of lines that we may fulfill. Groups that are held, scheduled or canceled, or that belong to a
- * fulfillment service, are not open to us.
+ * True for a group of lines that we may mark as sent. It is not on hold, scheduled, canceled or assigned to a
+ * fulfillment service.
  */
 const isOpen = ({ supportedActions, lineItems }: Place): boolean =>
   supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT') && lineItems.nodes.some(isToSend);
@@ -125,8 +124,8 @@ function byLocation(places: readonly Place[]): Place[][] {
 const inputOf = (places: readonly Place[], wish: FulfillmentWish) => ({
   lineItemsByFulfillmentOrder: places.map(({ id, lineItems }) => ({
     fulfillmentOrderId: id,
-    // If the request has no list of lines, Shopify fulfills all open lines. This is right for an order with more lines
-    // than one query reads.
+    // Without a list of lines, Shopify fulfills all open lines. This is used when the order has more lines than one
+    // query reads.
     ...(lineItems.pageInfo.hasNextPage
       ? {}
       : {

@@ -3,7 +3,10 @@ import { pageInfo, shopifyLines } from './from-shopify';
 
 const text = z.string().nullish();
 
-/** Only the outer structure is checked here, because one malformed order must not hide the others. */
+/**
+ * Only the outer structure is checked here. Each order is checked later, so that a malformed one does not hide the
+ * others.
+ */
 export const shopifyOrdersPage = z.object({
   orders: z.object({ nodes: z.array(z.looseObject({ id: z.string() })), pageInfo }),
 });
@@ -17,7 +20,7 @@ export const shopifyCustomsPage = z.object({
         nodes: z.array(
           z.object({
             id: z.string(),
-            /** Null when the line has no product of the shop, or its product was deleted. */
+            /** Null when the line has no product of the shop, or when its product was deleted. */
             variant: z
               .object({
                 inventoryItem: z.object({ harmonizedSystemCode: text, countryCodeOfOrigin: text }).nullish(),

@@ -20,8 +20,8 @@ export function createShopifyTokens({ http, clock }: Dependencies) {
   const kept = new Map<string, { token: string; until: number }>();
   return {
     /**
-     * Returns the access token for a shop. For a Dev Dashboard app, a token is requested, and cached until shortly
-     * before it expires.
+     * Returns the access token for a shop. For an app of Shopify's Dev Dashboard, a token is requested and cached until
+     * it soon expires.
      */
     tokenFor: async ({ shop, credentials }: ShopifyAccess): Promise<string> => {
       if ('accessToken' in credentials) return credentials.accessToken;
@@ -49,7 +49,7 @@ interface ClientCredentials {
 const keyOf = (shop: string, { clientId, clientSecret }: ClientCredentials) =>
   JSON.stringify([shop, clientId, clientSecret]);
 
-/** Requests a token by the client credentials grant (RFC 6749, section 4.4), for Shopify's Dev Dashboard apps. */
+/** Requests a token with the app's id and secret (RFC 6749, section 4.4). */
 async function grant(http: StoreHttp, shop: string, { clientId, clientSecret }: ClientCredentials) {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const { status, json } = await http.send({

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Returns whether Shopify wrote this query string. The HMAC covers the other parameters, sorted by name and encoded as
- * in a form. Its key is the app's secret. The proof `shopify-library` compares this function with Shopify's own
- * library.
+ * Returns whether Shopify wrote this query string. The HMAC is made with the app's secret from all other parameters,
+ * sorted by name. The proof `shopify-library` compares this function with Shopify's own library.
  * @see shopify.dev, "Implement authorization code grant manually", step 1
  */
 export function isFromShopify(query: URLSearchParams, secrets: readonly string[]): boolean {

@@ -1,7 +1,4 @@
-/**
- * The events of a shop that we subscribe to. After each event, even after the app's removal, we read from the shop
- * again.
- */
+/** The events of a shop that we subscribe to. Each event only makes us read from the shop again. */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',

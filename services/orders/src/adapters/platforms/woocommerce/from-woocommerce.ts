@@ -51,7 +51,7 @@ export const wooOrder = z.object({
   ),
   /** The shipping methods. The list is empty when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
-  /** Requested only when one order is read alone, because plugins store much data there. */
+  /** Requested only for a single order, because plugins store much data there. */
   meta_data: wooMeta.catch([]).optional(),
 });
 
@@ -59,15 +59,15 @@ type WooOrder = z.infer<typeof wooOrder>;
 type WooLine = WooOrder['line_items'][number];
 type WooAddress = z.infer<typeof address>;
 
-/** The requested fields of every order. Otherwise, stores with many plugins would send hundreds of other fields. */
+/** The fields to request for every order. Without this list, stores with many plugins send hundreds of other fields. */
 export const WOO_FIELDS = [
   ...Object.keys(wooOrder.omit({ meta_data: true }).shape),
   'date_modified_gmt',
 ].join(',');
 
 /**
- * Our state for each status. An order with any other status, even a plugin's status, is withheld. Examples: unpaid, on
- * hold.
+ * Our state for each status of WooCommerce. An order with any other status, such as one of a plugin, must not be
+ * shipped now.
  */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   processing: 'open',
@@ -102,7 +102,8 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
     date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
-    // The sum of the lines' totals: three pieces for 10.00 are not three times 3.33.
+    // The sum of the lines' totals. For three pieces at 10.00 together it is 10.00; three times the price of 3.33 would
+    // be 9.99.
     subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
     shippingCents: fromDecimal(order.shipping_total),
     taxCents: fromDecimal(order.total_tax),
@@ -112,7 +113,9 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
   };
 }
 
-/** Converts a line. A line of 2.5 metres becomes one piece, because parcels and declarations have whole pieces. */
+/**
+ * Converts a line. A line of 2.5 metres becomes one piece, because parcels and customs declarations have whole pieces.
+ */
 function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCents: Cents }) {
   const rest = sku ? { sku } : {};
   if (!Number.isInteger(quantity)) {
@@ -125,7 +128,7 @@ function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCent
 const share = (lineCents: Cents, quantity: number): Cents =>
   cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
 
-/** Shipping methods with which customers collect the order themselves. The second method is from the block checkout. */
+/** Shipping methods with which customers collect the order themselves. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
 /** True when the order must be shipped. Downloads have neither a shipping method nor a shipping address. */

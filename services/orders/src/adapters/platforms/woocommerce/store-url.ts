@@ -3,7 +3,7 @@ import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { StoreHttp } from '../store-http';
 
 /**
- * Returns the address of a store's WordPress, in one form. Credentials are sent only encrypted, except in tests.
+ * Returns the address of a store's WordPress, in one form. Unencrypted addresses are refused, except in tests.
  * @throws DomainError `invalid_argument`
  */
 export function readStoreUrl(http: StoreHttp, given: string): string {

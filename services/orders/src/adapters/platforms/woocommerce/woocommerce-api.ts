@@ -29,7 +29,7 @@ const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read 
 
 const NO_SHOP = 'no WooCommerce REST API answers at its address';
 
-/** The order was deleted permanently, even from the trash. */
+/** The order was deleted from the shop, even from its trash. */
 export class OrderGone extends PlatformRefused {
   constructor() {
     super('the order is not there any more');

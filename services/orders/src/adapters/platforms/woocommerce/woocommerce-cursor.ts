@@ -1,10 +1,10 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
-/** A position in a list of rows: page n of the rows that changed after this second. */
+/** Where to continue in a list of orders: page n of the orders that changed after this second. */
 export interface WooCursor {
   after: Date;
   page: number;
-  /** `any` excludes the trash, which is read after the other orders. */
+  /** `any` does not include the trash, which is read after the other orders. */
   status: WooListing;
 }
 
@@ -21,17 +21,17 @@ export function readCursor(text: string): WooCursor {
 }
 
 /**
- * Returns which rows of a page to use, and where the next page begins. Rows are sorted by last change. With page
- * numbers alone, orders could be missed: when an order changes during the read, it leaves its position, and all later
- * orders move up. So the rows of the page's last second are dropped, and the next page begins with that second. Page
- * numbers are used only for rows that all changed in one second, as after a bulk edit.
+ * Returns which orders of a page to use, and where the next page begins. Orders are sorted by last change. When an
+ * order changes while pages are read, it moves to the end, and all others move up by one. With page numbers alone, one
+ * order would be missed. So the next page begins with the last second of this page, and the orders of that second are
+ * read again. Page numbers are needed only when a whole page changed in one second, as after a bulk edit.
  */
 export function splitPage(
   { after, page, status }: WooCursor,
   rows: readonly WooRow[],
   morePages: boolean,
 ): { taken: readonly WooRow[]; next?: WooCursor } {
-  // A store may also return rows whose time is exactly `modified_after`.
+  // A store may also return orders that changed exactly at `modified_after`.
   const fresh = rows.filter((row) => gmt(row.date_modified_gmt) > after);
   const last = rows.at(-1);
   if (!morePages || !last) return { taken: fresh };

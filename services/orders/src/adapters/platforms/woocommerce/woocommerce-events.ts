@@ -3,9 +3,9 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { StoreCodes, StoreEvents } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
 
-/** The events of a store that we subscribe to. After each event, we read from the store again. */
+/** The events of a store that we subscribe to. Each event only makes us read from the store again. */
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
-/** Maximum webhooks that WooCommerce lists at a time. If a shop has more, ours may be created twice. */
+/** How many webhooks WooCommerce lists at a time. In a shop with more webhooks, ours may be created twice. */
 const MOST_LISTED = '100';
 const MAY_NOT = 'its key may not make webhooks; make one with the permission Read/Write';
 
@@ -18,12 +18,12 @@ const webhooks = z.array(
     delivery_url: z.string(),
   }),
 );
-/** The answer to a batch. It has a separate result for each part, even for a refusal, with status 200. */
+/** The answer to a batch has status 200 and one result for each part. A refused part has an error. */
 const batched = z.object({
   create: z.array(z.object({ id: z.number(), error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
-/** The path of the webhook whose name shows a code. That webhook is disabled, so no event is ever received there. */
+/** The path of the webhook whose name shows a code. It is disabled, so no event comes to this path. */
 const CODE_PATH = 'code';
 
 /** Manages a store's webhooks. Each connection has its own address and secret. */
@@ -56,8 +56,7 @@ export function createWooCommerceEvents(
       const delivery_url = `${url}/${CODE_PATH}`;
       const create = [{ name, topic: TOPICS[0], delivery_url }];
       const made = await change(access, { create, delete: await showingCodes(access) });
-      // WooCommerce creates every webhook as active, whatever status is requested. This webhook must not send events,
-      // so it is disabled now.
+      // WooCommerce creates every webhook as active. This one must not send events, so it is disabled now.
       await change(access, { update: made.map((id) => ({ id, status: 'disabled' })) });
     },
     hide: async (access, sentence) => {
@@ -71,7 +70,7 @@ export function createWooCommerceEvents(
       const { key, secret } = access.hook ?? { key: '', secret: '' };
       const delivery_url = `${url}/${key}`;
       const there = await ours(access);
-      // Webhooks of an earlier connection, and webhooks that the store no longer sends to.
+      // Webhooks of an earlier connection, and webhooks to which the store no longer sends.
       const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
       const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
       const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({

@@ -13,15 +13,15 @@ const NOT_ALLOWED =
 
 const ANOTHER_ORDER =
   'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
-/** Statuses of orders for which no parcel must be sent any more: sent, canceled, refunded. */
+/** Statuses of orders for which no parcel may be sent any more. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
 const notReady = (status: string): string => `its status there is "${status}"; set it to processing`;
 const unknownStatus = (status: string): string =>
   `it has no order status "${status}"; choose another in the settings`;
 
 /**
- * The name under which the extension WooCommerce Shipment Tracking stores tracking data. Most other extensions that
- * show tracking read these data, too.
+ * The name under which the extension WooCommerce Shipment Tracking stores tracking numbers. Most other extensions for
+ * tracking read it, too.
  */
 const TRACKING = '_wc_shipment_tracking_items';
 const order = z.object({
@@ -32,7 +32,7 @@ const order = z.object({
 });
 const notes = z.array(z.object({ note: z.string() }));
 
-/** After an entry is removed, the extension leaves a gap in the list. In JSON, a list with gaps is an object. */
+/** When the extension removes an entry, its list gets a gap. PHP writes a list with gaps as a JSON object. */
 const trackingItems = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).catch([]);
 const numbered = z.object({ tracking_number: z.coerce.string() });
 
@@ -40,9 +40,9 @@ type WooState = z.infer<typeof order>;
 type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * WooCommerce has no fulfillments. So a label is reported by a note on the order, by the tracking data that extensions
- * read, and by the status that the merchant chose. The order also gets an entry of our own, by which a repeated call
- * finds the label.
+ * Tells WooCommerce that an order was sent. WooCommerce has no fulfillments, so we add a note, the tracking number for
+ * extensions, and the status that the merchant chose. We also add an entry of our own, so that a repeated call finds
+ * the label.
  */
 export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
   const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
@@ -67,7 +67,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
   ) => {
     const path = `orders/${id}/notes`;
     const known = notes.parse((await api(access, { path }, NOT_ALLOWED)).json);
-    // WooCommerce wraps notes in paragraphs and turns addresses into links.
+    // WooCommerce wraps notes in paragraphs and turns addresses into links, so only the plain text is compared.
     if (known.some((one) => plain(one.note).includes(plain(note)))) return;
     await api(access, { path, body: { note, customer_note } }, NOT_ALLOWED);
   };
@@ -104,7 +104,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const ours = oursOf(state);
       const mine = ours.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // The note is written first. A later try could not write it after our entry is removed.
+      // The note is written before our entry is removed. Without the entry, a repeated call would do nothing.
       await writeNoteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = ours.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;
@@ -139,7 +139,7 @@ const shippedNote = ({ carrier, method, trackingNumber, trackingUrl }: Fulfillme
   return `Shipped by ${service}, tracking number ${trackingNumber}: ${trackingUrl}`;
 };
 
-/** The form in which the extension writes an entry: seconds since 1970 as text, and an id. */
+/** Returns an entry in the form of the extension: an id, and seconds since 1970 as text. */
 const trackingItem = ({ carrier, trackingNumber, trackingUrl, purchaseId }: FulfillmentWish, now: Date) => ({
   tracking_provider: '',
   custom_tracking_provider: carrierName(carrier),

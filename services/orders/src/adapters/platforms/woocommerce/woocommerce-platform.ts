@@ -62,8 +62,8 @@ export function createWooCommercePlatform(
 }
 
 /**
- * True when more pages follow. Proxies and caches may remove the header with the number of pages. Then pages are read
- * until one is empty.
+ * True when more pages follow. Proxies may remove the header with the number of pages; then pages are read until one is
+ * empty.
  */
 function isMore(answer: StoreAnswer, { page }: WooCursor, rows: readonly unknown[]): boolean {
   const pages = Number(answer.header('x-wp-totalpages') ?? Number.NaN);
@@ -75,7 +75,7 @@ const nextListing = ({ status }: WooCursor, after: Date): WooCursor | undefined 
 
 const query = ({ after, page, status }: WooCursor, until: Date) => ({
   modified_after: timeOf(after),
-  // WooCommerce excludes this moment, but our window includes its end. So a second is added.
+  // WooCommerce leaves out orders of exactly this second, but we want them. So one second is added.
   modified_before: timeOf(new Date(until.getTime() + 1_000)),
   dates_are_gmt: 'true',
   orderby: 'modified',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of our own entry on an order. It contains our labels for the order, and the status before them. */
+/** The name of our own entry on an order: our labels for it, and the status that it had before. */
 export const OURS = '_parcelyard_fulfillments';
 
 export const wooMeta = z.array(z.object({ key: z.string(), value: z.unknown() }));
@@ -20,10 +20,12 @@ const ours = z
 export const ourLabels = (meta: z.infer<typeof wooMeta>): z.infer<typeof ours> =>
   ours.parse(meta.find(({ key }) => key === OURS)?.value);
 
-/** Ten times the number that is requested at a time. A store that returns more is faulty. */
+/** Ten times as many as we request. A store that returns more does not work correctly. */
 const MAX_ROWS = 1_000;
 
-/** The fields that paging needs in every row. The other fields are checked for each order separately. */
+/**
+ * The fields of each order that are needed to find the next page. The other fields are checked later, order by order.
+ */
 export const wooRows = z
   .array(z.looseObject({ id: z.number().int(), date_modified_gmt: z.string() }))
   .max(MAX_ROWS);

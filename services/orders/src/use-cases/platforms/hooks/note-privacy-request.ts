@@ -17,7 +17,7 @@ const idList = z.array(z.union([z.number(), z.string()]).transform(String)).defa
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 
 /**
- * Saves Shopify's requests about personal data, so that they are carried out even if this takes long.
+ * Saves Shopify's requests about personal data, so that they are carried out later.
  * @throws DomainError `invalid_argument` when the body is from another shop, or is not such a request
  */
 export async function notePrivacyRequest(
@@ -26,11 +26,11 @@ export async function notePrivacyRequest(
 ): Promise<void> {
   const { accountId, stays } = owner;
   const asked = read(body);
-  // The header is not signed; the body is signed.
+  // The header says which shop sent this, but only the body is signed.
   if (asked?.shop_domain !== shop) {
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
-  // The app was installed again meanwhile, so the shop is a customer again and uses its data.
+  // The app was installed again meanwhile. The shop is a customer again, and its data stay.
   const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
   if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
   const receivedAt = clock.now();

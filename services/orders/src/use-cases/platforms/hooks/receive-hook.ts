@@ -8,8 +8,8 @@ import { receiveWooCommerceKeys } from './receive-woocommerce-keys';
 export interface HookDependencies extends ShopifyHookDependencies, KeyDependencies {}
 
 /**
- * Receives events from stores. Each event is only a reason to read from the store again.
- * @throws DomainError the error of the source
+ * Receives an event of a store. It only makes us read from the store again.
+ * @throws DomainError the error of the store's platform
  */
 export async function receiveHook(
   dependencies: HookDependencies,

@@ -21,9 +21,9 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Receives a shop's event. The event's header names the shop, but Shopify does not sign the header. So the event only
- * causes a read of the shop's orders, and a shop that refuses us is disconnected. Requests about personal data are
- * saved and carried out.
+ * Receives a shop's event. Shopify does not sign the header that names the shop, so nobody can rely on it. The event
+ * therefore only makes us read the shop's orders, or disconnect the shop if it refuses us. Requests about personal data
+ * are saved and carried out.
  * @throws DomainError `not_found` · `unauthenticated` · `invalid_argument` · `unavailable`
  */
 export async function receiveShopify(
@@ -46,9 +46,8 @@ export async function receiveShopify(
 }
 
 /**
- * Returns the accounts that may receive the event. A signature by the secret of the deployment's app is valid for all
- * accounts of the shop. A signature by the secret of an account's own app is valid for that account. A secret of
- * another shop, or of an account that has left, is valid for no account.
+ * Returns the accounts that may receive the event. With a signature of our own app, these are all accounts of the shop.
+ * With a signature of an account's own app, it is that account.
  * @throws DomainError `not_found` · `unauthenticated`
  */
 async function ownersWithSignature(
@@ -75,8 +74,8 @@ async function ownersWithSignature(
 }
 
 /**
- * True when the body is a JSON object, as in every event. Shopify signs browsers' query strings with the same secret,
- * and a query string must not be accepted as an event.
+ * True when the body is a JSON object. Shopify signs query strings with the same secret, and somebody could send such a
+ * string as an event.
  */
 function isJsonObject(body: Uint8Array): boolean {
   try {
@@ -88,8 +87,8 @@ function isJsonObject(body: Uint8Array): boolean {
 }
 
 /**
- * Disconnects the shop if it refuses us. If the app was installed again before the event came, we have access, and the
- * event changes nothing.
+ * Disconnects the shop if it refuses us. If the app was installed again before the event came, the shop accepts us, and
+ * nothing changes.
  */
 async function disconnectIfRefused(
   dependencies: ShopifyHookDependencies,

@@ -8,8 +8,8 @@ import type { OrdersPorts } from '../../orders-ports';
 export type WooCommerceHookDependencies = Pick<OrdersPorts, 'connections' | 'clock'>;
 
 /**
- * Receives a store's event, after which its orders are read again. For a new webhook, WooCommerce sends one unsigned
- * ping, which is answered.
+ * Receives a store's event, after which its orders are read again. For a new webhook, WooCommerce first sends an
+ * unsigned test, which is accepted.
  * @throws DomainError `not_found` for an address that is not, or no longer, this store's · `unauthenticated`
  */
 export async function receiveWooCommerce(
@@ -27,7 +27,7 @@ export async function receiveWooCommerce(
   await connections.requestImport(accountId, 'woocommerce', afterHook(clock.now()));
 }
 
-/** True for a ping: `WC_Webhook::deliver_ping` sends a form with the webhook's number, which is not used. */
+/** True for WooCommerce's unsigned test (`WC_Webhook::deliver_ping`), a form with the webhook's number. */
 const isPing = ({ headers, body }: HookDelivery): boolean =>
   headers['x-wc-webhook-signature'] === undefined &&
   Buffer.from(body).subarray(0, 11).toString() === 'webhook_id=';

@@ -6,7 +6,8 @@ import type { WriteBackStore } from '../../../adapters/mongo/write-back-store';
 import { orderNotFound } from '../../change-order';
 
 /**
- * Repeats what a store refused, for one order or for all orders of a platform. What the store accepted is not repeated.
+ * Sends again what stores refused, for one order or for all orders of a platform. What a store has accepted is not sent
+ * again.
  * @throws DomainError `not_found`
  */
 export async function retryWriteBack(

@@ -20,20 +20,18 @@ import { type AskStoreDependencies, askStore, labelsOfThePast, readFromStore } f
 export type RunWriteBackDependencies = AskStoreDependencies &
   Pick<OrdersPorts, 'connections' | 'writeBacks' | 'failPoint' | 'absolute'>;
 
-/**
- * How many failures in a row end the automatic retries, which takes about an hour. Then somebody must repeat the work.
- */
+/** After so many failures in a row, which take about an hour, it is not tried again until somebody asks for that. */
 const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
-/** How often a store is asked in one turn. */
+/** How often a store is asked about one order before a pause. */
 const MAX_QUESTIONS = 5;
 
 /**
- * Notifies a store about an order's label until nothing is left to send. Then asks the store for the order's state, if
- * its last report would change the status. Each step is saved before it is done. Before each report the store is
- * searched for the tracking number, so no label is reported twice after a crash.
+ * Tells a store about an order's label until nothing is left to tell. Then asks the store for the order, if the store's
+ * last report would change the status. Each step is saved before it is done. After a crash, the store is searched for
+ * the tracking number, so no label is reported twice.
  * @throws LeaseLostError · the store's failure, while another try may help
  */
 export async function runWriteBack(
@@ -110,7 +108,7 @@ async function fulfill(
   failPoint('write-back-told');
   const storeOrder = ids.length === 0 && (await readFromStore(platforms, access, order));
   const past = storeOrder ? labelsOfThePast(order, storeOrder) : [];
-  // The store has no open part, because it still has an earlier label. That label is withdrawn, and then this label is
+  // The store has no open part, because it still shows an earlier label. That one is taken back first, then this one is
   // reported.
   if (past.length > 0) return writeBacks.saveReported(begun, [...others, ...past]);
   return writeBacks.saveReported(begun, [...others, { purchaseId, trackingNumber, ids }]);
@@ -133,7 +131,7 @@ async function withdraw(
 }
 
 /**
- * Saves on the order what its store was notified of, unless the order has changed meanwhile and the work is requested
+ * Saves on the order what its store was told. If the order has changed meanwhile, nothing is saved, and the work begins
  * again.
  */
 async function noteRest(
@@ -156,10 +154,7 @@ async function noteRest(
   });
 }
 
-/**
- * Returns the notice that somebody else sent the order. An import during the write-back could not show it, because it
- * treated the store's report as caused by us.
- */
+/** Returns the notice that somebody else sent the order. An import meanwhile took the store's report for our own. */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
 
@@ -180,7 +175,7 @@ async function endAfterError(
   const final = error instanceof PlatformRefused || error instanceof Disconnected;
   if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
     throw error;
-  // A failed query of the store needs no note: the store is asked again before a label is bought.
+  // If only the question failed, nothing is stored: the store is asked again before a label is bought.
   if (!isAsking) await noteFailed(dependencies, document, error);
   await writeBacks.finish(document, { failed: !isAsking });
 }

@@ -4,7 +4,7 @@ import type { OrderChange } from '../../../adapters/mongo/order-store';
 import type { Order } from '../../../domain/order';
 import { unsettledMove } from '../../../domain/platforms/store-state';
 
-/** Returns the event that is written with a change when the order's store is to be notified or asked. */
+/** Returns the event after which this service tells or asks the order's store. */
 export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredAt: Date): OutboxEntry =>
   createOutboxEntry(
     writeBackDue,
@@ -13,8 +13,8 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
   );
 
 /**
- * Returns the change. If the order then differs from the store's last report, the change also has an event that makes
- * this service ask the store again.
+ * Returns the change. If the store's last report would then move the order, an event is added, after which this service
+ * asks the store again.
  */
 export function askingStoreAgain(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;
