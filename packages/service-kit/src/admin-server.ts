@@ -13,8 +13,8 @@ interface Options {
   listen: string;
   registry: Registry;
   /**
-   * Returns the names of missing dependencies; empty means ready. Liveness does not depend on them, because a restart
-   * would not help.
+   * Returns the names of missing dependencies; empty means ready. /healthz ignores them, because a restart would not
+   * help.
    */
   notReady(): Promise<readonly string[]>;
 }

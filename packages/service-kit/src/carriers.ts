@@ -6,8 +6,8 @@ const CARRIERS: readonly { readonly code: string; readonly name: string }[] = ca
 export const CARRIER_CODES: readonly string[] = CARRIERS.map(({ code }) => code);
 
 /**
- * Returns a carrier's usual name, with which stores link its tracking numbers. For an unknown carrier, returns its code
- * in capitals.
+ * Returns a carrier's usual name, from which a store finds the carrier's tracking page. For an unknown carrier, returns
+ * its code in capitals.
  */
 export const carrierName = (code: string): string =>
   CARRIERS.find((one) => one.code === code.toLowerCase())?.name ?? code.toUpperCase();

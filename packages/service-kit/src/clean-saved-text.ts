@@ -1,4 +1,4 @@
-/** Finds the characters to remove, which most texts do not have. */
+/** Whether a text may have characters to remove. Most texts have none. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
@@ -41,8 +41,8 @@ function cleanText(text: string, ofLines: boolean): string {
 }
 
 /**
- * Embeddings, overrides and isolates, and their end marks. The single marks (U+061C, U+200E, U+200F) stay:
- * right-to-left text needs them, and they move only the punctuation next to them.
+ * Characters that set the direction of the texts after them, and their end marks. Three marks stay (U+061C, U+200E,
+ * U+200F): right-to-left text needs them, and they move only the punctuation next to them.
  */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 

@@ -2,8 +2,8 @@
 export interface Clock {
   now(): Date;
   /**
-   * Calls the listener when the clock is set. Timers that wait for a time of this clock use it. Absent in a clock that
-   * is never set. Returns a function that removes the listener.
+   * Calls the listener when the clock is set, so that timers for a time of this clock can change their wait. Returns a
+   * function that removes the listener. Absent in a clock that is never set.
    */
   onSet?(listener: () => void): () => void;
 }

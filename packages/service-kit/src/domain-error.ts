@@ -48,8 +48,8 @@ export class DomainError<R extends Reason = Reason> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
-    // The log shows the message. It shows a parameter only when the parameter is a whole sentence, because other
-    // parameters may have private data.
+    // The log shows this message. Parameters may contain private data, so only the sentence of the reason `text` is
+    // shown.
     super(
       reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
       context.cause === undefined ? undefined : { cause: context.cause },

@@ -7,10 +7,7 @@ interface Options<Item, Result> {
   maxBatch: number;
   /** Maximum commands for several accounts at one time; slow commands do not count. 1 when absent. */
   maxInFlight?: number;
-  /**
-   * Whether an item may be sent again while its command is running or after the command failed. This is right for a
-   * read.
-   */
+  /** Whether an item may be sent a second time while its command is running or after it failed. True for reads. */
   repeats: boolean;
   /** Milliseconds after which a command is slow. */
   slowMs?: number;
@@ -19,18 +16,16 @@ interface Options<Item, Result> {
 }
 
 /**
- * Milliseconds after which a command for several accounts is slow. This is far above its time on a full machine, where
- * more commands would make all commands slower.
+ * Milliseconds after which a command for several accounts is slow. Even on a full machine, a command takes much less.
  */
 const SLOW_MS = 2_000;
-/** Milliseconds after a slow or failed command in which accounts share no command. */
 const APART_MS = 10_000;
 
 /**
  * Returns a function that sends the items of all accounts that wait at the same time in one command. Accounts may be on
- * different shards, so a slow or failed command must not block the others. Such a command no longer counts as running,
- * and its items are sent again (if allowed). After that, each account has its own commands, one at a time, until all
- * commands are quick again.
+ * different shards, and a slow or failed shard must not block the others. So the items of a slow or failed command are
+ * sent again, if they may be, and each account then has its own commands, one at a time, until all commands have been
+ * quick for a while.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { accountOf, maxBatch, maxInFlight = 1, repeats, slowMs = SLOW_MS, apartMs = APART_MS } = options;
@@ -97,7 +92,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
   return async (item) => (await join(item))();
 }
 
-/** Returns the first result. If both fail, throws the second error. */
+/** Returns the first result. If both fail, throws the error of `other`. */
 async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
   try {
     return await Promise.any([one, other]);

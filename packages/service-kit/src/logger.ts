@@ -30,8 +30,8 @@ export function createLogger(service: string, level: string, destination?: Desti
     hooks: { logMethod: cleanWords },
   };
   const logger = destination ? pino(options, destination) : pino(options);
-  // A child's bindings are written when the child is created, without the formatters, so they are redacted here.
-  // Children of children inherit this function.
+  // The library writes a child's bindings without the formatters, so they are redacted here. Children of children
+  // inherit this function.
   const { child } = logger;
   logger.child = function redacted(this: Logger, bindings: object, childOptions?: object) {
     return child.call(this, redactRecord(bindings), childOptions);

@@ -5,7 +5,6 @@ import { createHealth, startHealthServer } from './rpc/health';
 interface Options {
   adminListen: string;
   healthListen?: string | undefined;
-  /** Name of the missing dependency. */
   missing: string;
 }
 

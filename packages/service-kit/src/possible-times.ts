@@ -6,7 +6,7 @@
 /** Milliseconds by which clocks within a deployment may differ. */
 const CLOCK_SLACK_MS = 120_000;
 
-/** Returns the latest plausible time that may have been written by now, at most `aheadMs` ahead. */
+/** Returns the latest time that a right clock may have stored by now, for times that are at most `aheadMs` ahead. */
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);
 
@@ -14,7 +14,7 @@ export const latestPossible = (now: Date, aheadMs: number): Date =>
 export const lasts = (until: Date | number, now: Date, mostMs: number): boolean =>
   Number(until) > now.getTime() && Number(until) <= latestPossible(now, mostMs).getTime();
 
-/** Returns milliseconds since a time; for an impossible future time, the size of the error. */
+/** Returns milliseconds since a time. For an impossible future time, returns how far it is ahead. */
 export const ageMs = (at: Date | number, now: Date): number => {
   const age = now.getTime() - Number(at);
   return age < -CLOCK_SLACK_MS ? -age : age;

@@ -21,7 +21,7 @@ export async function runProgram(
   };
   process.on('unhandledRejection', fail('unhandled rejection'));
   process.on('uncaughtException', fail('uncaught exception'));
-  // If the supervisor that opened the channel dies, no other process ends this process.
+  // Only the supervisor that opened the channel ends this process, so the process ends when its supervisor dies.
   if (process.channel) process.once('disconnect', () => process.exit(1));
   const stopping = new AbortController();
   const signalled = new Promise<string>((resolve) => {

@@ -114,7 +114,7 @@ function watchReadiness(
     const missing = await notReady().catch(() => ['check failed']);
     if (stopped) return;
     setServing(missing.length === 0);
-    // All services check at the same moments, so that the services of one process share a ping.
+    // The services of one process check at the same moments, so that they share a ping of the database.
     const pauseMs = missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS);
     timer = setTimeout(look, pauseMs - (Date.now() % pauseMs));
   };

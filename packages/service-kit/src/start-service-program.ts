@@ -20,7 +20,6 @@ import { startTracing } from './tracing/start-tracing';
 /** The variables that every service needs. The database's name has a default. */
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
 
-/** The parts of every service. */
 export interface ServiceParts<Config> {
   readonly config: Config;
   readonly mongo: MongoConnection;
@@ -36,7 +35,7 @@ interface ServiceContext<Config> extends ServiceParts<Config> {
    * @param service the service's name as in its certificate, such as `customers-email`
    */
   connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
-  /** Opens one of several databases, whose name is the service's. Waits until the database answers, and checks it. */
+  /** Opens a further database, for a service with several. Waits until the database answers, and checks it. */
   openDatabase(uri: string): Promise<MongoConnection>;
   /** Registers a function that closes something after the app and before the database, in reverse order. */
   closeLast(close: () => Promise<void> | void): void;
@@ -90,7 +89,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         return client.rpc;
       },
       openDatabase: async (uri) => {
-        // No further waiting room is needed, because the waiting room for the preparation is open.
+        // No further waiting room is needed: the one for the preparation still answers probes.
         const opened = await open(uri, true, async () => async () => undefined);
         closers.push(opened.close);
         return opened;

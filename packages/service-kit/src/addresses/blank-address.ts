@@ -1,6 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
 
-/** An address without any data. */
 export const BLANK_ADDRESS: Address = {
   name: '',
   firstName: '',

@@ -4,7 +4,7 @@ import { offsetAt } from './wall-clock';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The clock in a time zone is at most 14 hours ahead of UTC and 12 hours behind. */
+/** The clock in a time zone is at most 14 hours ahead of UTC and 12 hours behind. One hour is added. */
 const LONGEST_AHEAD_MS = 15 * HOUR_MS;
 const LONGEST_BEHIND_MS = 13 * HOUR_MS;
 

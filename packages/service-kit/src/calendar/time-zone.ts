@@ -5,8 +5,8 @@ export const DEFAULT_TIME_ZONE = 'America/Chicago';
 const IS_OFFSET = /^[^A-Za-z]/;
 
 /**
- * Returns the time zone with this IANA name, in the database's spelling if the runtime lists the name; undefined for
- * any other text.
+ * Returns the time zone with this IANA name, such as `America/Denver` for `america/denver`. Returns undefined for any
+ * other text.
  */
 export function timeZoneNamed(name: string): string | undefined {
   if (IS_OFFSET.test(name)) return undefined;

@@ -12,8 +12,7 @@ const formatOf = createZoneFormats({
 
 /**
  * Returns milliseconds by which a time zone (IANA name) is ahead of UTC at an instant. A zone that this runtime does
- * not know counts as UTC. Names are checked when they are saved, so a zone is unknown only after a change of the
- * runtime or with a damaged database, and calls must not fail because of that.
+ * not know counts as UTC. Names are checked when they are saved, so this happens only after a change of the runtime.
  */
 export function offsetAt(instant: number, zone: string): number {
   const format = formatOf(zone);

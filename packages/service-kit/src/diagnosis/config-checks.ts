@@ -14,8 +14,8 @@ export interface CheckedConfig {
 const DNS = 'dns:///';
 const HOUR_MS = 3_600_000;
 /**
- * A certificate must be renewed this long before its expiry. Short-lived certificates, which are renewed at two thirds
- * of their lifetime, may have less time.
+ * A certificate with less time left is reported: seven days, or a fifth of its lifetime if that is less. Short-lived
+ * certificates are renewed after two thirds of their lifetime.
  */
 const RENEW_HOURS = 7 * 24;
 const RENEW_SHARE = 0.2;

@@ -9,7 +9,7 @@ import type { Check } from './finding';
 /** A collection in the service's own database. Documents that are left over expire after an hour. */
 const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
-/** With a larger difference, people see wrong times. Leases use only the database's clock. */
+/** A larger difference is reported, because people would see wrong times. */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 /** The text for the local stack's engine, for which the other checks are not made. */
 const EMBEDDED = 'the embedded engine, for one machine';

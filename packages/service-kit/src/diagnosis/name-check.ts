@@ -64,8 +64,8 @@ async function recordsOf(host: string, server: NameServer) {
 }
 
 /**
- * Returns the search domain that answers for a whole name before the name itself is looked up. This happens with a
- * wildcard.
+ * Returns the search domain that answers for a whole name before the name itself is looked up. A domain with a wildcard
+ * record does this.
  */
 async function searchDomainConflict(host: string, server: NameServer): Promise<string | undefined> {
   if (!host.includes('.') || host.endsWith('.')) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The patterns of private data. Each runs in linear time: no part of a text is read by two attempts. Texts come from
- * requests, up to their maximum size.
- */
+/** The patterns of private data. Each runs in linear time, because a request may contain a long text. */
 const PATTERNS: readonly [RegExp, string][] = [
   // Control characters. JSON escapes only the ASCII control characters. Line breaks and tabs stay, because stack traces
   // have them.
@@ -29,7 +26,10 @@ const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 
 /** Maximum length of a text in a log line, including an error's stack. */
 const MAX_LENGTH = 16_384;
-/** A cut may make an e-mail address unrecognisable, so this many characters are removed there. No address is longer. */
+/**
+ * A text is cut at the maximum length. The cut may split an e-mail address, which is then not recognised as one, so
+ * this many more characters are removed. No address is longer.
+ */
 const CUT_ADDRESS = 320;
 
 /** Removes private data that errors of other libraries contain: addresses, tokens, credentials, key values. */

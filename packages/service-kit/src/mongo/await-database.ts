@@ -6,7 +6,6 @@ interface Options<Connection> {
   connect(): Promise<Connection>;
   /** Called once when waiting starts. The returned function is called when waiting ends. */
   onWait(): Promise<() => Promise<void>>;
-  /** Aborts the waiting. */
   signal: AbortSignal;
   logger: Logger;
   /** Milliseconds between two tries; 1,000 when absent. */

@@ -6,7 +6,7 @@ const PING_TIMEOUT_MS = 1_000;
 
 /**
  * By default, the MongoDB driver checks its pool's minimum size every 100 ms, which costs an idle process 0.15 % of a
- * core. Our minimum is 0. The option is not documented by the driver.
+ * core. Our minimum is 0, so the check is not needed. The driver does not document this option.
  */
 const POOL_LOOKS = { minPoolSizeCheckFrequencyMS: 10_000 };
 
@@ -41,8 +41,8 @@ export async function connectMongo(options: Options): Promise<MongoConnection> {
   const { uri, database, watchClosely = false } = options;
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
-    // The MongoDB driver's default of 100 connections stays. With 32, reads that hung on one shard blocked the accounts
-    // of all other shards.
+    // `maxPoolSize` stays at the MongoDB driver's default of 100. With 32, reads that hung on one shard blocked the
+    // accounts of all other shards.
     maxIdleTimeMS: 600_000,
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,

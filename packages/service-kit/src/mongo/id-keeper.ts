@@ -3,7 +3,7 @@ import type { RpcClient } from '../rpc/definition';
 
 /**
  * Counts, for each sequence of a service, how many ids were handed out. The count is stored outside the service's
- * database.
+ * database, so a restore of that database does not change it.
  */
 export interface IdKeeper {
   /**

@@ -41,5 +41,5 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
   (CONNECTION_ERRORS.has(error.name) ||
-    // gRPC's errors have their own codes.
+    // Only the MongoDB driver's errors have these codes. The same number means something else in an error of gRPC.
     (error.name.startsWith('Mongo') && UNAVAILABLE_CODES.has((error as { code?: unknown }).code)));

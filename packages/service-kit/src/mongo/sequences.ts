@@ -8,7 +8,7 @@ export interface Sequence {
   next(): Promise<number>;
   /** Returns `count` ids in ascending order. */
   take(count: number): Promise<number[]>;
-  /** Returns true for an id that was handed out, even if this database no longer contains this fact. */
+  /** Returns true for an id that was handed out, even if this database was since restored from an older backup. */
   wasHandedOut(id: number): Promise<boolean>;
 }
 
@@ -45,8 +45,8 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   };
 
   /**
-   * Returns false when a process, perhaps this process, has claimed a block without the keeper meanwhile. This block is
-   * then dropped, and the next block is claimed.
+   * Returns false when a block was claimed without the keeper meanwhile. The caller then drops its block and claims the
+   * next one.
    */
   const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;

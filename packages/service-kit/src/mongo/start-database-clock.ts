@@ -10,7 +10,7 @@ interface Options {
   /** Reads the database's time. */
   ask(): Promise<Date>;
   logger: Logger;
-  /** A clock in milliseconds that never goes back, from any start; the process's own clock when absent. */
+  /** A clock in milliseconds that never goes back; the process's own clock when absent. */
   local?: () => number;
   /** Milliseconds between two reads; 30,000 when absent. */
   intervalMs?: number;
@@ -62,7 +62,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
   };
 }
 
-/** A change of the offset above this is logged. It is less than every tolerance for delays in the services. */
+/** A larger change of the offset is logged. */
 const NOTEWORTHY_MS = 1_000;
 
 const monotonic = () => performance.timeOrigin + performance.now();

@@ -15,7 +15,7 @@ export interface WaitingCall {
   resolve(outcome: StreamedAnswer['outcome']): void;
   /** The stream broke, so the outcome of the call is unknown. */
   reject(error: ServiceError): void;
-  /** Set while the call is in a stream; removes it from the stream. */
+  /** Removes the call from its stream. Set only while the call is in a stream. */
   leave?: () => void;
 }
 
@@ -27,9 +27,9 @@ export interface CallStream {
 }
 
 interface Events {
-  /** The server has accepted the stream. */
+  /** Called when the server has accepted the stream. */
   onOpen(stream: CallStream): void;
-  /** The stream transports nothing more; also after a failure to open it. */
+  /** Called when the stream ends or breaks, or when it cannot be opened. */
   onClose(stream: CallStream): void;
 }
 
@@ -39,7 +39,9 @@ export function openCallStream(duplex: CallDuplex, { onOpen, onClose }: Events):
   let isEnded = false;
   let hasTimedOut = false;
 
-  /** A server that hangs in a call never ends the stream. */
+  /**
+   * Cancels an ended stream in which a call has timed out. A server that hangs in that call would never end the stream.
+   */
   const cancelIfHanging = () => {
     if (isEnded && hasTimedOut && waiting.size === 0) duplex.cancel();
   };

@@ -3,7 +3,7 @@ import { type CallDuplex, type CallStream, openCallStream, type WaitingCall } fr
 import { deadlineExceeded, fromServiceError } from './status-map';
 
 interface Channel {
-  /** Whether any replica is connected now. A stream does not wait for a replica. */
+  /** Whether any replica is connected now. While none is connected, no stream is opened. */
   isReachable(): boolean;
   open(): CallDuplex;
 }
@@ -15,7 +15,7 @@ export interface CallStreams {
   /** Whether a stream is open. Without one, calls are sent as unary calls. */
   areOpen(): boolean;
   /**
-   * Sends a call with those that start in the same turn of the event loop.
+   * Sends a call. Calls that start in the same turn of the event loop are sent in one message.
    * @returns undefined when the server has not begun the call
    * @throws DomainError `deadline_exceeded` after the call's time, `unavailable` when the stream breaks
    */
@@ -23,12 +23,12 @@ export interface CallStreams {
   close(): void;
 }
 
-/** The channel sends each stream to another replica, so several streams share the calls among replicas. */
+/** grpc-js opens each new stream on the next replica, so four streams spread the calls over up to four replicas. */
 const MAX_STREAMS = 4;
 
 /**
- * After this time, a busy channel opens another stream in the place of this one, so that new replicas get calls. Half
- * as long afterwards, this stream ends.
+ * The age at which a new stream may replace this one, so that new replicas get calls. This stream accepts calls for 50
+ * ms more, until the new one is open.
  */
 const STREAM_MS = 100;
 
@@ -36,13 +36,13 @@ const STREAM_MS = 100;
 const MAX_CALLS = 64;
 
 /**
- * Streams that transport the calls of a busy channel (docs/adr/0052). Two calls at a time open the first stream, and
- * further calls at a time open more.
+ * Sends the calls of a busy channel through a few streams (docs/adr/0052). The first stream is opened when two calls
+ * run at the same time, the second when three do, and so on.
  */
 export function createCallStreams({ isReachable, open }: Channel): CallStreams {
   const streams: CallStream[] = [];
   const timers = new Map<CallStream, NodeJS.Timeout>();
-  /** Streams that are being opened, and open streams that another one does not replace yet. */
+  /** Streams that are being opened, plus open streams that are younger than `STREAM_MS`. */
   let present = 0;
   let running = 0;
   let turn: WaitingCall[] = [];

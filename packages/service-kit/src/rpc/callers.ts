@@ -5,7 +5,7 @@ export type CallerRule = (names: readonly string[], method: string) => boolean;
 
 const GRAPH: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = graph;
 
-/** The caller rule of one service, from the chart's table of calls. */
+/** The caller rule of one service. `call-graph.json` lists the methods that each program may call. */
 export function callersOf(service: string): CallerRule {
   const callers = new Map(
     Object.entries(GRAPH).map(([caller, calls]) => [caller, new Set(calls[service] ?? [])]),

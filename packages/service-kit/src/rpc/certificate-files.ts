@@ -57,7 +57,7 @@ export function watchCertificateFiles(
     timer = undefined;
   };
 
-  // Like the library's own provider, it calls a new listener in the next turn, when the listener is ready.
+  // A new listener is called in the next tick, because it is not ready before. grpc-js's own provider does the same.
   return {
     refresh,
     addCaCertificateListener: (listener) => {

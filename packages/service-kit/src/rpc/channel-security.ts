@@ -12,19 +12,22 @@ export interface PeerContext {
   readonly sslPeerCertificate?: { readonly subjectaltname?: string | undefined };
 }
 
-/** What both ends of a call between services need. */
+/** Authentication and encryption of calls between services, for both ends. */
 export interface ChannelSecurity {
-  /** Callers must authenticate in at least one way. */
+  /** Whether callers must authenticate: with a certificate, with the secret, or with both. */
   readonly authenticates: boolean;
   readonly serverCredentials: ServerCredentials;
   readonly channelCredentials: ChannelCredentials;
-  /** Callers must show a secret. */
+  /** Whether callers must sign their name with the secret. */
   readonly asksSecret: boolean;
   /** Adds this program's name to an outgoing call, signed if there is a secret. */
   sign(metadata: Metadata): void;
   /** True when one of our secrets signed the caller's name, or when the name needs no signature. */
   isTrusted(metadata: Metadata): boolean;
-  /** The proven names of a trusted caller: the names of its certificate, otherwise the signed name. */
+  /**
+   * The names that a trusted caller has proven: the names of its certificate, or, without certificates, the signed
+   * name.
+   */
   namesOf(metadata: Metadata, peer: PeerContext): readonly string[];
 }
 
@@ -36,7 +39,7 @@ const CERTIFICATE_VARIABLES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_
  * Mutual TLS if certificates are configured, and a shared secret if one is configured. With both, a caller needs both.
  * All programs share the secret, so only certificates prevent a program from using another program's name.
  * @param name of this program, as its certificate has it
- * @param config plain text when absent: on loopback a caller's name is trusted
+ * @param config when absent, calls are plain text and a caller's name is trusted, as on loopback
  * @throws Error that names the variable that is missing or whose file is unusable
  */
 export function createChannelSecurity(
@@ -65,7 +68,7 @@ export function createChannelSecurity(
       if (secrets.length === 0) return true;
       const claimed = claimedName(metadata);
       const shown = Buffer.from(String(metadata.get(SIGNATURE_KEY)[0] ?? ''), 'base64url');
-      // Compares every secret, so that the time reveals nothing.
+      // Compares every secret, so that the duration does not reveal which one matches.
       return secrets.map((secret) => isEqual(signatureOf(claimed, secret), shown)).includes(true);
     },
     namesOf: (metadata, { sslPeerCertificate }) =>

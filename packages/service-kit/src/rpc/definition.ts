@@ -6,7 +6,7 @@ export interface MessageType<T> {
   decode(input: BinaryReader | Uint8Array, length?: number): T;
 }
 
-/** Any message type: it accepts only its own message, and its result is unknown. */
+/** Every `MessageType` is assignable to this type, because `never` is assignable to each message. */
 interface AnyMessageType {
   encode(message: never, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): unknown;
@@ -33,11 +33,11 @@ type ResponseOf<M> = M extends { responseType: infer R } ? MessageOf<R> : never;
 
 /** A call's data besides its request. */
 export interface CallContext {
-  /** Connects the log lines of one outside request. */
+  /** Identifies the outside request in the log lines of all services. */
   readonly requestId: string;
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the caller's deadline when the call arrived. The calls that it makes get a little less. */
+  /** Milliseconds until the caller's deadline when this call arrived. Calls made to serve it get a little less. */
   readonly timeLeftMs?: number | undefined;
   /** W3C trace context of the call. */
   readonly traceparent?: string | undefined;
@@ -47,8 +47,8 @@ export interface CallOptions {
   /** When absent, the current request's id. */
   requestId?: string;
   /**
-   * Milliseconds until the call fails with `deadline_exceeded`; the client's default when absent. Never more than the
-   * served request has left.
+   * Milliseconds until the call fails with `deadline_exceeded`; the client's default when absent. Shortened to the time
+   * that is left for the current request.
    */
   timeoutMs?: number;
   /** W3C trace context; the current one when absent. */

@@ -1,6 +1,6 @@
 /**
  * Tests freeze messages deeply, so that code fails when it changes a message that the other side also uses. Production
- * freezes only the message itself: a thousand rows would cost more than the call.
+ * freezes only the message itself: to freeze a thousand rows would cost more than the call.
  */
 const TO_THE_BOTTOM = process.env.NODE_ENV === 'test';
 

@@ -28,9 +28,9 @@ interface Options {
   address: string;
   /** The service's name in its certificate, whatever its address; required with mutual TLS. */
   service?: string;
-  /** Milliseconds for a call without its own timeout. Never more than its request has left. */
+  /** Milliseconds for a call without its own timeout. Shortened to the time that is left for the current request. */
   defaultTimeoutMs?: number;
-  /** Plain text without a secret when absent. */
+  /** When absent, calls are plain text and have no signature. */
   security?: ChannelSecurity | undefined;
   /** How names are resolved; the system's resolver when absent. */
   lookup?: NameLookup;
@@ -40,9 +40,8 @@ interface Options {
 const MAX_REFUSALS = 10;
 
 /**
- * A connection that ends refuses the calls that its server has not begun (RFC 9113 §8.7). grpc-js sends each refused
- * call again once. If replicas stop at the same time, the next replica refuses it, too. grpc-js passes on only its own
- * text for such a refusal.
+ * A server that closes a connection refuses the calls that it has not begun (RFC 9113 §8.7). grpc-js sends such a call
+ * again once, but the next replica may stop, too. Only this text distinguishes the refusal from other failures.
  */
 const wasNeverBegun = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE && details === 'Stream refused by server';
@@ -58,7 +57,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
   options: Options,
 ): RemoteClient<S> {
   const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
-  // The channel calls this when it resolves a name. Before that, the name has no reachability.
+  // Assigned below, after the client exists. The resolver reads it only later.
   let reachability: Reachability | undefined;
   const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
   const client = new Client(

@@ -3,9 +3,8 @@ import type { PeerContext } from './channel-security';
 import type { CallContext } from './definition';
 
 /**
- * The signal aborts when the caller stops waiting. It is created only when a handler reads it, because most handlers
- * never do. grpc-js reports every call as cancelled at its end, and an aborted signal costs more than the rest of the
- * context.
+ * `signal` aborts when the caller stops waiting. It is created when a handler first reads it: most handlers never do,
+ * and it costs more than the rest of the context.
  */
 export class GrpcContext implements CallContext {
   readonly requestId: string;
@@ -30,7 +29,7 @@ export class GrpcContext implements CallContext {
   }
 }
 
-/** What the services read of a call of grpc-js. */
+/** The members of grpc-js's call that the services use. */
 export interface GrpcCall {
   readonly request: unknown;
   readonly metadata: Metadata;

@@ -1,6 +1,6 @@
 import type { MessageType, ServiceDefinition } from './definition';
 
-/** Of a request or a response, at both ends. */
+/** Limit for a request and for a response, in the client and in the server. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export interface GrpcMethod {
@@ -13,7 +13,7 @@ export interface GrpcMethod {
   responseDeserialize(bytes: Uint8Array): unknown;
 }
 
-/** grpc-js's own description of the methods, shared with the client. */
+/** The methods as grpc-js describes them. Client and server use the same description. */
 export function grpcDefinition(definition: ServiceDefinition): Record<string, GrpcMethod> {
   return Object.fromEntries(
     Object.entries(definition.methods).map(([key, method]) => {
@@ -29,7 +29,7 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
           requestSerialize: (value: unknown) => bytesOf(request, value),
           requestDeserialize: (bytes: Uint8Array) => request.decode(bytes),
           responseSerialize: (value: unknown) => {
-            // A frozen answer is a cached one that the service returns again.
+            // A service freezes an answer that it caches and returns again. Its bytes are cached, too.
             if (!Object.isFrozen(value)) return bytesOf(response, value);
             const known = encoded.get(value as object) ?? bytesOf(response, value);
             encoded.set(value as object, known);

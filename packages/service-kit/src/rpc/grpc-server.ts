@@ -22,9 +22,8 @@ import { workingTime } from './working-time';
 export interface GrpcServer {
   /** The `host:port` it listens on. */
   readonly address: string;
-  /** Its state in the health protocol. */
   readonly health: Health;
-  /** Finishes running calls, refuses new ones, and aborts the rest after the grace time. */
+  /** Refuses new calls and waits for the running ones. Aborts those that still run after the grace time. */
   drain(graceMs: number): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ interface Options<S extends ServiceDefinition> {
   security?: ChannelSecurity | undefined;
   /** Who may call which method; everybody when absent. */
   callers?: CallerRule | undefined;
-  /** Answers an operator's `Diagnose`; not served when absent. */
+  /** Answers the RPC `Diagnose` of an operator. When absent, the RPC is not served. */
   diagnose?: () => Promise<Diagnosis>;
 }
 
@@ -161,7 +160,9 @@ function callerCheck(
   };
 }
 
-/** This status has none of our error codes, so the calling program treats it as its own fault, not its user's. */
+/**
+ * This status has none of our error codes, so the calling program reports an internal error, not a mistake of its user.
+ */
 const CALLER_REFUSED = {
   code: status.PERMISSION_DENIED,
   details: 'The table of calls does not let this caller call this method.',
@@ -196,7 +197,7 @@ const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unr
 
 /** Our faults are logged with their cause. A caller's faults are logged only at level debug. */
 export function logFailure(logger: Logger, error: unknown, method: string): void {
-  // A full queue is reported to the caller and counted. A log line for each refusal would flood the log.
+  // An error with `retryAfterSeconds` comes from a full queue. Metrics count it; a log line each would flood the log.
   const isForeseen = (known: DomainError) =>
     !OWN_FAULTS.has(known.code) || known.retryAfterSeconds !== undefined;
   if (error instanceof DomainError && isForeseen(error)) {

@@ -23,7 +23,7 @@ type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /**
  * The in-process channel: the same interface, deadlines and errors as `createGrpcClient`, without a socket. Messages
- * are frozen at both ends, so that neither side can rely on shared memory.
+ * are frozen at both ends, so that neither side can change what the other one reads.
  */
 export function createLocalClient<S extends ServiceDefinition>(
   definition: S,
@@ -79,7 +79,7 @@ export function createLocalClient<S extends ServiceDefinition>(
   return Object.fromEntries(methods) as unknown as RpcClient<S>;
 }
 
-/** The same error that a socket gives a refused caller. */
+/** The same error that a refused caller gets over gRPC. */
 const refusing = (method: string, caller: string) => () =>
   Promise.reject(
     new DomainError(
@@ -90,12 +90,12 @@ const refusing = (method: string, caller: string) => () =>
     ),
   );
 
-/** Also turns an error before the handler's first await into a rejection. */
+/** It is `async` so that an error that the handler throws at once also becomes a rejection. */
 async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {
   return handle(request, context);
 }
 
-/** Like gRPC's, its signal aborts at the deadline. It is created on first use, because most handlers never read it. */
+/** `signal` aborts at the deadline, as over gRPC. It is created on first use, because most handlers never read it. */
 class LocalContext implements CallContext {
   private controller: AbortController | undefined;
   private expired = false;
@@ -113,14 +113,14 @@ class LocalContext implements CallContext {
     return this.controller.signal;
   }
 
-  /** As in gRPC, the caller stops waiting; the work may continue. */
+  /** Called at the deadline. The caller stops waiting, but the handler may continue, as over gRPC. */
   expire(): void {
     this.expired = true;
     this.controller?.abort();
   }
 }
 
-/** The parts of an error that a socket would pass on. */
+/** The parts of an error that a caller would get over gRPC. */
 const publicError = (error: unknown, method: string): DomainError => {
   const failure = toFailure(error);
   return fromFailure(failure, { detail: `${method} answered ${failure.code}` });

@@ -5,7 +5,7 @@ import type { TellRefusal } from './tell-refusals';
 const HEALTH = '/grpc.health.v1.Health/';
 
 /**
- * Refuses a call before its message is read when its name is not signed with the secret. Health calls need no
+ * Refuses a call when its caller's name is not signed with the secret, before the message is read. Health calls need no
  * signature.
  */
 export function secretInterceptor({ isTrusted }: ChannelSecurity, tell: TellRefusal): ServerInterceptor {

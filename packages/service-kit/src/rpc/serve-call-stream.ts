@@ -12,7 +12,7 @@ export type ServedDuplex = ServerDuplexStream<StreamedCalls, StreamedAnswers>;
 interface Options {
   /** Serves one call. Never rejects. */
   serve(call: StreamedCall, context: CallContext): Promise<StreamedAnswer['outcome']>;
-  /** Whether the server stops. Then it begins no more calls, and the client sends them to another replica. */
+  /** Whether the server is stopping. It then begins no more calls, and the client sends them to another replica. */
   isDraining(): boolean;
 }
 
@@ -57,13 +57,13 @@ export function serveCallStream(duplex: ServedDuplex, { serve, isDraining }: Opt
     endIfDone();
   });
   duplex.on('cancelled', () => cancelled.abort());
-  // The client learns of a broken message by the stream's status.
+  // Without a listener, this event would end the process. The client sees the failure in the stream's status.
   duplex.on('error', () => undefined);
-  // The client sends calls only after the server has accepted the stream.
+  // Tells the client that the stream is accepted. The client sends calls only after that.
   duplex.sendMetadata(new Metadata());
 }
 
-/** Each part has one answer or fits in the maximum. */
+/** Each part has at most `MAX_BYTES`, unless a single answer is larger. */
 function partsOf(answers: readonly StreamedAnswer[]): StreamedAnswer[][] {
   const parts: StreamedAnswer[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -35,13 +35,12 @@ export function toServiceError(error: unknown): Pick<ServiceError, 'code' | 'det
   return { code: STATUS[failure.code as ErrorCode], details: failure.reason, metadata };
 }
 
-/** A call that our side could not send. */
 export const notSent = (method: string, cause: unknown): DomainError =>
   new DomainError('internal', 'internal', {}, { detail: `${method} was not sent`, cause });
 
 /**
- * The caller's view of a failed call. An error without our failure data comes from the transport: the service was not
- * reached.
+ * The error that a client throws for a failed call. An error without our failure data comes from the transport, not
+ * from the service.
  */
 export function fromServiceError(error: ServiceError, method: string): DomainError {
   const bytes = error.metadata?.get(FAILURE_KEY)[0];
@@ -57,7 +56,7 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
     : new DomainError('internal', 'internal', {}, context);
 }
 
-/** Whether the service rejects its caller because their secrets differ. */
+/** Whether the service refused the call because the caller's secret is not its own. */
 export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
 
 /** The transport's status; undefined for an answer of the service itself. */

@@ -8,10 +8,10 @@ import { type GrpcMethod, MAX_MESSAGE_BYTES } from './grpc-definition';
 /** Serves one call of one method, unary or streamed: measures the call, and logs a failure. */
 export type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
-/** A larger message would break its stream. The rest is for what surrounds an answer. */
+/** A larger answer would break its stream. 1,024 bytes are left for the other fields of the message. */
 const MAX_ANSWER_BYTES = MAX_MESSAGE_BYTES - 1024;
 
-/** Serves one call of a stream as if it were a unary call; the outcome has its failure. */
+/** Serves one call of a stream like a unary call. A failure is returned as an outcome, not thrown. */
 export function streamedCalls(
   definition: ServiceDefinition,
   methods: Readonly<Record<string, GrpcMethod>>,

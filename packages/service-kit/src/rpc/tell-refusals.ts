@@ -11,8 +11,8 @@ export type TellRefusal = (
 ) => void;
 
 /**
- * Logs refused callers. Such a caller is a misconfigured program of ours, or a stranger. There is one line a minute for
- * each cause, with the number of refusals since the previous line, so a stranger cannot fill the log.
+ * Logs refused callers: misconfigured programs of ours, or strangers. Each cause gets one line a minute, with the
+ * number of refusals since the previous line, so that a stranger cannot fill the log.
  * @param now milliseconds of a clock that never goes back
  */
 export function tellRefusals(logger: Logger, now: () => number = () => performance.now()): TellRefusal {

@@ -3,7 +3,9 @@ import { type Client, connectivityState } from '@grpc/grpc-js';
 export interface Reachability {
   /** Whether any replica is connected now. */
   isReachable(): boolean;
-  /** Resolves when a replica is connected, or after a timeout. Resolves at once when none was connected for a while. */
+  /**
+   * Resolves when a replica is connected, or after a timeout. Resolves at once when none was connected for two seconds.
+   */
   settled(): Promise<void>;
 }
 
@@ -11,8 +13,8 @@ export interface Reachability {
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * Remembers since when a channel has had no replica. In a roll-out, the last replica may end just before a new one is
- * found. Calls wait for that moment, but calls to a service that is really down fail at once.
+ * Remembers since when a channel has had no replica. In a roll-out, the last old replica may end just before a new one
+ * is connected. Calls then wait up to two seconds. Calls to a service that is down for longer fail at once.
  */
 export function watchReachability(client: Client): Reachability {
   const channel = client.getChannel();

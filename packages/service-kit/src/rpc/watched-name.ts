@@ -15,7 +15,7 @@ export interface NameWatch {
 const SCHEME = 'watched-name';
 const DNS = 'dns:///';
 const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
-/** The channel itself uses options with this prefix, and does not pass them to its connections. */
+/** grpc-js does not pass options with this prefix to the channel's connections. */
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
 /** A connection attempt to an address that drops packets can take minutes; within a cluster it takes a millisecond. */
@@ -35,10 +35,10 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 }
 
 /**
- * Resolves a name while its channel is in use. While a replica is connected, it does so every few seconds, so that new
- * replicas get traffic. While none is connected, it does so at least every second. grpc-js itself does not resolve
- * again while it waits for a lost address, and a cached answer may be half a minute old. An address is reported once it
- * has accepted a connection. When no replica is connected, the reported addresses are tried again.
+ * Resolves a host name while its channel is in use. While a replica is connected, it does so every five seconds, so
+ * that new replicas get calls. While none is connected, it does so at least every second, because grpc-js itself would
+ * not resolve again while it waits for a lost address. An address is reported to the channel once it has accepted a
+ * connection. When no replica is connected, all addresses are tried again.
  */
 class WatchedName implements experimental.Resolver {
   readonly #host: string;
@@ -94,7 +94,7 @@ class WatchedName implements experimental.Resolver {
     const use = this.#use;
     this.#looking = true;
     if (!this.#watch.isReachable()) this.#accepting.clear();
-    // Without an answer, the last answer stays valid: its replicas may still be there.
+    // When the look-up fails, the last addresses stay in use: their replicas may still run.
     const named = await this.#lookUp().catch(() => this.#named);
     const isOver = () => use !== this.#use;
     await Promise.all(
@@ -102,7 +102,7 @@ class WatchedName implements experimental.Resolver {
         if (this.#accepting.has(address)) return;
         if (!(await accepts(address, this.#port)) || isOver()) return;
         this.#accepting.add(address);
-        // Does not wait for the other addresses.
+        // Reports this address without waiting for the others.
         this.#handOn([...this.#accepting]);
       }),
     );

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Both values are in one store, because each store makes every promise of the process slower. */
+/** All values are in one `AsyncLocalStorage`, because each storage makes every promise of the process slower. */
 interface Served {
   readonly requestId: string | undefined;
   readonly timeLeftMs: number;
@@ -14,7 +14,7 @@ const storage = new AsyncLocalStorage<Served>();
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
 /**
- * Runs work for an outside request, or for none. Work that a request only caused does not belong to the request.
+ * Runs work as part of an outside request, or of none. Work that continues after the answer is not part of the request.
  * @param timeLeftMs limit for the whole work; its calls get the remaining time. If absent, each call has its own limit.
  */
 export const servingRequest = <T>(

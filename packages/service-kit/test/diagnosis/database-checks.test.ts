@@ -109,7 +109,7 @@ describe('the start of a service', () => {
       },
     });
   const NOT_KNOWN = new MongoServerError({ code: 9, message: 'Unknown modifier: $set' });
-  // Only errors of writes that may be repeated have the label, so errors of an index build do not have it.
+  // MongoDB sets this label only in errors of writes that may be repeated, so not in errors of an index build.
   const LABEL = { errorLabels: ['RetryableWriteError'] };
   const NO_PRIMARY = [LABEL, {}].map(
     (labels) => new MongoServerError({ code: 10_107, message: 'not primary', ...labels }),

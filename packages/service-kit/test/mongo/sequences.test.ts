@@ -24,7 +24,7 @@ afterAll(() => database?.close());
 
 const stored = () => database.db.collection<Document & { _id: string }>(SEQUENCES);
 
-/** Stands for the services' connection to billing. A test can interrupt the connection. */
+/** The services' connection to billing. A test can interrupt it. */
 const reached: IdKeepingBilling = {
   takeIds: async (request) => {
     if (isAway) throw new DomainError('unavailable', 'unavailable', {});

@@ -57,7 +57,7 @@ async function aBusyClient(cancel: Cancel) {
   return { server, rpc };
 }
 
-/** A handler that waits until the test lets it go on. */
+/** A handler that waits until the test opens the gate. */
 function aGate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ describe('calls that run at one time', () => {
     for (const outcome of await Promise.allSettled(calls))
       expect(outcome).toMatchObject({ reason: { code: 'deadline_exceeded' } });
     let isDrained = false;
-    // A server waits for its open streams.
+    // `drain` waits for the server's open streams.
     void server.drain(60_000).then(() => {
       isDrained = true;
     });

@@ -324,7 +324,7 @@ describe.each([
     try {
       answer.orderIds.push(17);
     } catch {
-      // It is enough if the change is refused, or if the other side does not see the change.
+      // The change is refused, or the other side does not see it. Both are enough.
     }
     expect(kept.orderIds).toEqual(aPickup().orderIds);
   });
