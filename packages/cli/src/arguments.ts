@@ -9,7 +9,6 @@ export class UsageError extends Error {
   }
 }
 
-/** Options of a command by name. */
 export class Arguments {
   private constructor(
     private readonly options: Readonly<Record<string, string | undefined>>,

@@ -14,7 +14,7 @@ export class Report {
 export interface Command {
   /**
    * The text that the user types after `shipctl`, such as `account create --email E`. The name has one or two words;
-   * positional arguments are in capitals; each option has a value.
+   * positional arguments are in capitals. Each option has a value, except an option such as `[--cancel]`.
    */
   readonly usage: string;
   /** Runs the command. The result is printed as JSON; if it has a member `error`, the call fails. */

@@ -32,7 +32,6 @@ export async function runShipctl(
   }
 }
 
-/** Returns a command's name: one or two words. */
 const nameOf = (usage: string): string[] => usage.split(' ').slice(0, 2);
 
 const isNamed = (usage: string, argv: readonly string[]): boolean =>

@@ -30,7 +30,6 @@ const factsSchema = z.strictObject({ stores: z.array(z.enum(['mongodb', 'nats'])
 export type OutsideFacts = z.infer<typeof outsideSchema>;
 
 export interface ServiceFacts extends z.infer<typeof factsSchema> {
-  /** Names of the services that this service calls. */
   readonly calls: readonly string[];
 }
 

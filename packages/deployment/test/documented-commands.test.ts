@@ -17,7 +17,7 @@ const named = (program: string, ...words: string[]) =>
 const inCluster = [...named('kubectl'), ...named('helm')];
 const created = named('kubectl', 'create', 'secret');
 
-/** Returns names and values in a command of the page that creates a Secret. */
+/** Returns the names and values in the page's command that creates this Secret. */
 const literals = (secret: string) =>
   Object.fromEntries(
     (created.find(({ words }) => words[3] === secret)?.words ?? [])

@@ -134,7 +134,6 @@ describe('skaffold.yaml', () => {
   });
 });
 
-/** Returns the configuration after a profile's patches. */
 function withProfile(name: string): Config {
   const config = read();
   const patches = config.profiles.find((profile) => profile.name === name)?.patches ?? [];

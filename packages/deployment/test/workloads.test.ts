@@ -209,7 +209,6 @@ describe('the restricted profile of Pod Security', () => {
   });
 });
 
-/** Returns the time that the program allows for its drain. */
 function drainSeconds(): number {
   const source = readFileSync(join(root, 'packages/service-kit/src/run-program.ts'), 'utf8');
   const [, milliseconds] = /graceMs = ([\d_]+)/.exec(source) as unknown as [string, string];

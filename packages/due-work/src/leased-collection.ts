@@ -94,8 +94,9 @@ export const MAX_FAILURE_PAUSE_MS = 300_000;
 const CLAIMED_PAUSE_MS = 1_000;
 
 /**
- * Due work that is stored in documents. One process does it at a time. Any replica may claim a due document. The lease
- * of a crashed process expires. The fence stops writes of the slower process, even when that process is still alive.
+ * Due work that is stored in documents. Any replica may claim a due document; then only this replica works on it. The
+ * lease of a crashed process expires. The fence refuses writes of a process that still runs after its lease has
+ * expired.
  *
  * `held` selects a document only while the process that claimed it still has it. It compares the id, the account, the
  * fence, and everything else that must be unchanged since the document was read.
@@ -180,7 +181,6 @@ export class LeasedCollection<D extends DueOwner> {
     return seen && this.claim(seen);
   }
 
-  /** Returns the fields of a document's due work. */
   stateOf(document: object): DueState {
     const { within } = this.options;
     const state = within === undefined ? document : (document as Record<string, DueState>)[within];
@@ -204,7 +204,7 @@ export class LeasedCollection<D extends DueOwner> {
     return this.write(held, { $set: this.newLease() } as unknown as UpdateFilter<D>);
   }
 
-  /** Makes a write. Returns whether this process still had the document, so that the write was done. */
+  /** Makes a write. Returns false, with nothing written, when this process no longer has the document. */
   async tryWrite(held: Filter<D>, update: UpdateFilter<D>, options: UpdateOptions = {}): Promise<boolean> {
     const { matchedCount } = await this.collection.updateOne(held, update, options);
     return matchedCount > 0;

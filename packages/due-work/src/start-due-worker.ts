@@ -20,12 +20,10 @@ export interface Lease {
   mustEnd(): boolean;
 }
 
-/** How due documents are handled. */
 export interface DueWork<D extends DueOwner> {
   leased: LeasedCollection<D>;
   /** Renews the lease while the handler works, for work that may take longer than the lease. */
   renews?: boolean;
-  /** For logs. */
   name: string;
   logger: Logger;
   /**

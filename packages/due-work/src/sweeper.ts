@@ -4,8 +4,8 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 
 /**
- * Background work. It runs when this process requests it and when it is due. It also runs after growing pauses, for
- * work that nobody announced.
+ * Background work. It runs when this process announces work and when work is due. It also runs after growing pauses,
+ * for work that another process left.
  */
 export interface Sweeper {
   /** Announces work, now or at a time. The call costs little; calls during a sweep cause one further sweep. */
@@ -14,11 +14,8 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-/** The result of a sweep. */
 export interface Swept {
-  /** Whether the sweep found work. */
   found: boolean;
-  /** When the next work is due. */
   nextAt?: Date | undefined;
 }
 

@@ -19,7 +19,6 @@ export interface EngineOptions {
 
 const MAX_EXPIRED = 1000;
 
-/** The state that commands use. */
 export class Engine {
   readonly storage: Storage;
   readonly catalog: Catalog;

@@ -23,7 +23,7 @@ if (isMainThread && EMBEDDED_MONGO_READ_ONCE) {
   const stop = () => void server.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // If the supervisor that opened the channel dies, no other process would end this process.
+  // Only the supervisor that opened the channel ends this process, so the process stops when its supervisor dies.
   process.once('disconnect', stop);
   process.stdout.write(`${JSON.stringify({ ready: true, uri: server.uri })}\n`);
 } else {

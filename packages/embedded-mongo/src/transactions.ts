@@ -22,9 +22,9 @@ class WriteConflict extends EngineError {
 }
 
 /**
- * Transactions write several documents together or not at all. Their writes are invisible until the commit. A write to
- * a document that an open transaction has written waits for the end of that transaction. Inside another transaction,
- * such a write is refused. It is also refused when the document changed after that other transaction began.
+ * Transactions write several documents together or not at all. Their writes are invisible until the commit. While an
+ * open transaction has written a document, a single write to it waits, and a write of another transaction is refused. A
+ * transaction's write is also refused when the document changed after the transaction began.
  */
 export class Transactions {
   private readonly open = new Set<Transaction>();
@@ -91,7 +91,8 @@ export class Transactions {
   }
 
   /**
-   * Runs a write as a short separate transaction. So a command that must wait before its end has not changed anything.
+   * Runs a write as a short separate transaction, so that a command that must wait for another transaction has changed
+   * nothing yet.
    */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {
     for (;;) {

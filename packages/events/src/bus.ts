@@ -44,7 +44,7 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
-/** The fill of one consumer of this process. */
+/** How full one consumer of this process is. */
 export interface ConsumerFill {
   readonly consumer: string;
   /** The number of unacknowledged events divided by the allowed maximum. At 1 the consumer gets no new events. */
@@ -62,9 +62,8 @@ export interface BusDescription {
 }
 
 /**
- * Delivers events from outboxes to consumers, at least once and in no guaranteed order. MongoDB has the authoritative
- * data: an event stays in its outbox until `publish` resolves. So no event is lost if the bus loses events that it has
- * not accepted.
+ * Delivers events from outboxes to consumers, at least once and in no guaranteed order. An event stays in its outbox in
+ * MongoDB until `publish` resolves. So an event that the bus loses before that is published again.
  */
 export interface Bus {
   /**
@@ -80,7 +79,7 @@ export interface Bus {
    */
   describe(): Promise<BusDescription>;
   /**
-   * Returns the fill of each consumer. Leaves out consumers of a bus that does not limit waiting events.
+   * Returns how full each consumer is. Leaves out consumers of a bus that does not limit waiting events.
    * @throws Error when the bus cannot be reached
    */
   fills(): Promise<readonly ConsumerFill[]>;

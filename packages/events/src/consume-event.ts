@@ -69,8 +69,8 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
 
 /**
  * Returns the number of failures if the event is now given up; undefined when it is delivered again. Only failures
- * caused by the event itself count, on all replicas together. An outage is not caused by the event. A failure that
- * cannot be recorded does not count, either.
+ * caused by the event itself count, on all replicas together. Outages do not count, and neither do failures that cannot
+ * be recorded.
  */
 async function givesUpAfter<T>(
   { durable, deadLetters, maxAttempts = 10, clock = systemClock }: Options<T>,

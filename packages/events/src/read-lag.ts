@@ -7,8 +7,8 @@ import type { OutboxDocument } from './outbox-entry';
 const SAMPLE = 1_000;
 
 /**
- * Age in milliseconds of the oldest event that waits in an outbox. If an event's time is in the future, the difference
- * counts as its age. Returns the larger number; 0 when no event waits.
+ * Returns the age in milliseconds of the oldest event that waits in an outbox; 0 when no event waits. When an event's
+ * time is in the future, the time until then counts as its age.
  */
 export async function readOutboxLag<D extends OutboxDocument>(
   collection: Collection<D>,

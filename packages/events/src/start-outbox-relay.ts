@@ -19,8 +19,8 @@ interface Options<D extends OutboxDocument> {
   clock: Clock;
   logger: Logger;
   /**
-   * Removes entries from their outbox later, for instance together with others. Until it calls `settled`, the entries
-   * must not be published again. If absent, entries are removed immediately.
+   * Called instead of removing published entries at once, for instance to remove them together with others. The entries
+   * are not published again until the function calls `settled`.
    */
   clearSoon?(
     document: { _id: WithId<D>['_id']; accountId: number },
@@ -150,8 +150,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // With later removal, the outbox still has entries that other replicas have just published. If a new sweep followed
-    // soon, it would publish these entries a second time.
+    // With `clearSoon`, the outbox still has entries that other replicas have just published. A new sweep at once would
+    // publish these entries a second time.
     return { found: found && !options.clearSoon };
   };
 

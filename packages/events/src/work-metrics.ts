@@ -18,7 +18,7 @@ interface Work {
   /** Collections whose documents, or a part of them, may have due work. */
   due?: readonly Lagging[];
   deadLetters?: DeadLetters;
-  /** The fill of the service's consumers. */
+  /** Reports how full the service's consumers are. */
   bus?: Pick<Bus, 'fills'>;
 }
 

@@ -13,7 +13,6 @@ jest.setTimeout(180_000);
 
 let nats: NatsServer;
 let bus: Bus;
-/** Ends the hanging handlers. */
 let finish: () => void = () => undefined;
 beforeEach(async () => {
   nats = await startNatsServer();
@@ -100,7 +99,7 @@ it('a server restart while handlers occupy every place leaves no timer', async (
   const subscription = await listen();
   const accounts = Array.from({ length: 600 }, (_, n) => n + 100);
   await Promise.all(accounts.map((accountId) => publish(1, accountId)));
-  // The slow events, and the maximum of events that are handled at one time.
+  // 256 slow events, and 300 that are handled at one time.
   await eventually(() => expect(begun).toBe(556), PATIENCE_MS);
   for (let restarts = 0; restarts < 3; restarts += 1) {
     await nats.kill();

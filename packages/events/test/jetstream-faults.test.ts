@@ -16,7 +16,7 @@ import type { OutboxDocument } from '../src/outbox-entry';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
 
-/** When the server dies, acknowledgements may be lost. After a restart, it waits for them for a shorter time than this. */
+/** Longer than the time after which a restarted server delivers events again whose acknowledgements were lost. */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);
 

@@ -18,6 +18,5 @@ export interface OperatorClients {
 /** All services of a stack while they serve. */
 export interface RunningServices {
   readonly clients: OperatorClients;
-  /** Returns the running processes. */
   processes(): StackFile['services'];
 }

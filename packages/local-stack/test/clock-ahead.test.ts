@@ -164,7 +164,7 @@ async function timesAhead(): Promise<Stored[]> {
   return found;
 }
 
-/** The rows of the operators' page about times that are too late. Each row lists fields. */
+/** The rows of the table in docs/operations.md about times that are too late. Each row lists fields. */
 const NAMED = readFileSync('docs/operations.md', 'utf8')
   .split('## A clock that was wrong')[1]
   ?.split('\n## ')[0]

@@ -102,7 +102,7 @@ describe('the local stack in one process', () => {
       for (const service of SERVICES) {
         const name = `parcelyard_${service.replaceAll('-', '_')}`;
         for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-          // This collection may exist in any database; the page says so.
+          // docs/operations.md says that this collection may exist in any database.
           if (collection === 'doctor_probes') continue;
           const indexes = await client.db(name).collection(collection).indexes();
           const kept = indexes

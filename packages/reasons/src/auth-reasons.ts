@@ -1,6 +1,5 @@
 import { reason } from './reason';
 
-/** The reasons why the auth service refuses. */
 export const authReasons = {
   account_not_found: reason({ accountId: 1001 }, ({ accountId }) => `Account ${accountId} was not found.`),
   account_not_forgotten: reason(

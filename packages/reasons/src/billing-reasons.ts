@@ -37,10 +37,8 @@ const UNUSABLE = {
   expired: 'has expired',
 };
 
-/** The reasons why the balance cannot pay a charge. */
 export type Shortage = keyof typeof SHORTAGES;
 
-/** The reasons why the billing service refuses. */
 export const billingReasons = {
   amount_out_of_range: reason(
     { min: 0, max: 100_000_000 },

@@ -1,6 +1,5 @@
 import { reason } from './reason';
 
-/** The reasons why the customers service refuses. */
 export const customersReasons = {
   customer_not_found: reason(
     { customerId: 5001 },

@@ -5,9 +5,9 @@ export interface Directions {
   /** The name of the step that gets rates. */
   readonly rating: string;
   readonly rateAndParcel: string;
-  /** Placed after a sentence; may be empty. */
+  /** A sentence after another sentence; may be empty. */
   readonly checkStatus: string;
-  /** Placed before "before you try again". */
+  /** The beginning of a sentence that continues with "before you try again". */
   readonly lookAtOrder: string;
   readonly voidLabelFirst: string;
   readonly cancelAgain: string;
@@ -18,7 +18,7 @@ export interface Directions {
   /** For a pickup to which more orders are being added. */
   readonly checkPickup: string;
   readonly tryBatchAgain: string;
-  /** Placed after a sentence; may be empty. */
+  /** A sentence after another sentence; may be empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
   /** What the surface calls the field with the number of a batch. */

@@ -10,7 +10,6 @@ const ENDED = {
   WaitingForMerge: 'is being merged with another order',
 };
 
-/** Order fields that both the store and our users may change. */
 /** A store's change to an order that waits here. Surfaces complete the sentence. */
 export const STORE_CHANGES = {
   changed: 'changed',
@@ -69,7 +68,7 @@ export const ordersReasons = {
       `Two orders of this request have the external order id ${externalOrderId}. Nothing was created.`,
   ),
 
-  // Actions that are still possible for an order.
+  // The state of the order does not allow the action.
   order_ended: reason(
     { orderId: 10001, status: 'Deleted' as keyof typeof ENDED, act: 'changed' as 'changed' | 'canceled' },
     ({ orderId, status, act }) => `Order ${orderId} ${ENDED[status]} and cannot be ${act}.`,

@@ -22,7 +22,6 @@ type Table = typeof REASONS;
 /** Name of a reason, such as `order_not_found`. */
 export type Reason = keyof Table;
 
-/** The parameters of a reason's sentence. */
 export type ReasonParams<R extends Reason> = Table[R]['example'];
 
 /** Reasons whose sentence does not depend on a surface's names. */

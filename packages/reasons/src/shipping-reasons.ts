@@ -6,7 +6,6 @@ import { type Refused, reason } from './reason';
 
 const aRefusal: Refused = { reason: 'carrier_refused', params: { words: 'The service is not offered.' } };
 
-/** The reasons why the shipping service refuses. */
 export const shippingReasons = {
   // Parcels, addresses and settings
   not_positive: reason(
@@ -210,7 +209,7 @@ export const shippingReasons = {
   ),
 
   // Purchases
-  /** After this text, the caller gets the refusal of the money rules. */
+  /** The sentence ends with the sentence of the refusal that caused it. */
   purchase_failed: reason(
     { cause: aRefusal },
     ({ cause }, { word }) => `Label purchase failed — ${word(cause)}`,

@@ -13,7 +13,6 @@ interface Order {
   readonly version: string;
   readonly base: string;
   readonly revision: string;
-  /** The public address of the source. */
   readonly sourceUri: string;
   readonly isPushed: boolean;
 }

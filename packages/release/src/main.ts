@@ -105,7 +105,6 @@ function baseOf(base: string): Subject[] {
 }
 
 const withoutTag = (reference: string): string => reference.slice(0, reference.lastIndexOf(':'));
-/** Returns the SHA-256 of a file, hexadecimal. */
 const sha256Of = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

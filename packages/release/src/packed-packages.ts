@@ -11,7 +11,6 @@ const packedSchema = z.array(
   }),
 );
 
-/** An npm package in an image. */
 export type PackedPackage = z.infer<typeof packedSchema>[number];
 
 /** Reads `packages.json`, which scripts/pack-service.mjs writes into every image. */

@@ -1,4 +1,3 @@
-/** A file that a release publishes. */
 export interface Subject {
   readonly name: string;
   /** Hexadecimal. */

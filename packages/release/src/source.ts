@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 
 const REPOSITORY = 'https://github.com/parcelyard/parcelyard';
 
-/** The commit that is released. */
 export interface Source {
   readonly uri: string;
   readonly commit: string;

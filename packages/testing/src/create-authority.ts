@@ -10,7 +10,6 @@ export type CertificateFiles = {
   GRPC_TLS_CA_FILE: string;
 };
 
-/** A certificate authority for one test. */
 export interface Authority {
   /** PEM. */
   readonly certificate: string;

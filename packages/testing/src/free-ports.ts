@@ -18,7 +18,6 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Returns a loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = LOWEST; tries < HIGHEST; tries += 1) {
     const port = LOWEST + (next++ % (HIGHEST - LOWEST));

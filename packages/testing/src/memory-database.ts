@@ -6,7 +6,6 @@ import { type Db, type Document, type IndexDescription, MongoServerError } from 
 
 /** The link between a process and its database. Each call is awaited, so a test decides when the call continues. */
 export interface MemoryLink {
-  /** Called before an operation runs. */
   before(operation: MemoryOperation): Promise<void> | void;
   /** Called after a write has run, before its answer arrives. */
   afterWrite(operation: MemoryOperation): Promise<void> | void;
@@ -21,9 +20,9 @@ export interface MemoryOperation {
 
 interface Options {
   indexes?: Readonly<Record<string, readonly IndexDescription[]>>;
-  /** Changes an operation's filter, so that a test can remove a guard. */
+  /** Changes an operation's filter, so that a test can leave out one of its conditions. */
   filtering?: (operation: MemoryOperation) => Document;
-  /** Changes an inserted document, also to remove a guard. */
+  /** Changes an inserted document, for example its key, so that no unique index refuses it. */
   inserting?: (collection: string, document: Document) => Document;
 }
 
@@ -49,7 +48,6 @@ export class MemoryDatabase {
     return { collection: (name: string) => linked(this.collectionOf(name), link) } as Db;
   }
 
-  /** Returns every document of a collection, for test assertions. */
   all<D extends Document>(name: string): D[] {
     return [...this.collectionOf(name).documents] as D[];
   }
@@ -59,7 +57,6 @@ export class MemoryDatabase {
     return new Map([...this.collections].map(([name, { documents }]) => [name, [...documents]]));
   }
 
-  /** Restores the content of a copy. */
   putBack(copy: ReturnType<MemoryDatabase['copy']>): void {
     for (const [name, collection] of this.collections) collection.documents = [...(copy.get(name) ?? [])];
   }

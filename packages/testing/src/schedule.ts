@@ -4,7 +4,7 @@ import type { FakeClock } from './fake-clock';
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** The number of stops at which the process does not wait. */
+  /** At how many of its next stops the process continues without waiting. */
   credit: number;
 }
 

@@ -22,7 +22,6 @@ export const platformConnect: Command = {
   },
 };
 
-/** Returns the store, and its default name. */
 function storeOf(args: Arguments): { store: ConnectPlatformRequest['store']; name: string } {
   switch (args.oneOf('platform', PLATFORMS)) {
     case 'shopify': {

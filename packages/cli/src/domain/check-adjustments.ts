@@ -39,7 +39,7 @@ export function checkAdjustments(
       report('adjustment_without_purchase', accountId, adjustmentId, detail);
       continue;
     }
-    // The carrier changed the adjustment during the reading. The next proof will see the final amount.
+    // An adjustment that the carrier changed while the data was read is not compared.
     if (named.get(subject) !== cents) continue;
     const taken = booked.get(subject) ?? 0;
     if (taken === cents) continue;

@@ -17,7 +17,7 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
       .filter((purchase) => saleStateOf(purchase) !== 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
-  // The hold is written before the label is bought, so the last state of its purchase is used.
+  // The purchase may have ended after its hold was read, so the last state is used.
   const last = new Map(purchases.map(({ purchaseId, state }) => [purchaseId, state]));
   const keys = new Set(transfers.map(({ accountId, key }) => `${accountId} ${key}`));
   for (const { accountId, purchaseId, state } of before.purchases) {
@@ -55,7 +55,7 @@ function checkResolutions(
     const { key, accountId } = resolution;
     const taken = -movedOn(resolution, 'held');
     const held = hold ? movedOn(hold, 'held') : 0;
-    // A release without a hold moves no money; it blocks a late hold.
+    // A release without a hold moves no money; it prevents a hold that arrives later.
     if (!hold && resolution.kind !== 'release') {
       report('capture_without_hold', accountId, key, 'nothing was held');
     } else if (taken !== held) {

@@ -29,7 +29,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   checkSellers(evidence, report);
 }
 
-/** Reports once per seller what cannot be compared. Such data are neither right nor wrong. */
+/** Reports, once for each seller, that its labels cannot be compared. */
 function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
   const unlisted = new Map<string, number>();
   for (const { seller } of before.purchases.filter((purchase) => saleStateOf(purchase) === 'sold'))

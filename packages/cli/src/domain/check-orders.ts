@@ -1,8 +1,8 @@
 import { isLive, isVoided, type LedgerEvidence, type Report } from './ledger-evidence';
 
 /**
- * Checks that accounts, orders and purchases refer to each other. They do not if only one of their databases was
- * restored from a backup.
+ * Checks that accounts, orders and purchases refer to each other. This fails after a restore of only one of their
+ * databases.
  */
 export function checkOrders(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, orders, purchases, accounts } = evidence;
@@ -17,7 +17,7 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
   for (const purchase of before.purchases) {
     const { accountId, purchaseId, orderId } = purchase;
     const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
-    // While the stores were read, a label was voided or a purchase ended.
+    // A purchase that changed while the data was read is not compared.
     if (last.get(purchaseId)?.state !== purchase.state) continue;
     const order = byId.get(keyOf(purchase));
     const shown = purchase.isReturn ? order?.returnLabel : order?.label;

@@ -22,7 +22,7 @@ export function checkReversals({ before, transfers, charges }: LedgerEvidence, r
     if (!byKey.has(`recharge:${reference}`)) continue;
     for (const reversal of charge.reversals) {
       const subject = keyOf(charge, reversal);
-      // The reversal changed while the stores were read. The next proof will see the final state.
+      // A refund or dispute that changed while the data was read is not compared.
       if (known.get(subject)?.taken !== reversal.taken) continue;
       const booked = netOf(byKey, subject);
       const due = reversal.taken ? reversal.amountCents : 0;

@@ -57,8 +57,8 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * Returns the count before a change. A later day starts at zero; after a change of the time zone, only if the day
- * before has ended by its own clock. An earlier day is not changed any more.
+ * Returns the count after a change. Spending on a later day starts from zero. When the account's time zone has changed,
+ * the day counts as later only if the last day has ended in its own time zone. Earlier days stay unchanged.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

@@ -4,7 +4,7 @@ import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyar
 
 /**
  * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
- * read twice. The state in `before` must be found in all data that are read later. `purchases` is read last and must
+ * read twice. Everything in `before` must also be in the data that are read later. `purchases` is read last and must
  * contain every purchase to which other data refers.
  */
 export interface LedgerEvidence {
@@ -17,7 +17,6 @@ export interface LedgerEvidence {
   transfers: readonly Transfer[];
   /** The payment gateway's own journal, read after the transfers. */
   charges: readonly GatewayCharge[];
-  /** The sellers' own journals. */
   journal: readonly SellerJournalEntry[];
   /** The sellers whose journals were read. */
   sellers: readonly string[];
@@ -39,7 +38,6 @@ export interface Violation {
   detail: string;
 }
 
-/** Records one violation. */
 export type Report = (rule: string, accountId: number, subject: string, detail: string) => void;
 
 /** Cents that a transfer adds to a ledger. */

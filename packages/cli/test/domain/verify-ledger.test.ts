@@ -28,7 +28,6 @@ const rulesOf = (evidence: LedgerEvidence) => [
   ...new Set(verifyLedger(evidence).violations.map(({ rule }) => rule)),
 ];
 
-/** Returns the id of the purchase with this ending in the sample ledger. */
 const id = (ending: Ending) => `pur_${ENDINGS.indexOf(ending) + 1}_1`;
 
 describe('the verification of the ledger', () => {
@@ -464,8 +463,8 @@ describe('the verification of the ledger', () => {
           const candidates = rows.filter((row) => !('trackingNumber' in row) || finished.has(row.reference));
           fc.pre(candidates.length > 0);
           const gone = candidates[which % candidates.length]!;
-          // A gap after the account's last transfer cannot be seen in the ledger. Other records show that this transfer
-          // is missing, if it was not an open hold.
+          // When an account's last transfer is missing, its ledger has no gap. Other records show the loss, unless the
+          // transfer was an open hold.
           fc.pre(
             !(
               'seq' in gone &&

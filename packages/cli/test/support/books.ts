@@ -22,7 +22,6 @@ export type Ending =
  * Correct books, as billing, the payment gateway, shipping and carriers would write them. A test then makes them
  * incorrect.
  */
-/** The reference of a purchase's label in the carrier's journal. */
 export const referenceOf = (purchaseId: string) => `${purchaseId}_a7_5eed`;
 
 export class Books {

@@ -9,7 +9,7 @@ const page = readFileSync(join(root, 'docs/deploying.md'), 'utf8');
 const kubernetes = page.slice(0, page.indexOf('## One machine'));
 const blocks = (language: string) => fencedBlocks(kubernetes, language);
 
-/** The page's `my-values.yaml`. */
+/** `my-values.yaml` of docs/deploying.md. */
 export const myValues = blocks('yaml').find((block) => block.startsWith('# my-values.yaml')) as string;
 
 export interface DocumentedCall {
@@ -20,8 +20,8 @@ export interface DocumentedCall {
 const PROGRAMS = ['kubectl', 'helm', 'docker', 'make'];
 
 /**
- * Runs every command of the page in one shell, with stand-ins for the programs. Returns the calls of the programs, in
- * order. In the words of a call, the shell's variables and functions are replaced by their values.
+ * Runs every command of docs/deploying.md in one shell, with stand-ins for the programs. Returns the calls of the
+ * programs, in order. The shell's variables and functions in a call are replaced by their values.
  */
 export function documentedCalls(): readonly DocumentedCall[] {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-install-'));

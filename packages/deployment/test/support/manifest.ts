@@ -2,7 +2,6 @@ import type { IDeployment } from 'kubernetes-models/apps/v1';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
 
-/** An object as the chart renders it. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -25,12 +24,10 @@ export const SERVICES = [
   'shipping',
 ] as const;
 
-/** Returns all objects of a kind. */
 export function ofKind<T = Manifest>(manifests: readonly Manifest[], kind: string): (T & Manifest)[] {
   return manifests.filter((manifest) => manifest.kind === kind) as (T & Manifest)[];
 }
 
-/** Returns the object of a kind for a service. */
 export function ofService<T = Manifest>(
   manifests: readonly Manifest[],
   kind: string,

@@ -32,7 +32,7 @@ const hello: Command = {
     // MongoDB drivers use transactions only with routers and with replica set members. A replica set needs names, so
     // the engine reports itself as a router.
     msg: 'isdbgrid',
-    // Shows a diagnosis that this is not a MongoDB server.
+    // Tells the services' diagnosis that this is not a MongoDB server.
     embedded: true,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,

@@ -3,7 +3,7 @@ import { decode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import type { CommandContext, Reply } from './command';
 
-/** Runs a write. Answers when the write is on disk. If the write concern allows it, answers immediately. */
+/** Runs a write. Answers when the write is on disk, or at once if the write concern allows that. */
 export function runWrite(
   { engine, body, transaction }: CommandContext,
   write: () => Reply,

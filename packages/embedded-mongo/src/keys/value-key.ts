@@ -2,8 +2,8 @@ import type { Binary, Long, ObjectId } from 'bson';
 import { EngineError } from '../engine-error';
 
 /**
- * Order of BSON types, one byte each, with gaps so that `rank + 1` is the end of a bracket. 0x00 and 0xff are not used
- * as ranks: they end strings and mark "after every key with this prefix".
+ * Order of BSON types, one byte each, with gaps so that `rank + 1` is the end of a bracket. No rank is 0x00, which ends
+ * strings, or 0xff, which means "after every key with this prefix".
  */
 export const RANK = {
   emptyArray: 0x08,

@@ -11,7 +11,6 @@ export interface IndexField {
   descending: boolean;
 }
 
-/** An index as queries and writes use it. */
 export interface Index {
   name: string;
   /** The first bytes of the index's keys. */

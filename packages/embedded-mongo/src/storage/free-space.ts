@@ -9,7 +9,7 @@ export const freeBytesAt: FreeBytes = (path) => {
   return bavail * bsize;
 };
 
-/** More than one commit writes: the largest message, its index entries, and concurrent writes. */
+/** One commit needs less: the largest message, its index entries, and concurrent writes. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /**

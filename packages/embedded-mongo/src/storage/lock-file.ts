@@ -30,8 +30,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns when a process started, if the system reports it, because process ids are reused; in containers, at every
- * start.
+ * Returns when a process started, if the system reports it. The id alone is not enough: ids are reused, in a container
+ * even at every start.
  */
 function startOf(pid: number): string {
   try {

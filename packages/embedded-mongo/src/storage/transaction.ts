@@ -1,6 +1,6 @@
 interface Write {
   key: Buffer;
-  /** Undefined: removed. */
+  /** Undefined when the entry was removed. */
   value: Buffer | undefined;
 }
 

@@ -10,7 +10,6 @@ const MORE_TO_COME = 2;
 /** MongoDB's limit for one message. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
-/** A command as it was received. */
 export interface Request {
   id: number;
   body: Document;

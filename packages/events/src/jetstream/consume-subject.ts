@@ -79,7 +79,7 @@ export function consumeSubject(options: Options): Subscription {
     let batch: ConsumerMessages | undefined;
     session.addEventListener('abort', () => {
       batch?.stop();
-      // An ended session must not wait any longer, because the next session waits.
+      // Ends this session's wait for a free place, because the next session begins after it.
       onFree();
     });
     // A handler may take longer than the server's acknowledgement wait, which an operator may have set.

@@ -23,8 +23,7 @@ export function toHeaders({ accountId, occurredAt, traceparent, requestId }: Eve
 
 /**
  * Returns the envelope of a stored message. A message whose headers are missing or wrong was not sent by our relay. It
- * gets account 0, and an id made from its position in the stream. The consumer recognises that the event belongs to no
- * account, and gives it up.
+ * gets account 0, which no account has, so the consumer gives it up. Its id is made from its position in the stream.
  */
 export function toEnvelope(message: JsMsg, { typeOf }: DeploymentStream): EventEnvelope {
   const { headers: given, info, subject, data } = message;

@@ -8,7 +8,6 @@ const product = (
   active = true,
 ): Product => ({ productId: 0, name, description, priceCents, active, ...(catalog ? { catalog } : {}) });
 
-/** The products of the demo shop. */
 export const demoProducts: Product[] = [
   product('Beeswax candle', 1_450, 'Hand-poured pillar candle, burns 40 hours', 'Home'),
   product('Ceramic mug', 1_900, 'Stoneware mug, 12 fl oz, speckled glaze', 'Kitchen'),

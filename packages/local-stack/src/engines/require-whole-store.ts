@@ -8,7 +8,6 @@ interface Options {
   /** Folder of the embedded engine. */
   folder: string;
   dataDir: string;
-  /** The engine's program. */
   program: string;
 }
 

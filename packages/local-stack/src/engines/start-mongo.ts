@@ -10,7 +10,6 @@ import { becomeReplicaSet, SET_NAME } from './become-replica-set';
 import { requireWholeStore } from './require-whole-store';
 import { startEmbeddedInThread } from './start-embedded-in-thread';
 
-/** The database of the stack. */
 export interface MongoEngine {
   /** `external`: MONGODB_URI. `mongod`: a program on PATH. `embedded`: our own engine. */
   readonly kind: 'external' | 'mongod' | 'embedded';

@@ -9,7 +9,6 @@ import type { Scope } from '../scope';
 import { keepsStreams } from './keeps-streams';
 import { watchJetStream } from './watch-jetstream';
 
-/** The event bus. */
 export interface NatsEngine {
   /**
    * The kind that is used: NATS_URL, a nats-server on this machine, or the bus in the stack's own process. Other

@@ -5,7 +5,6 @@ interface Options {
   keepsStreams(): Promise<boolean>;
   restart(): void;
   logger: Logger;
-  /** Milliseconds between two checks; 5,000 when absent. */
   intervalMs?: number;
 }
 

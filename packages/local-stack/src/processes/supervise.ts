@@ -4,7 +4,6 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 
 export interface Supervised {
   readonly name: string;
-  /** The id of the running process. */
   readonly pid: number;
   /** Sends SIGTERM, and SIGKILL after the grace time; resolves when the process has ended. */
   stop(): Promise<void>;

@@ -1,6 +1,5 @@
 /** The demo shop's actions on one day in the past. */
 export interface HistoryWeek {
-  /** Days before today. */
   readonly daysAgo: number;
   /** New orders, by the customer's position in the address book; lost customers come last. */
   readonly customers: readonly number[];
