@@ -2,7 +2,6 @@ import { type Figures, measureLoad } from './load';
 import type { Row } from './load-table';
 import { medians } from './medians';
 
-/** One server and its requests. */
 export interface Entrant {
   readonly server: string;
   readonly title: string;

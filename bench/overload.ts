@@ -16,8 +16,8 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * Fewer tokens than a gateway remembers: all tokens that a gateway does not know share one line for their network.
- * Refused requests do not count in a token's minute.
+ * A gateway remembers more tokens than this. All tokens that it does not know share one queue for their network. A
+ * refused request does not count in a token's minute.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];

@@ -4,7 +4,6 @@ export interface Cell {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** The table of one measurement. */
 export interface Table {
   readonly title: string;
   /** Titles of the columns after the name of the row. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processorTime } from './processor-time';
 
 const WINDOW_MS = 500;
-/** An idle stack of an earlier build used 3 % of a core. */
+/** The share of a core from which a process counts as busy. An idle stack of an earlier build used 3 %. */
 const BUSY_SHARE = 0.1;
 
 /**

@@ -85,7 +85,7 @@ it('while the shard of one account does not answer, another account can do every
     });
     refused.push(ended);
     await Promise.all(tryAll(well, order));
-    // The call did not wait until the others timed out.
+    // The calls for the unreachable shard have not ended yet.
     expect(isHeld).toBe(true);
   }
   // Events of labels must arrive, too.

@@ -130,7 +130,7 @@ describe.each(PLACES)('an owner in database %i of two', (place) => {
         // A rate window is one minute of the clock, so all requests must be in the same minute.
         expect(new Date().getUTCMinutes()).toBe(minute);
         const statuses = answers.flat();
-        // The minute of an interrupted try does not contain all its requests.
+        // Fails in a minute in which an earlier try sent requests, too. The test then tries again.
         expect(statuses.filter((status) => status === 200)).toHaveLength(60);
         expect(statuses.filter((status) => status === 429)).toHaveLength(20);
       },

@@ -85,7 +85,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
     const { frame } = view;
 
-    // The second click is on the place where the purchase appears.
+    // The second click hits the place where the purchase appears, and must not buy.
     await frame.getByRole('button', { name: 'USPS Ground Advantage' }).dblclick();
     const buy = frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
@@ -121,7 +121,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { postage } = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
     const view = await host.show('get_label', { order_id: orderId });
     const { frame } = view;
-    // The second click is on the place where the question appears.
+    // The second click hits the place where the question appears, and must not confirm.
     await frame.getByRole('button', { name: 'Void this label' }).dblclick();
     await frame.getByText(`$${(postage as number).toFixed(2)} comes back to the balance`).waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(0);
@@ -200,7 +200,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => frame.getByRole('button', { name: 'Ask the owner' }).click());
     await frame.getByText('The owner is asked first', { exact: true }).waitFor();
     await keep(view, 'waiting-light');
-    // A batch that the model confirmed waits in the same way. A person then continues.
+    // A batch that the model confirmed waits in the same way, until a person buys it.
     const args = { order_ids: [await createOrder(mcp)], weight_oz: 12, confirm: true };
     const batch = await host.show('trigger_batch_purchase', args);
     await batch.frame.getByText('The owner is asked first', { exact: true }).waitFor();

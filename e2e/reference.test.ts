@@ -166,7 +166,7 @@ describe('the reference of the API, in a browser', () => {
     const card = section.locator('.scalar-card').filter({ hasText: 'curl' }).first();
     await card.getByRole('button', { name: 'Shell Curl' }).click();
     await page.getByRole('option', { name: 'undici' }).waitFor();
-    // These samples leave out the port of the address.
+    // The page offers none of the samples that would leave out the port of the address.
     expect(await page.getByRole('option', { name: /^(http\.client|HTTP\/1\.1|RestSharp)$/ }).count()).toBe(0);
     await page.getByRole('option', { name: 'Fetch', exact: true }).last().click();
     const sample = section.locator('.scalar-card pre').filter({ hasText: 'fetch(' }).first();

@@ -110,7 +110,7 @@ describe('a page does not break with hostile input in', () => {
     const text = await response.text();
     const reference = /reference [\w-]+/.exec(text)?.[0] ?? '';
     const said = `${init.method ?? 'GET'} ${path.slice(0, 80)}: ${what}: ${response.status} ${reference}`;
-    // A form that never reached its page proves nothing.
+    // A request that did not reach the form's page has tested nothing.
     const missed =
       isOwn && (response.status === 403 || response.headers.get('location')?.startsWith('/signin'));
     return response.status >= 500 || missed ? [said] : [];

@@ -219,7 +219,8 @@ describe('all steps of a shop, with a power failure between any two steps', () =
 
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
-      // The double of EasyPost sells in March 2026. The next sweep counts a change that was interrupted.
+      // 24 months, because the double of EasyPost sells in March 2026. The test waits, because an interrupted count of
+      // the label is repeated later.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

@@ -12,7 +12,7 @@ export async function expectData(task: Task, tool: string, args: Record<string, 
 }
 
 /**
- * Waits until the background work is done, because the ideal assistant returns only then, and reads once. The calls of
+ * Waits until the background work is done. The ideal assistant reads the result only once, after that, so the calls of
  * the wait are not counted.
  */
 export const backWhen = (isDone: () => Promise<boolean>): Promise<void> =>

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly calls: number;
   readonly bytes: number;
   readonly faults: readonly string[];
-  /** The slack of the job (see `PreparedJob`). */
+  /** The factor by which an answer in this job may be longer at another time. */
   readonly slack?: number | undefined;
   /** The reason why the job was not tried. */
   readonly skipped?: string;

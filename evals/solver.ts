@@ -7,7 +7,6 @@ export interface ToolAnswer {
   readonly data: any;
 }
 
-/** A tool as the server describes it. */
 export interface ToolDescription {
   readonly name: string;
   readonly description?: string | undefined;
@@ -16,7 +15,6 @@ export interface ToolDescription {
 
 /** Everything that a solver gets. */
 export interface Task {
-  /** The merchant's request. */
   readonly prompt: string;
   /** The server's own instructions for its use. */
   readonly instructions: string;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { runShipctl } from '@parcelyard/cli/run-shipctl';
 import type { Needs } from './job';
 
-/** An account on a running stack. */
 export interface Account {
   readonly baseUrl: string;
   readonly mcpUrl: string;

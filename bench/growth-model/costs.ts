@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import type { PerKind } from './kinds';
 
-/** By process or service. */
+/** Values by the name of a process or service. */
 export type ByName = Readonly<Record<string, number>>;
 
 /** What one call of a kind causes, including everything after its answer. */

@@ -57,7 +57,6 @@ export async function checkModel(bench: Bench): Promise<void> {
 }
 
 interface Measured {
-  /** The runs of the calibration. */
   runs: MixRun[];
   /** By merchants. */
   loaded: Map<number, MixRun[]>;

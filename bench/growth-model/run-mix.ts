@@ -17,7 +17,10 @@ export interface MixRun {
 
 /** Webhooks begin a second after their label. Events and mails follow their cause soon. */
 const DEFERRED_MS = 2_500;
-/** A stack with one process for each service uses up to a tenth of a core while other programs run. */
+/**
+ * The share of a core from which a stack counts as busy. An idle stack with one process for each service uses up to a
+ * tenth while other programs run.
+ */
 const BUSY_SHARE = 0.2;
 
 interface Ground {

@@ -6,7 +6,9 @@ import { followRunbook } from './follow-runbook';
 interface Options {
   count: number;
   seed: number;
-  /** If true, callers continue without the runbook's steps. A guard of the model uses this and must find faults. */
+  /**
+   * If true, callers continue without the runbook's steps. A test uses this to see that the model then finds faults.
+   */
   withoutRunbook?: true;
   /** What is restored: one database, or several. */
   only: readonly (ModelService | readonly ModelService[])[];

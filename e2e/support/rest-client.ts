@@ -1,4 +1,3 @@
-/** One answer of the REST API. */
 export interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;

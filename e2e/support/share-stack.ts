@@ -6,7 +6,7 @@ import { freePort } from '@parcelyard/testing/free-ports';
 import { type RunningStack, readStack } from './start-stack';
 
 /**
- * Returns the stack that all scenarios share which need only their own accounts. The first scenario of a run starts it;
+ * Returns the stack for all scenarios that need only their own accounts. The first scenario of a run starts it;
  * `scripts/end-shared-stack.mjs` ends it after the last scenario. Voids are refunded after a second. The scenarios
  * share one network, so a thousand failed sign-ins are allowed from it; for one e-mail, ten are allowed, as everywhere.
  */

@@ -22,7 +22,6 @@ export interface Cluster {
   readonly nats: NatsServer;
   /** The environment that `shipctl` needs. */
   readonly operator: Readonly<Record<string, string>>;
-  /** The environment of a gateway. */
   readonly gatewayEnvironment: Readonly<Record<string, string>>;
   readonly mongoUri: string;
   remove(): Promise<void>;

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as the collector received it. */
 export interface CollectedSpan {
   /** Name of the program that recorded it. */
   readonly service: string;

@@ -40,7 +40,6 @@ export interface Stack extends RunningStack {
   restart(environment?: Record<string, string>): Promise<void>;
   /** Makes the next process that reaches this fail point end there. Only with `SPLIT`, where a process is restarted. */
   failAt(point: string): void;
-  /** Returns the whole output so far. */
   output(): string;
 }
 

@@ -6,7 +6,6 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 import type { Browser, Frame, Page } from 'playwright-core';
 
-/** A message that a view posted to its host. */
 export interface ViewMessage {
   readonly id?: number;
   readonly method?: string;

@@ -7,7 +7,7 @@ const CEILING = 80;
 /** The sandbox's carriers refuse parcels for this company. */
 const REFUSED = 'SBX_DECLINE';
 
-/** A batch in which the carrier refuses one parcel. The order is corrected and its label is bought alone. */
+/** A batch in which the carrier refuses one parcel. The order is corrected, and its label is bought separately. */
 export const batchAndRetry: Job = {
   name: 'batch and retry',
   needs: { plan: 'enterprise', balance: 200 },

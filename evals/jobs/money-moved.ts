@@ -6,7 +6,7 @@ import { dollars, expectData } from '../ideal';
 import type { Job } from '../job';
 
 const CARRIERS = ['usps', 'ups', 'fedex', 'usps', 'ups', 'fedex'];
-/** A label changes the balance twice: its price is held, then charged. */
+/** How many movements of the balance are read. A label makes two: its price is held, then charged. */
 const MOVEMENTS = 10;
 
 interface Movement {

@@ -29,7 +29,7 @@ export const beancount: Judge = {
     const check = (books: string) => checkBooks(workshop, join(programs, 'bean-check'), books);
     const transfers = await liveALittle();
     const faults = await check(toBooks(transfers));
-    // If no spoiled books make a judge report a fault, the judge has checked nothing.
+    // Books with one wrong transfer must make the judge report a fault. Otherwise the judge has checked nothing.
     for (const [what, spoil] of SPOILS) {
       if ((await check(toBooks(spoilt(transfers, spoil)))).length === 0)
         faults.push(`It did not see ${what}.`);

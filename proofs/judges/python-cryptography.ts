@@ -11,7 +11,10 @@ import type { Judge } from '../judge';
 
 const VERSION = '48.0.0';
 
-/** Written only from docs/adr/0108: opens a package, checks a rate's signature, and returns the content of both. */
+/**
+ * A program that was written only from docs/adr/0108. It opens a package, checks a rate's signature, and returns the
+ * content of both.
+ */
 const PROGRAM = `
 import base64, datetime, hashlib, hmac, json, struct, sys
 from cryptography.hazmat.primitives import hashes

@@ -8,10 +8,7 @@ import {
   type UnifiedTest,
 } from './unified-test';
 
-/**
- * The outcome. `refused` means that the server refused a command that the test expects to succeed. So nobody mistakes a
- * wrong answer for a right one.
- */
+/** The outcome. `refused` means that the server refused a command that the test expects to succeed. */
 export interface Result {
   readonly outcome: 'passed' | 'refused' | 'wrong' | 'not meant';
   readonly detail?: string;

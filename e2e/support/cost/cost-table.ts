@@ -38,7 +38,7 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
   commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
 });
 
-/** The average depends on the position of a call in a batch. One more command in every call exceeds this. */
+/** The average of a call varies by less than this. One more command in every call exceeds it. */
 const TOLERANCE = 0.6;
 /** Parallel commands look sequential when the machine pauses between them. */
 const CHAIN_TOLERANCE = 1;

@@ -94,7 +94,7 @@ export async function countCalls(
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
   command.kind !== 'other' && !idle.isLook(command);
 
-/** Waits until every command has its answer, and until for this long only idle work has come. */
+/** Waits until every command has its answer, and only idle work has come for this long. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
   const askedAt = performance.now();
   await eventually(

@@ -86,7 +86,7 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   {
     title: 'schedule_pickup (20 orders)',
     prepare: async ({ mcp, tool }) => {
-      // The first of fifty pickups claims a block of ids from billing.
+      // The first pickup is not counted: it also claims a block of ids from billing, for fifty pickups.
       await mcp.expectData('schedule_pickup', await aPickup(mcp, 1));
       return { sends: [tool('schedule_pickup', await aPickup(mcp, 20))] };
     },
