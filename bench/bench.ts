@@ -16,7 +16,7 @@ export interface Bench {
   /** Prints the table with the changes since the last measurement, and stores its figures. */
   show(table: Table): void;
   /** Prints the table without storing its figures. */
-  glance(table: Table): void;
+  print(table: Table): void;
   say(text: string): void;
 }
 
@@ -44,7 +44,7 @@ export function createBench(): Bench {
     seconds,
     orders,
     say,
-    glance: (table) => say(formatTable(table)),
+    print: (table) => say(formatTable(table)),
     show: (table) => {
       say(formatTable(table));
       say(file.keep(table));

@@ -11,11 +11,11 @@ const SERVER_CORE = 0;
  */
 export async function onOwnCore(work: (serverCore: number | undefined) => Promise<void>): Promise<void> {
   const last = cpus().length - 1;
-  if (last === SERVER_CORE || !keepTo(String(last))) return work(undefined);
+  if (last === SERVER_CORE || !moveTo(String(last))) return work(undefined);
   try {
     await work(SERVER_CORE);
   } finally {
-    keepTo(`0-${last}`);
+    moveTo(`0-${last}`);
   }
 }
 
@@ -27,7 +27,7 @@ export const commandOn = (core: number | undefined, program: string): [string, .
  * Moves every thread of this process to these cores. The garbage collector's thread would otherwise use the other core.
  * Returns false when this is not possible.
  */
-function keepTo(list: string): boolean {
+function moveTo(list: string): boolean {
   try {
     const options = ['--all-tasks', '--pid', '--cpu-list', list, String(process.pid)];
     execFileSync('taskset', options, { stdio: 'ignore' });

@@ -13,7 +13,7 @@ import type { Cell } from './report';
  * COST_CALL    only calls whose title has this text, with every command and RPC COST_SPLIT   1: one process for each
  * service COST_TABLE   file in which this build's counts become the limits, for e2e/cost.test.ts
  */
-export async function countCost({ builds, show, glance, say }: Bench): Promise<void> {
+export async function countCost({ builds, show, print, say }: Bench): Promise<void> {
   const { COST_CALL: only, COST_SPLIT, COST_TABLE } = process.env;
   const counts: CountedCosts[] = [];
   for (const { name, folder } of builds) {
@@ -27,7 +27,7 @@ export async function countCost({ builds, show, glance, say }: Bench): Promise<v
   const form = COST_SPLIT ? ', a process each service' : '';
   const table = { title: `Database commands and RPCs a call${form}`, columns, rows: [...rows, idle] };
   if (only === undefined) show(table);
-  else glance(table);
+  else print(table);
   const now = counts.at(-1);
   if (COST_TABLE && now) writeFileSync(COST_TABLE, `${JSON.stringify(toCostTable(now), null, 2)}\n`);
   if (only === undefined) return;

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 const nth = <Found>(found: readonly Found[], at: number): Found => found[at] as Found;
 /** Returns the status that each gateway answers to this token. */
-const standings = (token: string) =>
+const tokenStatuses = (token: string) =>
   Promise.all(
     cluster.gatewayUrls.map(async (url) => (await createMcpClient(`${url}/mcp`, token).send('ping')).status),
   );
@@ -99,26 +99,26 @@ describe.each(PLACES)('an owner in database %i of two', (place) => {
   it('replaces the API key, and every gateway then refuses the old one', async () => {
     const owner = nth(owners[place], 1);
     const old = await owner.apiKey();
-    expect(await standings(old)).toEqual([200, 200]);
+    expect(await tokenStatuses(old)).toEqual([200, 200]);
     const next = await owner.apiKey('Generate API key');
-    expect(await standings(old)).toEqual([401, 401]);
-    expect(await standings(next)).toEqual([200, 200]);
+    expect(await tokenStatuses(old)).toEqual([401, 401]);
+    expect(await tokenStatuses(next)).toEqual([200, 200]);
   });
 
   it('connects an app, which refreshes its tokens, and a replay of the old token ends the connection', async () => {
     const { visitor } = nth(owners[place], 0);
     const first = await app.connect(visitor);
-    expect(await standings(first.access_token)).toEqual([200, 200]);
+    expect(await tokenStatuses(first.access_token)).toEqual([200, 200]);
     const refreshed = await app.refresh(first.refresh_token);
     const next = refreshed.body as unknown as Tokens;
     expect(refreshed.status).toBe(200);
-    expect(await standings(first.access_token)).toEqual([401, 401]);
-    expect(await standings(next.access_token)).toEqual([200, 200]);
+    expect(await tokenStatuses(first.access_token)).toEqual([401, 401]);
+    expect(await tokenStatuses(next.access_token)).toEqual([200, 200]);
     expect(await app.refresh(first.refresh_token)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
-    expect(await standings(next.access_token)).toEqual([401, 401]);
+    expect(await tokenStatuses(next.access_token)).toEqual([401, 401]);
   });
 
   it('gets sixty requests a minute, over all gateways', async () => {
@@ -126,7 +126,7 @@ describe.each(PLACES)('an owner in database %i of two', (place) => {
     await eventually(
       async () => {
         const minute = new Date().getUTCMinutes();
-        const answers = await Promise.all(Array.from({ length: 40 }, () => standings(accessToken)));
+        const answers = await Promise.all(Array.from({ length: 40 }, () => tokenStatuses(accessToken)));
         // A rate window is one minute of the clock, so all requests must be in the same minute.
         expect(new Date().getUTCMinutes()).toBe(minute);
         const statuses = answers.flat();
@@ -142,7 +142,7 @@ describe.each(PLACES)('an owner in database %i of two', (place) => {
   it("costs the owner's database one statement for each check, and the other none", async () => {
     const { accessToken } = nth(accounts[place], 0);
     const { access_token: ofApp } = await app.connect(nth(owners[place], 1).visitor);
-    for (const token of [accessToken, ofApp]) expect(await standings(token)).toEqual([200, 200]);
+    for (const token of [accessToken, ofApp]) expect(await tokenStatuses(token)).toEqual([200, 200]);
     for (const database of databases) database.forget();
     for (let n = 0; n < 10; n += 1) {
       await createMcpClient(cluster.mcpUrl, accessToken).send('ping');
@@ -206,7 +206,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
       await createOrder(createMcpClient(cluster.mcpUrl, tokens[here]));
       expect((await rest(tokens[here])('GET', '/public/orders')).status).toBe(200);
       expect((await visitor.open('/orders')).status).toBe(200);
-      expect(await standings(connections[here].access_token)).toEqual([200, 200]);
+      expect(await tokenStatuses(connections[here].access_token)).toEqual([200, 200]);
     }
     for (const gateway of cluster.programs.filter(({ name }) => name === 'gateway' || name === 'auth'))
       expect((await fetch(`http://${gateway.ready().admin}/readyz`)).status).toBe(200);
@@ -241,7 +241,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     expect(opened.length).toBeLessThan(told.length);
     for (const { stdout, exitCode } of told) if (exitCode !== 0) expect(stdout).toContain('not available');
     for (const { stdout } of opened)
-      expect(await standings((JSON.parse(stdout) as NewAccount).accessToken)).toEqual([200, 200]);
+      expect(await tokenStatuses((JSON.parse(stdout) as NewAccount).accessToken)).toEqual([200, 200]);
   });
 });
 
@@ -262,9 +262,9 @@ describe('when the database is available again', () => {
     await bothServed();
     for (const place of PLACES) {
       const { visitor } = nth(owners[place], 0);
-      expect(await standings(nth(accounts[place], 0).accessToken)).toEqual([200, 200]);
+      expect(await tokenStatuses(nth(accounts[place], 0).accessToken)).toEqual([200, 200]);
       expect((await visitor.open('/orders')).status).toBe(200);
-      expect(await standings((await app.connect(visitor)).access_token)).toEqual([200, 200]);
+      expect(await tokenStatuses((await app.connect(visitor)).access_token)).toEqual([200, 200]);
     }
   });
 });

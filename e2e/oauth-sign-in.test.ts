@@ -41,7 +41,7 @@ describe('sign-in of apps, with two gateways', () => {
 
   const anOwner = () => signUp(stack.file().baseUrl);
   /** Returns the status that each gateway answers to the same token. */
-  const standings = (token: string) =>
+  const tokenStatuses = (token: string) =>
     Promise.all(
       [stack.file().mcpUrl, `${second.url}/mcp`].map(async (url) => {
         const { status, body } = await createMcpClient(url, token).send('ping');
@@ -148,10 +148,10 @@ describe('sign-in of apps, with two gateways', () => {
     for (const { status, body } of answers.filter((answer) => answer !== winner)) {
       expect([status, body]).toEqual([400, INVALID_GRANT]);
     }
-    expect(await standings(winner?.body.access_token as string)).toEqual(INVALID);
-    expect(await standings(before.access_token)).toEqual(INVALID);
+    expect(await tokenStatuses(winner?.body.access_token as string)).toEqual(INVALID);
+    expect(await tokenStatuses(before.access_token)).toEqual(INVALID);
     expect((await app.refresh(winner?.body.refresh_token as string)).body).toEqual(INVALID_GRANT);
-    expect(await standings((await app.connect(visitor)).access_token)).toEqual(VALID);
+    expect(await tokenStatuses((await app.connect(visitor)).access_token)).toEqual(VALID);
   });
 
   it('50 refreshes with one token at once, through both gateways, count as one use and return one pair [MCP-A13]', async () => {
@@ -162,41 +162,41 @@ describe('sign-in of apps, with two gateways', () => {
     expect(succeeded(answers)).toHaveLength(50);
     const pairs = new Set(answers.map(({ body }) => body.access_token));
     expect(pairs.size).toBe(1);
-    expect(await standings(tokens.access_token)).toEqual(INVALID);
+    expect(await tokenStatuses(tokens.access_token)).toEqual(INVALID);
     for (const token of [[...pairs][0] as string, sibling.access_token])
-      expect(await standings(token)).toEqual(VALID);
+      expect(await tokenStatuses(token)).toEqual(VALID);
   });
 
   it('a refresh ends the old pair at once, and the old refresh token revokes all connections of the app [MCP-A13]', async () => {
     const { visitor, apiKey } = await anOwner();
     const [first, sibling] = [await app.connect(visitor), await app.connect(visitor)];
-    expect(await standings(first.access_token)).toEqual(VALID);
+    expect(await tokenStatuses(first.access_token)).toEqual(VALID);
     const refreshed = (await app.refresh(first.refresh_token)).body as unknown as Tokens;
-    expect(await standings(first.access_token)).toEqual(INVALID);
-    expect(await standings(refreshed.access_token)).toEqual(VALID);
+    expect(await tokenStatuses(first.access_token)).toEqual(INVALID);
+    expect(await tokenStatuses(refreshed.access_token)).toEqual(VALID);
     const replayed = await app.refresh(first.refresh_token);
     expect([replayed.status, replayed.body]).toEqual([400, INVALID_GRANT]);
     for (const { access_token: token } of [refreshed, sibling])
-      expect(await standings(token)).toEqual(INVALID);
-    expect(await standings(await apiKey())).toEqual(VALID);
+      expect(await tokenStatuses(token)).toEqual(INVALID);
+    expect(await tokenStatuses(await apiKey())).toEqual(VALID);
   });
 
   it('a disconnected app and a replaced access token are refused by the next request on each gateway', async () => {
     const { visitor, apiKey } = await anOwner();
     const tokens = await app.connect(visitor);
     const key = await apiKey();
-    expect([await standings(tokens.access_token), await standings(key)]).toEqual([VALID, VALID]);
+    expect([await tokenStatuses(tokens.access_token), await tokenStatuses(key)]).toEqual([VALID, VALID]);
 
     const connected = await visitor.open('/settings/apps');
     for (const text of ['The Assistant', 'assistant.example']) expect(connected.text).toContain(text);
     const { text } = await visitor.press(connected, 'Disconnect The Assistant');
     expect(text).not.toContain('The Assistant');
-    expect(await standings(tokens.access_token)).toEqual(INVALID);
+    expect(await tokenStatuses(tokens.access_token)).toEqual(INVALID);
     expect((await app.refresh(tokens.refresh_token)).body).toEqual(INVALID_GRANT);
 
     const fresh = await apiKey('Generate API key');
-    expect(await standings(key)).toEqual(INVALID);
-    expect(await standings(fresh)).toEqual(VALID);
+    expect(await tokenStatuses(key)).toEqual(INVALID);
+    expect(await tokenStatuses(fresh)).toEqual(VALID);
   });
 
   it.each([

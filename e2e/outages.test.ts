@@ -61,7 +61,7 @@ let readers = 0;
 const reader = () => createMcpClient(cluster.mcpUrl, tokens[readers++ % tokens.length] as string);
 /** Returns how many orders the account has, and how many of them the address book has counted from events. */
 const orders = async () => (await reader().expectData('list_orders', { page_size: 1 })).total as number;
-const heardOf = async () => {
+const ordersCounted = async () => {
   const { customers } = await reader().expectData('list_customers', { query: CUSTOMER.name });
   return (customers as { order_count: number }[])[0]?.order_count;
 };
@@ -140,7 +140,7 @@ it('a database outage of 20 s causes clear errors, loses nothing, and requires n
     );
   }
   expect(await runShipctl(cluster.operator, 'ledger', 'verify')).toMatchObject({ ok: true });
-  await eventually(async () => expect(await heardOf()).toBe(await orders()), 60_000, 2_000);
+  await eventually(async () => expect(await ordersCounted()).toBe(await orders()), 60_000, 2_000);
   expect(cluster.programs.map((program) => program.pid())).toEqual(pids);
 }, 240_000);
 
@@ -155,7 +155,7 @@ it('during a bus outage of 40 s events wait and everything else works, and all e
   const { failures, sent } = await load.end();
   expect(failures).toEqual([]);
   expect(sent).toBeGreaterThan(100);
-  await eventually(async () => expect(await heardOf()).toBe(await orders()), 60_000, 2_500);
+  await eventually(async () => expect(await ordersCounted()).toBe(await orders()), 60_000, 2_500);
   await eventually(async () => {
     expect(await figure('orders', 'parcelyard_outbox_lag_seconds{collection="orders"')).toBe(0);
   });

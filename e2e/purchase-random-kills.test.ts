@@ -52,8 +52,8 @@ describe('services that are killed at random during purchases, voids, batches, s
     'leave each order with one paid label or none, every card charge in the ledger, no locked order, and only orders of real pickups waiting',
     async () => {
       const kills = startKilling(stack, KILLS);
-      const trading = Array.from({ length: SHOPS }, (_, shop) => tradeWhile(stack, kills.goOn, shop));
-      const everything = Promise.all([sellWhile(stack, kills.goOn), ...trading]);
+      const trading = Array.from({ length: SHOPS }, (_, shop) => tradeWhile(stack, kills.isKilling, shop));
+      const everything = Promise.all([sellWhile(stack, kills.isKilling), ...trading]);
       const [sold = [], ...others] = await everything.finally(kills.stop);
       const traded = [...sold, ...others.flat()];
       // In each round, the carrier weighs one of the store's parcels again.
@@ -94,20 +94,20 @@ function tellLog(stack: Stack): void {
   process.stdout.write(`What the services printed is in ${file}\n`);
 }
 
-/** Completes round after round of work while `goOn` allows it, as a patient assistant does. */
-async function tradeWhile(stack: Stack, goOn: () => boolean, shop: number): Promise<Traded[]> {
+/** Completes round after round of work while `isKilling` allows it, as a patient assistant does. */
+async function tradeWhile(stack: Stack, isKilling: () => boolean, shop: number): Promise<Traded[]> {
   const rounds: Traded[] = [];
   do {
     const even = (shop + rounds.length) % 2 === 0;
     rounds.push(await tradeOnce(stack, even ? 'pickup stays booked' : 'every label of the pickup is voided'));
-  } while (goOn());
+  } while (isKilling());
   return rounds;
 }
 
-async function sellWhile(stack: Stack, goOn: () => boolean): Promise<Traded[]> {
+async function sellWhile(stack: Stack, isKilling: () => boolean): Promise<Traded[]> {
   const rounds: Traded[] = [];
   do rounds.push(await sellFromStore(stack));
-  while (goOn());
+  while (isKilling());
   return rounds;
 }
 
@@ -122,14 +122,14 @@ const MAX_ANSWERS = 10;
  * service.
  */
 function startKilling(stack: Stack, kills: number) {
-  let goOn = true;
+  let isKilling = true;
   const stop = () => {
-    goOn = false;
+    isKilling = false;
     faults.isUnderWay = false;
   };
   const killAll = async () => {
     let steps = 0;
-    for (let count = 0; goOn && count < kills; count += 1) {
+    for (let count = 0; isKilling && count < kills; count += 1) {
       const victim = VICTIMS[count % VICTIMS.length] as string;
       const { pid } = stack.file().services[victim] as { pid: number };
       const replaced = (patience: number) =>
@@ -144,11 +144,11 @@ function startKilling(stack: Stack, kills: number) {
         faults.isUnderWay = false;
       }
       const enough = faults.answers + Math.floor(Math.random() * MAX_ANSWERS);
-      await eventually(() => expect(goOn && faults.answers < enough).toBe(false), PER_KILL_MS * 10);
+      await eventually(() => expect(isKilling && faults.answers < enough).toBe(false), PER_KILL_MS * 10);
     }
   };
   const done = killAll().finally(stop);
   // The caller that awaits this promise gets the failure. Until then, the failure must not end the test run.
   done.catch(() => undefined);
-  return { done, goOn: () => goOn, stop };
+  return { done, isKilling: () => isKilling, stop };
 }

@@ -70,7 +70,11 @@ async function copyAll(): Promise<Map<Database, Copy>> {
   return copies;
 }
 
-async function putBack(database: Database, copy: Copy, kept: ReadonlySet<string> = new Set()): Promise<void> {
+async function restoreCopy(
+  database: Database,
+  copy: Copy,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (const name of await collectionsOf(database)) {
     if (kept.has(name)) continue;
     const collection = databaseOf(database).collection(name);
@@ -106,7 +110,8 @@ async function type(line: string): Promise<string> {
 const verify = async () => JSON.parse(await type(TYPED[1] as string)) as { violations: Violation[] };
 const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))].sort();
 /** Returns the services whose ids `doctor` reports as wrong. */
-const idsWrong = (told: string) => [...told.matchAll(/^NOT {2}(\S+) +ids /gm)].map(([, service]) => service);
+const servicesWithWrongIds = (told: string) =>
+  [...told.matchAll(/^NOT {2}(\S+) +ids /gm)].map(([, service]) => service);
 
 const shopOf = (account: NewAccount): Shop => ({
   account,
@@ -227,14 +232,14 @@ const settled = async () => ({
 
 /** Restores one database and starts the stack, as the first lines of the runbook say. */
 async function restore(database: Database) {
-  for (const one of DATABASES) await putBack(one, latest.get(one) as Copy);
-  await putBack(database, earlier.get(database) as Copy, OUTSIDE);
+  for (const one of DATABASES) await restoreCopy(one, latest.get(one) as Copy);
+  await restoreCopy(database, earlier.get(database) as Copy, OUTSIDE);
   await start();
   const [doctor = '', , repair = ''] = TYPED;
   const told = await type(doctor);
   const said = rulesOf((await verify()).violations);
   const { left } = JSON.parse(await type(repair)) as { left: Violation[] };
-  return { ids: idsWrong(told), said, left };
+  return { ids: servicesWithWrongIds(told), said, left };
 }
 
 /** Expects that a new account, order and purchase succeed, and that their ids were not used before. */

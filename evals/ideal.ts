@@ -15,7 +15,7 @@ export async function expectData(task: Task, tool: string, args: Record<string, 
  * Waits until the background work is done. The ideal assistant reads the result only once, after that, so the calls of
  * the wait are not counted.
  */
-export const backWhen = (isDone: () => Promise<boolean>): Promise<void> =>
+export const waitUntil = (isDone: () => Promise<boolean>): Promise<void> =>
   eventually(
     async () => {
       if (!(await isDone())) throw new Error('The work in the background does not end.');

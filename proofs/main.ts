@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hearJudge, type Row } from './hear-judge';
 import { JUDGES } from './judges';
+import { type Row, runJudge } from './run-judge';
 import { verdictTable } from './verdict-table';
 import { openWorkshop } from './workshop';
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   for (const judge of chosen) {
     console.log(`· ${judge.name}: ${judge.proves}`);
     const folder = judge.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase();
-    rows.push(await hearJudge(judge, () => openWorkshop(join(WORK_FOLDER, folder))));
+    rows.push(await runJudge(judge, () => openWorkshop(join(WORK_FOLDER, folder))));
     writeFileSync(join(WORK_FOLDER, 'verdicts.md'), `${verdictTable(rows)}\n`);
   }
   console.log(`\n${verdictTable(rows)}`);

@@ -3,13 +3,13 @@ import { MongoClient } from 'mongodb';
 import type { RunningStack } from './with-stack';
 
 /** The arguments of autocannon's function that are used here. */
-interface Shots {
+interface CannonOptions {
   readonly url: string;
   readonly connections: number;
   readonly duration: number;
   readonly overallRate?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly requests?: readonly { setupRequest(request: Shots): Shots }[];
+  readonly requests?: readonly { setupRequest(request: CannonOptions): CannonOptions }[];
 }
 
 export interface CannonResult {
@@ -20,10 +20,10 @@ export interface CannonResult {
   readonly latency: { readonly p50: number };
 }
 
-export type Cannon = (shots: Shots) => Promise<CannonResult>;
+export type Cannon = (shots: CannonOptions) => Promise<CannonResult>;
 
 /** Runs autocannon in a separate process. */
-type Fire = (words: readonly string[]) => Promise<CannonResult>;
+type RunCannon = (words: readonly string[]) => Promise<CannonResult>;
 
 /**
  * The setting of the judge's stack. With it, autocannon's 256 callers, who wait for their answers, exceed the capacity.
@@ -46,7 +46,11 @@ const POLITE_P50_MS = 1_000;
  * Returns the faults under more requests than the server can answer, and the faults for a polite caller during a flood
  * of wrong tokens.
  */
-export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningStack): Promise<string[]> {
+export async function overloadFaults(
+  cannon: Cannon,
+  fire: RunCannon,
+  stack: RunningStack,
+): Promise<string[]> {
   const faults: string[] = [];
   const tokens = await moreTokens(stack.engines.mongo.uri, stack.demo.accessToken);
   let next = 0;
@@ -55,7 +59,7 @@ export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningS
     duration: SECONDS,
     requests: [
       {
-        setupRequest: (request: Shots) => {
+        setupRequest: (request: CannonOptions) => {
           const authorization = `Bearer ${tokens[next++ % tokens.length]}`;
           return { ...request, headers: { ...request.headers, authorization } };
         },

@@ -1,4 +1,4 @@
-import type { Row } from './hear-judge';
+import type { Row } from './run-judge';
 
 const HEADING = { judge: 'judge', version: 'version', checked: 'checked', verdict: 'verdict' } as const;
 const COLUMNS = ['judge', 'version', 'checked', 'verdict'] as const;

@@ -38,7 +38,7 @@ export async function checkModel(bench: Bench): Promise<void> {
   const costs = fitCosts(runs, counted.calls);
   const loads = LOADS.map((merchants) => checkOf(costs, merchants, loaded.get(merchants) as MixRun[]));
   keep({ timed: { ...stampOf(bench), ...costs, memory }, checked: { ...stampOf(bench), loads } });
-  bench.glance({
+  bench.print({
     title: 'The model against this machine',
     columns: ['calls', 'computed', 'measured', 'difference'],
     rows: loads.map(({ merchants, callsPerSecond, computed, measured }) => {
@@ -74,12 +74,14 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
     const runs: MixRun[] = [];
     const loaded = new Map(loads.map((merchants) => [merchants, [] as MixRun[]]));
     for (const [place, mix] of MIXES.entries()) {
-      runs.push(await told(`mix ${place + 1}`, () => runMix(ground, mix, SECONDS)));
+      runs.push(await runWithRetry(`mix ${place + 1}`, () => runMix(ground, mix, SECONDS)));
       // One load follows every second mix; each load is run twice.
       const merchants = place % 2 === 1 ? loads[(place >> 1) % loads.length] : undefined;
       if (merchants === undefined) continue;
       const rates = ratesOf(merchants, BLACK_FRIDAY_HOUR);
-      loaded.get(merchants)?.push(await told(`${merchants} merchants`, () => runMix(ground, rates, SECONDS)));
+      loaded
+        .get(merchants)
+        ?.push(await runWithRetry(`${merchants} merchants`, () => runMix(ground, rates, SECONDS)));
     }
     const memory = Object.fromEntries(
       Object.entries(target.pids).map(([name, pid]) => [name, Math.round(residentMemory([pid]).all)]),
@@ -89,7 +91,7 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
 }
 
 /** Repeats a run when a request was refused. On a shared machine, a request may not be answered in time. */
-async function told(title: string, run: () => Promise<MixRun>): Promise<MixRun> {
+async function runWithRetry(title: string, run: () => Promise<MixRun>): Promise<MixRun> {
   const made = await run().catch((error: Error) => {
     console.error(`${title}, again: ${error.message}`);
     return run();

@@ -29,7 +29,7 @@ const wordsOf = (name: string): string =>
     .toLowerCase();
 
 /** True when the words contain the word or its plural. */
-const isSaidIn = (words: string, word: string): boolean =>
+const containsWord = (words: string, word: string): boolean =>
   [`${word} `, `${word}s `].some((form) => ` ${words} `.includes(` ${form}`));
 
 describe('docs/glossary.md', () => {
@@ -55,7 +55,7 @@ describe('docs/glossary.md', () => {
       const text = readFileSync(join(root, path), 'utf8').replace(COMMENTS_AND_TEXTS, codeIn);
       const names = new Set(text.match(/[A-Za-z_$][\w$]*/g));
       return [...names]
-        .filter((name) => words.some((word) => isSaidIn(wordsOf(name), word)))
+        .filter((name) => words.some((word) => containsWord(wordsOf(name), word)))
         .filter((name) => !name.endsWith('DisruptionBudget'))
         .map((name) => `${path}: ${name}`);
     });

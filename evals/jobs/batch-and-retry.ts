@@ -1,6 +1,6 @@
 import { RECIPIENTS } from '../addresses';
 import { collectFaults, sumOf } from '../faults';
-import { backWhen, dollars, expectData } from '../ideal';
+import { dollars, expectData, waitUntil } from '../ideal';
 import type { Job } from '../job';
 
 const CEILING = 80;
@@ -28,7 +28,7 @@ export const batchAndRetry: Job = {
       prompt: `Ship everything that is ready, at most ${dollars(CEILING)} in all. Should a carrier refuse a parcel because of the company "${REFUSED}", leave the company out of that address and buy its label, too. You need not ask again. Tell me what all labels cost.`,
       ideal: async (task) => {
         await expectData(task, 'trigger_batch_purchase', { max_charge: CEILING, confirm: true });
-        await backWhen(isOver);
+        await waitUntil(isOver);
         const first = await expectData(task, 'get_batch_status');
         const [{ order_id }] = first.problems;
         const { ship_to } = await expectData(task, 'get_order', { order_id });
@@ -36,7 +36,7 @@ export const batchAndRetry: Job = {
         await expectData(task, 'update_order_address', { order_id, ship_to: { ...address, company: null } });
         const rest = { order_ids: [order_id], max_charge: CEILING - first.total_charge, confirm: true };
         await expectData(task, 'trigger_batch_purchase', rest);
-        await backWhen(isOver);
+        await waitUntil(isOver);
         const second = await expectData(task, 'get_batch_status');
         return `All shipped for ${dollars(first.total_charge + second.total_charge)}.`;
       },

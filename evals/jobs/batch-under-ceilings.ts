@@ -1,6 +1,6 @@
 import { RECIPIENTS } from '../addresses';
 import { collectFaults, sumOf } from '../faults';
-import { backWhen, dollars, expectData } from '../ideal';
+import { dollars, expectData, waitUntil } from '../ideal';
 import type { Job } from '../job';
 
 const EACH = 10;
@@ -34,7 +34,7 @@ export const batchUnderCeilings: Job = {
         const batch = { max_per_label: EACH, max_charge: TOGETHER };
         await expectData(task, 'trigger_batch_purchase', batch);
         const { batch_id } = await expectData(task, 'trigger_batch_purchase', { ...batch, confirm: true });
-        await backWhen(async () => (await merchant.read('get_batch_status')).finished_at !== null);
+        await waitUntil(async () => (await merchant.read('get_batch_status')).finished_at !== null);
         const { labels_url, total_charge } = await expectData(task, 'get_batch_status');
         await expectData(task, 'mark_labels_printed', { batch_id, confirm: true });
         const day = await expectData(task, 'check_pickup_availability', { date: tomorrow, carrier: 'usps' });

@@ -1,5 +1,5 @@
 import { collectFaults } from '../faults';
-import { backWhen, expectData } from '../ideal';
+import { expectData, waitUntil } from '../ideal';
 import type { Job } from '../job';
 
 const DAYS = 2;
@@ -13,7 +13,7 @@ export const importOrders: Job = {
     prompt: `Import the orders of the last ${DAYS} days from my store, and tell me how many came in and how many are ready to ship now.`,
     ideal: async (task) => {
       await expectData(task, 'sync_platform_orders', { days: DAYS });
-      await backWhen(async () => (await merchant.read('get_sync_status')).jobs[0].finished_at !== null);
+      await waitUntil(async () => (await merchant.read('get_sync_status')).jobs[0].finished_at !== null);
       const { jobs } = await expectData(task, 'get_sync_status');
       const { total } = await expectData(task, 'list_orders', { page_size: 1 });
       return `${jobs[0].counts.created} orders came in; ${total} are ready to ship.`;

@@ -1,5 +1,5 @@
 import { collectFaults } from '../faults';
-import { backWhen, expectData } from '../ideal';
+import { expectData, waitUntil } from '../ideal';
 import type { Job } from '../job';
 
 const DAYS = 1;
@@ -38,7 +38,7 @@ export const importWhatIsNew: Job = {
       prompt: `Import the orders of the last 24 hours from my store. Tell me the numbers of the orders that are new. And of all orders that are ready to ship now, which ones have an address that does not fit, so that I should look at it? Buy nothing.`,
       ideal: async (task) => {
         await expectData(task, 'sync_platform_orders', { days: DAYS });
-        await backWhen(async () => (await merchant.read('get_sync_status')).jobs[0].finished_at !== null);
+        await waitUntil(async () => (await merchant.read('get_sync_status')).jobs[0].finished_at !== null);
         const { jobs } = await expectData(task, 'get_sync_status');
         const fresh = (jobs[0].created_orders as Row[]).map(({ order_number }) => order_number);
         const { orders } = await expectData(task, 'trigger_batch_purchase');

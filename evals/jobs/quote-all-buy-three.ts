@@ -1,6 +1,6 @@
 import { RECIPIENTS } from '../addresses';
 import { collectFaults, sameMoney, sumOf } from '../faults';
-import { backWhen, dollars, expectData } from '../ideal';
+import { dollars, expectData, waitUntil } from '../ideal';
 import type { Job } from '../job';
 
 const WEIGHT_OZ = 12;
@@ -44,7 +44,7 @@ export const quoteAllBuyThree: Job = {
         const rows = [...(preview.orders as Row[])].sort((a, b) => a.price - b.price);
         const three = { order_ids: rows.slice(0, 3).map(({ order_id }) => order_id), max_charge: CEILING };
         const { batch_id } = await expectData(task, 'trigger_batch_purchase', { ...three, confirm: true });
-        await backWhen(async () => (await merchant.read('get_batch_status')).finished_at !== null);
+        await waitUntil(async () => (await merchant.read('get_batch_status')).finished_at !== null);
         const batch = await expectData(task, 'get_batch_status', { batch_id });
         return `${rows.map(({ order_id, price }) => `${order_id}: ${dollars(price)}`).join(', ')}. Batch ${batch.status}, ${dollars(batch.total_charge)} charged.`;
       },

@@ -1,5 +1,5 @@
 import { collectFaults } from '../faults';
-import { backWhen, expectData } from '../ideal';
+import { expectData, waitUntil } from '../ideal';
 import type { Job } from '../job';
 
 const DAYS = 90;
@@ -42,7 +42,7 @@ export const winBackLapsed: Job = {
         const campaign = { segment: 'lapsed', days: DAYS, subject: SUBJECT, body: BODY };
         await expectData(task, 'send_mass_marketing_email', campaign);
         await expectData(task, 'send_mass_marketing_email', { ...campaign, confirm: true });
-        await backWhen(async () => {
+        await waitUntil(async () => {
           const { already_sent } = await merchant.read('send_mass_marketing_email', campaign);
           return already_sent?.status === 'completed';
         });

@@ -27,11 +27,11 @@ export const beancount: Judge = {
   async judge(workshop) {
     const programs = await workshop.python([`beancount==${VERSION}`]);
     const check = (books: string) => checkBooks(workshop, join(programs, 'bean-check'), books);
-    const transfers = await liveALittle();
+    const transfers = await makeTransfers();
     const faults = await check(toBooks(transfers));
     // Books with one wrong transfer must make the judge report a fault. Otherwise the judge has checked nothing.
-    for (const [what, spoil] of SPOILS) {
-      if ((await check(toBooks(spoilt(transfers, spoil)))).length === 0)
+    for (const [what, spoil] of WRONG_TRANSFERS) {
+      if ((await check(toBooks(withWrongTransfer(transfers, spoil)))).length === 0)
         faults.push(`It did not see ${what}.`);
     }
     const keys = new Set(transfers.map(({ key }) => key));
@@ -54,7 +54,7 @@ type Client = ReturnType<typeof createLocalClient<typeof BillingDefinition>>;
  * Runs two processes of billing on one database, over the end of a month, with many purchases, recharges and voids at a
  * time. Returns the transfers.
  */
-async function liveALittle(): Promise<readonly Transfer[]> {
+async function makeTransfers(): Promise<readonly Transfer[]> {
   const database = await startTestDatabase();
   const clock = new FakeClock();
   clock.set('2026-03-30T12:00:00Z');
@@ -251,9 +251,9 @@ async function checkBooks(workshop: Workshop, program: string, books: string): P
   return told.length > 0 ? told : [`bean-check ended with code ${code}.`];
 }
 
-type Spoil = (transfer: Transfer) => Transfer;
+type Change = (transfer: Transfer) => Transfer;
 
-const SPOILS: readonly [what: string, spoil: Spoil][] = [
+const WRONG_TRANSFERS: readonly [what: string, spoil: Change][] = [
   [
     'a balance that is a cent too high',
     (one) => ({ ...one, availableAfterCents: one.availableAfterCents + 1 }),
@@ -273,7 +273,7 @@ const SPOILS: readonly [what: string, spoil: Spoil][] = [
 ];
 
 /** Returns the books with one wrong transfer. */
-function spoilt(transfers: readonly Transfer[], spoil: Spoil): readonly Transfer[] {
+function withWrongTransfer(transfers: readonly Transfer[], spoil: Change): readonly Transfer[] {
   const index = transfers.findIndex(({ kind }) => kind === 'hold');
   return transfers.map((transfer, at) => (at === index ? spoil(transfer) : transfer));
 }

@@ -4,8 +4,8 @@ import { eventually } from '@parcelyard/testing/eventually';
 import type { Judge } from '../judge';
 import { buildPrograms, HELM_VERSION, KUBERNETES_VERSION } from '../kubernetes/build-programs';
 import { certManagerDefinitions } from '../kubernetes/cert-manager-definitions';
+import { runDocumentedCommands, WARNING } from '../kubernetes/run-documented-commands';
 import { startControlPlane } from '../kubernetes/start-control-plane';
-import { typeThePage, WARNING } from '../kubernetes/type-the-page';
 import type { Outcome } from '../workshop';
 
 const CHART = 'charts/parcelyard';
@@ -58,7 +58,7 @@ export const kubernetes: Judge = {
       );
       const page = readFileSync('docs/deploying.md', 'utf8');
       const chapter = page.slice(0, page.indexOf('## One machine'));
-      faults.push(...(await typeThePage(workshop, chapter, bin, plane.kubeconfig)));
+      faults.push(...(await runDocumentedCommands(workshop, chapter, bin, plane.kubeconfig)));
 
       const pods = await eventually(() => admittedPods(kubectl), PODS_TIMEOUT_MS, 1000).catch(
         (error: Error) => {
@@ -122,7 +122,7 @@ async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcom
  * nothing.
  */
 async function refusalOfAnOldHelm(
-  { attempt }: Parameters<typeof typeThePage>[0],
+  { attempt }: Parameters<typeof runDocumentedCommands>[0],
   kubeconfig: string,
   bin: string,
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ interface Place {
   /** The text for a service. NAME is replaced by the service's name. */
   text: string;
   /** Services that the file need not list. */
-  but?: readonly string[];
+  except?: readonly string[];
 }
 
 /** Every file with a manual list of services. Other lists are generated or read from the folders. */
@@ -20,8 +20,8 @@ const PLACES: readonly Place[] = [
   { file: 'skaffold.yaml', text: 'services.NAME.image:' },
   { file: 'charts/parcelyard/values.yaml', text: '\n  NAME:' },
   { file: 'charts/parcelyard/values-production.yaml', text: '\n  NAME:' },
-  { file: 'charts/parcelyard/files/calls.yaml', text: '\nNAME:', but: ['auth', 'billing'] },
-  { file: 'charts/parcelyard/files/calls.yaml', text: '\n  NAME:', but: ['gateway'] },
+  { file: 'charts/parcelyard/files/calls.yaml', text: '\nNAME:', except: ['auth', 'billing'] },
+  { file: 'charts/parcelyard/files/calls.yaml', text: '\n  NAME:', except: ['gateway'] },
   { file: 'packages/deployment/package.json', text: '"@parcelyard/NAME": "*"' },
   { file: 'packages/deployment/tsconfig.json', text: '"../../services/NAME"' },
   { file: 'packages/deployment/src/service-variables.ts', text: "from '@parcelyard/NAME/config'" },
@@ -30,7 +30,7 @@ const PLACES: readonly Place[] = [
   { file: 'packages/local-stack/tsconfig.json', text: '"../../services/NAME"' },
   { file: 'packages/local-stack/src/service-environment.ts', text: "'NAME'" },
   { file: 'packages/local-stack/src/run-single.ts', text: "from '@parcelyard/NAME/app'" },
-  { file: 'services/gateway/src/main.ts', text: "connect('NAME'", but: ['gateway'] },
+  { file: 'services/gateway/src/main.ts', text: "connect('NAME'", except: ['gateway'] },
   { file: 'docs/architecture.md', text: '\n| NAME |' },
 ];
 
@@ -42,10 +42,10 @@ describe('charts/parcelyard/files/services.yaml', () => {
   });
 
   it('lists the same services as every other file that lists them', () => {
-    const lacking = PLACES.flatMap(({ file, text, but = [] }) => {
+    const lacking = PLACES.flatMap(({ file, text, except = [] }) => {
       const content = readFileSync(join(root, file), 'utf8');
       return table
-        .filter((name) => !but.includes(name) && !content.includes(text.replaceAll('NAME', name)))
+        .filter((name) => !except.includes(name) && !content.includes(text.replaceAll('NAME', name)))
         .map((name) => `${file} lacks ${name}: ${text.replaceAll('NAME', name).trim()}`);
     });
     expect(lacking).toEqual([]);

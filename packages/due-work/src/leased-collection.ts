@@ -72,7 +72,7 @@ interface Seen<D> extends DueOwner {
   _id: WithId<D>['_id'];
 }
 
-interface Look<D> {
+interface FoundWork<D> {
   /** Due and free documents, the longest overdue first. */
   readonly due: readonly Seen<D>[];
   /** Whether there may be more due documents than these. */
@@ -87,7 +87,7 @@ const MAX_FOUND = 100;
  * Milliseconds between two queries for work whose due time a wrong clock has set too late. A jump of the clock by more
  * than this time, forward or back, also causes a query.
  */
-const LOOK_BEYOND_MS = 60_000;
+const DELAYED_QUERY_MS = 60_000;
 /** Longest pause after several failures in a row. */
 export const MAX_FAILURE_PAUSE_MS = 300_000;
 /** When a query has found only claimed documents, the next query follows after this time. */
@@ -109,7 +109,7 @@ export class LeasedCollection<D extends DueOwner> {
   readonly path: Path;
   readonly label: string;
   private readonly farthestMs: number;
-  private lookedBeyondAt: number | undefined;
+  private delayedQueryAt: number | undefined;
   private wakeWorker: (at?: Date) => void = () => undefined;
 
   constructor(private readonly options: Options<D>) {
@@ -137,10 +137,10 @@ export class LeasedCollection<D extends DueOwner> {
    * @param places maximum number of documents
    * @param claimed number of documents that this process has already claimed; they may come first in the query
    */
-  async look(places: number, claimed = 0): Promise<Look<D>> {
+  async findDue(places: number, claimed = 0): Promise<FoundWork<D>> {
     const now = this.clock.now();
     const wanted = Math.min(places, MAX_FOUND);
-    const delayed = await this.lookBeyond(now, wanted);
+    const delayed = await this.findDelayed(now, wanted);
     if (delayed.length === wanted) return { due: delayed, more: true, nextAt: undefined };
     const most = Math.min(wanted + claimed, MAX_FOUND) + 1;
     const waiting = await this.read({ [this.path('dueAt')]: { $gte: new Date(0) } }, most);
@@ -177,7 +177,7 @@ export class LeasedCollection<D extends DueOwner> {
 
   /** Claims the document that has been due for longest. Returns undefined when no document is due and free. */
   async claimNext(): Promise<WithId<D> | undefined> {
-    const [seen] = (await this.look(1)).due;
+    const [seen] = (await this.findDue(1)).due;
     return seen && this.claim(seen);
   }
 
@@ -290,11 +290,11 @@ export class LeasedCollection<D extends DueOwner> {
    * Finds work whose due time a wrong clock has set too late. This runs only once a minute, because it needs one more
    * read.
    */
-  private async lookBeyond(now: Date, wanted: number): Promise<Seen<D>[]> {
-    this.lookedBeyondAt ??= now.getTime();
-    if (Math.abs(now.getTime() - this.lookedBeyondAt) < LOOK_BEYOND_MS) return [];
+  private async findDelayed(now: Date, wanted: number): Promise<Seen<D>[]> {
+    this.delayedQueryAt ??= now.getTime();
+    if (Math.abs(now.getTime() - this.delayedQueryAt) < DELAYED_QUERY_MS) return [];
     const found = await this.read({ [this.path('dueAt')]: { $gt: this.beyond(now) } }, wanted);
-    if (found.length < wanted) this.lookedBeyondAt = now.getTime();
+    if (found.length < wanted) this.delayedQueryAt = now.getTime();
     return found;
   }
 

@@ -129,7 +129,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
     let found = false;
     while (!stopped && freePlaces() > 0) {
       const places = freePlaces();
-      const { due, more, nextAt } = await leased.look(places, underWay.size);
+      const { due, more, nextAt } = await leased.findDue(places, underWay.size);
       found ||= due.length > 0;
       for (const seen of due) {
         if (stopped) break;

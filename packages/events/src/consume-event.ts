@@ -89,7 +89,7 @@ async function givesUpAfter<T>(
 const AWAY: readonly ErrorCode[] = ['unavailable', 'deadline_exceeded'];
 
 /** Labels with which a server marks an error of a statement that may succeed later. */
-const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
+const RETRYABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
 
 /**
  * Returns whether a handler failed because a dependency could not be reached. The event does not cause such a failure.
@@ -99,7 +99,8 @@ function isOutage(error: unknown): boolean {
   if (isDatabaseAway(error)) return true;
   // Any other error answer of the server is about the statement. All other errors of the MongoDB driver are about the
   // connection.
-  if (error instanceof MongoServerError && PASSING.some((label) => error.hasErrorLabel(label))) return true;
+  if (error instanceof MongoServerError && RETRYABLE_LABELS.some((label) => error.hasErrorLabel(label)))
+    return true;
   if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;
   return error instanceof Error && error.cause !== undefined && isOutage(error.cause);
 }

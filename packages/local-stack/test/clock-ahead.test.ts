@@ -32,7 +32,7 @@ const scope = createScope();
 /** Every collection that a service uses. */
 const collections = new Set<string>();
 const clock: TravellingClock = createTravellingClock(new Date());
-const goOn = (ms: number) => clock.travelTo(new Date(clock.now().getTime() + ms));
+const advance = (ms: number) => clock.travelTo(new Date(clock.now().getTime() + ms));
 
 let callTool: CallTool;
 let importOrders: (references: readonly string[]) => Promise<number[]>;
@@ -179,7 +179,7 @@ const HOLDS_UP =
 
 test('everything works within minutes after the clock was a day ahead for a minute', async () => {
   const begun = clock.now().getTime();
-  goOn(DAY_MS);
+  advance(DAY_MS);
   const [after, before] = await aBusyMinute();
   clock.travelTo(new Date(begun + MINUTE_MS));
   const left = await timesAhead();
@@ -191,7 +191,7 @@ test('everything works within minutes after the clock was a day ahead for a minu
   await eventually(
     async () => {
       minutes += 1;
-      goOn(MINUTE_MS);
+      advance(MINUTE_MS);
       const heldUp = (await timesAhead()).filter(({ name, at }) => HOLDS_UP.test(name) && isFar(at));
       expect(heldUp).toEqual([]);
       const orders = [after, before].map((order_id) => callTool('get_order', { order_id }));

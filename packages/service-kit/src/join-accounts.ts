@@ -12,14 +12,14 @@ interface Options<Item, Result> {
   /** Milliseconds after which a command is slow. */
   slowMs?: number;
   /** Milliseconds after the last slow or failed command in which each account has its own commands. */
-  apartMs?: number;
+  separateMs?: number;
 }
 
 /**
  * Milliseconds after which a command for several accounts is slow. Even on a full machine, a command takes much less.
  */
 const SLOW_MS = 2_000;
-const APART_MS = 10_000;
+const SEPARATE_MS = 10_000;
 
 /**
  * Returns a function that sends the items of all accounts that wait at the same time in one command. Accounts may be on
@@ -28,12 +28,19 @@ const APART_MS = 10_000;
  * quick for a while.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
-  const { accountOf, maxBatch, maxInFlight = 1, repeats, slowMs = SLOW_MS, apartMs = APART_MS } = options;
+  const {
+    accountOf,
+    maxBatch,
+    maxInFlight = 1,
+    repeats,
+    slowMs = SLOW_MS,
+    separateMs = SEPARATE_MS,
+  } = options;
   let slow = 0;
   let separateUntil = 0;
   const mustSeparate = () => slow > 0 || performance.now() < separateUntil;
   const separateForAWhile = () => {
-    separateUntil = performance.now() + apartMs;
+    separateUntil = performance.now() + separateMs;
   };
 
   const send = async (items: readonly Item[], onSlow?: () => void): Promise<readonly Result[]> => {

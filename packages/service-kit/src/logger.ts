@@ -27,7 +27,7 @@ export function createLogger(service: string, level: string, destination?: Desti
       level: (label: string) => ({ level: label }),
       log: (fields: object) => redactRecord(fields),
     },
-    hooks: { logMethod: cleanWords },
+    hooks: { logMethod: cleanMessage },
   };
   const logger = destination ? pino(options, destination) : pino(options);
   // The library writes a child's bindings without the formatters, so they are redacted here. Children of children
@@ -43,7 +43,7 @@ export function createLogger(service: string, level: string, destination?: Desti
  * Cleans the message of a line. For a line without a message, the library would use the error's message unchanged, so
  * this message is cleaned, too.
  */
-function cleanWords(this: Logger, parts: Parameters<LogFn>, write: LogFn): void {
+function cleanMessage(this: Logger, parts: Parameters<LogFn>, write: LogFn): void {
   const [first, second, ...values] = parts as unknown[];
   const error = findError(first);
   const words = second ?? error?.message;

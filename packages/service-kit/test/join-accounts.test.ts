@@ -19,7 +19,7 @@ const WELL = 2;
  * Creates a database with two shards. The shard of account 1 never answers; the other shard answers at once, or when a
  * test releases it.
  */
-function aDatabase({ repeats = true, wellAnswersAtOnce = true, apartMs = 60_000 } = {}) {
+function aDatabase({ repeats = true, wellAnswersAtOnce = true, separateMs = 60_000 } = {}) {
   const sent: Sent[] = [];
   const ask = joinAccounts<Item, string>({
     send: (items) =>
@@ -32,7 +32,7 @@ function aDatabase({ repeats = true, wellAnswersAtOnce = true, apartMs = 60_000 
     maxBatch: 10,
     repeats,
     slowMs: 20,
-    apartMs,
+    separateMs,
   });
   const accounts = () => sent.map(({ items }) => items.map(({ account }) => account));
   return { sent, ask, accounts };
@@ -110,7 +110,7 @@ describe('a failed command of several accounts', () => {
 });
 
 it('accounts share commands again some time after the last slow command', async () => {
-  const { sent, ask, accounts } = aDatabase({ apartMs: 1 });
+  const { sent, ask, accounts } = aDatabase({ separateMs: 1 });
   const away = ask({ account: AWAY, n: 1 });
   await eventually(() => expect(sent).toHaveLength(1));
   await ask({ account: WELL, n: 2 });

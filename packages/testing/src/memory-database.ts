@@ -57,7 +57,7 @@ export class MemoryDatabase {
     return new Map([...this.collections].map(([name, { documents }]) => [name, [...documents]]));
   }
 
-  putBack(copy: ReturnType<MemoryDatabase['copy']>): void {
+  restore(copy: ReturnType<MemoryDatabase['copy']>): void {
     for (const [name, collection] of this.collections) collection.documents = [...(copy.get(name) ?? [])];
   }
 

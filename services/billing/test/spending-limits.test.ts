@@ -212,14 +212,14 @@ describe('a limit for a day', () => {
   test('counts a purchase during its recharge, so that no card is charged for a refused label', async () => {
     const accountId = await anOwner({ perDayCents: 1000 }, { balance: 500 });
     const [dear, cheap] = [aSpend(accountId, 800), aSpend(accountId, 300)];
-    let goOn: () => void = () => undefined;
-    const goesOn = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     const arrived = new Promise<void>((resolve) => {
       t.gateway.beforeCharge = () => {
         resolve();
-        return goesOn;
+        return released;
       };
     });
     const recharged = t.billing.hold(dear);
@@ -228,7 +228,7 @@ describe('a limit for a day', () => {
       reason: 'day_limit_passed',
       params: { leftCents: 200 },
     });
-    goOn();
+    release();
     expect(await recharged).toMatchObject({ totalCents: 800, rechargedCents: 1500 });
     t.gateway.beforeCharge = async () => undefined;
     await auditLedger(t.billing, accountId);

@@ -16,10 +16,10 @@ import { createDrainableServer, type RequestHandler } from './surfaces/http/drai
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { createHttpMetrics } from './surfaces/http/http-metrics';
 import { identifiedRequests } from './surfaces/http/identified-requests';
+import { createOverloadMetrics } from './surfaces/http/overload-metrics';
 import { createQuotaMetrics } from './surfaces/http/quota-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
-import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
 import { unreadableRequests } from './surfaces/http/unreadable-requests';
 import { createOrigins } from './surfaces/mcp/origins';
 import { createMcpSurface } from './surfaces/mcp/surface';
@@ -71,12 +71,12 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
   const refusals = createQuotaMetrics(registry);
-  const onTurnedAway = createTurnedAwayMetrics(registry);
+  const countOverload = createOverloadMetrics(registry);
   const clients = createGatewayClients(dependencies.clients, {
     clock,
     logger,
     onRefusal: refusals,
-    onBusy: () => onTurnedAway('line'),
+    onBusy: () => countOverload('line'),
   });
   const httpMetrics = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
@@ -159,7 +159,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     refuse: busy.answer,
     refusal: busy.text,
     isDraining: () => draining,
-    onRefusal: onTurnedAway,
+    onRefusal: countOverload,
   });
 
   const unreadable = unreadableRequests(headers, randomUUID);

@@ -298,9 +298,9 @@ describe('a confirm', () => {
 
   it('during a batch returns that batch for the same orders, and is refused for others [MCP-S22]', async () => {
     await first.stop();
-    let goOn = () => {};
+    let release = () => {};
     const gate = new Promise<void>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     const held = await shipping.startProcess({
       clients: ({ orders, billing }) => ({
@@ -329,7 +329,7 @@ describe('a confirm', () => {
       });
     }
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
-    goOn();
+    release();
     await endedBatch(shipping, held.rpc);
     shipping.clock.advance(1_000);
     expect(await confirmBatch(held.rpc)).toMatchObject({ queuedNow: true, ordersQueued: 1 });

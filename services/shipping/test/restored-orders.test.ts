@@ -66,9 +66,9 @@ describe('after a restore, an order with a pending void that its purchase lost o
     const { orderId } = await shipping.createOrder({ company });
     await confirm(rpc, await rate(rpc, orderId));
     const purchases = await shipping.db.collection('purchases').find({ orderId }).toArray();
-    return { orderId, putPurchasesBack: () => putBack(purchases, orderId) };
+    return { orderId, putPurchasesBack: () => restorePurchases(purchases, orderId) };
   };
-  const putBack = async (since: readonly { _id: unknown }[], orderId: number) => {
+  const restorePurchases = async (since: readonly { _id: unknown }[], orderId: number) => {
     await shipping.db.collection('purchases').deleteMany({ orderId });
     await shipping.db.collection('purchases').insertMany([...since] as never);
   };

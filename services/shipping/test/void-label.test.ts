@@ -449,12 +449,12 @@ describe('while a void is pending', () => {
     act: (client: ShippingClient) => Promise<unknown>,
   ) => {
     let hasRead: () => void = () => undefined;
-    let goOn: () => void = () => undefined;
+    let release: () => void = () => undefined;
     const reading = new Promise<void>((resolve) => {
       hasRead = resolve;
     });
     const held = new Promise<void>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     const { rpc: slow } = await shipping.startProcess({
       mongo: (mongo) => ({
@@ -485,7 +485,7 @@ describe('while a void is pending', () => {
         ),
     });
     await expect(voidNow(orderId, refused)).rejects.toMatchObject(NOT_NOW);
-    goOn();
+    release();
     return late;
   };
 

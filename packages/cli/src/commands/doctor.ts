@@ -1,6 +1,6 @@
 import { DiagnosticsDefinition } from '@parcelyard/contracts/diagnostics';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { isStranger } from '@parcelyard/service-kit/rpc/status-map';
+import { isUnauthenticated } from '@parcelyard/service-kit/rpc/status-map';
 import { type Command, Report } from '../command';
 import { SERVICES, type Service, type Services } from '../connect-services';
 import { disagreements, type Line } from '../domain/disagreements';
@@ -26,7 +26,7 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
     const { findings } = await services.client(service, DiagnosticsDefinition).diagnose({});
     return findings.map((finding) => ({ service, ...finding }));
   } catch (error) {
-    const text = isStranger(error)
+    const text = isUnauthenticated(error)
       ? 'it does not know this caller: give both the same GRPC_SHARED_SECRET'
       : `it gives no answer (${reasonOf(error as Error)}): look at its log and at ${service}'s pods`;
     return [{ service, check: 'service', ok: false, text, fingerprint: '' }];

@@ -1,5 +1,5 @@
 import type { ShipmentCount, Transfer } from '@parcelyard/contracts/billing';
-import { movedOn, type Report } from './ledger-evidence';
+import { centsOn, type Report } from './ledger-evidence';
 
 /**
  * Checks each account's ledger separately. Lines must balance, numbers must have no gaps, and balances and shipments
@@ -18,8 +18,8 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
 
     const last = positions.get(accountId) ?? EMPTY;
     if (seq !== last.seq + 1) broken('sequence_gap', `number ${seq} follows number ${last.seq}`);
-    const available = last.available + movedOn(transfer, 'available');
-    const held = last.held + movedOn(transfer, 'held');
+    const available = last.available + centsOn(transfer, 'available');
+    const held = last.held + centsOn(transfer, 'held');
     if (transfer.availableAfterCents !== available || transfer.heldAfterCents !== held) {
       broken(
         'wrong_balance',
@@ -27,7 +27,7 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
       );
     }
     // Only reversals and adjustments may overdraw the account.
-    const takes = movedOn(transfer, 'available') < 0 && !FORCED_KINDS.has(transfer.kind);
+    const takes = centsOn(transfer, 'available') < 0 && !FORCED_KINDS.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
     const counted = countAfter(transfer, last.shipments);

@@ -1,6 +1,6 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
 import type { CarrierAdjustment } from '@parcelyard/contracts/shipping';
-import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
+import { centsOn, type LedgerEvidence, type Report } from './ledger-evidence';
 
 const KIND = 'carrier_adjustment';
 
@@ -27,7 +27,7 @@ export function checkAdjustments(
   for (const transfer of transfers) {
     if (transfer.kind !== KIND) continue;
     const subject = bookedUnder(transfer);
-    booked.set(subject, (booked.get(subject) ?? 0) + movedOn(transfer, 'carrier_payable'));
+    booked.set(subject, (booked.get(subject) ?? 0) + centsOn(transfer, 'carrier_payable'));
   }
   const named = new Map(adjustments.map((one) => [subjectOf(one), one.cents]));
 

@@ -1,5 +1,5 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
-import { type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
+import { centsOn, type LedgerEvidence, type Report, saleStateOf } from './ledger-evidence';
 
 const HOLD = 'hold:';
 
@@ -53,8 +53,8 @@ function checkResolutions(
   }
   for (const resolution of resolutions) {
     const { key, accountId } = resolution;
-    const taken = -movedOn(resolution, 'held');
-    const held = hold ? movedOn(hold, 'held') : 0;
+    const taken = -centsOn(resolution, 'held');
+    const held = hold ? centsOn(hold, 'held') : 0;
     // A release without a hold moves no money; it prevents a hold that arrives later.
     if (!hold && resolution.kind !== 'release') {
       report('capture_without_hold', accountId, key, 'nothing was held');

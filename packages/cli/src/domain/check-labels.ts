@@ -1,6 +1,6 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
 import type { Purchase, SellerJournalEntry } from '@parcelyard/contracts/shipping';
-import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
+import { centsOn, isLive, isVoided, type LedgerEvidence, type Report, saleStateOf } from './ledger-evidence';
 
 /**
  * Checks that every sold label is captured once, and was bought from the carrier once, at the captured price. No other
@@ -59,7 +59,7 @@ function checkSold(
   if (saleStateOf(purchase) !== 'sold') return;
   if (!capture) broken('capture_missing', `its state is ${state} and nothing was captured`);
   const charged = chargedPostage(purchase);
-  const captured = capture ? movedOn(capture, 'carrier_payable') : charged;
+  const captured = capture ? centsOn(capture, 'carrier_payable') : charged;
   if (captured !== charged) {
     broken('capture_price', `it was sold for ${charged}, ${captured} were captured for it`);
   }
@@ -109,7 +109,7 @@ function checkRefund(
 ): void {
   const { purchaseId, accountId, refunded, state, insuranceCents } = purchase;
   const due = chargedPostage(purchase) + insuranceCents;
-  const returned = refund ? movedOn(refund, 'available') : 0;
+  const returned = refund ? centsOn(refund, 'available') : 0;
   if (refunded && !refund) {
     report('refund_missing', accountId, purchaseId, 'refunded, yet no transfer gave money back');
   } else if (refund && returned !== due) {

@@ -1,5 +1,5 @@
 import type { GatewayCharge, Transfer } from '@parcelyard/contracts/billing';
-import { type LedgerEvidence, movedOn, type Report, saleStateOf } from './ledger-evidence';
+import { centsOn, type LedgerEvidence, type Report, saleStateOf } from './ledger-evidence';
 
 const RECHARGE = 'recharge:';
 
@@ -45,7 +45,7 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined, re
     report('recharge_without_charge', accountId, key, 'the payment gateway charged nothing');
     return;
   }
-  const got = movedOn(transfer, 'available');
+  const got = centsOn(transfer, 'available');
   if (got !== charge.amountCents || accountId !== charge.accountId) {
     const detail = `account ${accountId} got ${got}, account ${charge.accountId} was charged ${charge.amountCents}`;
     report('recharge_amount', accountId, key, detail);

@@ -1,5 +1,5 @@
 import type { GatewayCharge, GatewayReversal, Transfer } from '@parcelyard/contracts/billing';
-import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
+import { centsOn, type LedgerEvidence, type Report } from './ledger-evidence';
 
 const REVERSED_BY: Readonly<Record<string, string>> = {
   recharge_refund: 'recharge_refund_failed',
@@ -46,5 +46,5 @@ function netOf(byKey: ReadonlyMap<string, Transfer>, key: string): number {
   const taken = byKey.get(key);
   if (!taken) return 0;
   const undone = byKey.get(key.replace(/^[^:]+/, (kind) => REVERSED_BY[kind] ?? kind));
-  return -movedOn(taken, 'available') - (undone ? movedOn(undone, 'available') : 0);
+  return -centsOn(taken, 'available') - (undone ? centsOn(undone, 'available') : 0);
 }

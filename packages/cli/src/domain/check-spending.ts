@@ -1,6 +1,6 @@
 import type { DaySpending, SpendingChange, Transfer } from '@parcelyard/contracts/billing';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
-import { movedOn, type Report } from './ledger-evidence';
+import { centsOn, type Report } from './ledger-evidence';
 
 /**
  * Recomputes each account's daily spending from the transfers. Each transfer must count what its lines moved, and each
@@ -33,7 +33,7 @@ function checkChange(
   broken: (rule: string, detail: string) => void,
 ): void {
   const { kind } = transfer;
-  const due = kind === 'hold' ? movedOn(transfer, 'held') : -movedOn(transfer, 'available');
+  const due = kind === 'hold' ? centsOn(transfer, 'held') : -centsOn(transfer, 'available');
   const movesMoney = kind === 'hold' || kind === 'release' || kind === 'capture';
   const counts = cents - carrierBilledCents;
   if (movesMoney && counts !== due)

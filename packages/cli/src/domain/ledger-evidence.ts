@@ -41,7 +41,7 @@ export interface Violation {
 export type Report = (rule: string, accountId: number, subject: string, detail: string) => void;
 
 /** Cents that a transfer adds to a ledger. */
-export const movedOn = ({ lines }: Transfer, ledger: string): number =>
+export const centsOn = ({ lines }: Transfer, ledger: string): number =>
   lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
 
 /**

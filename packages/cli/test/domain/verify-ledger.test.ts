@@ -545,14 +545,14 @@ describe('the verification of the ledger', () => {
   describe('with adjustments of postage', () => {
     it.each([410, -210])("a ledger with the carrier's amount %i passes", (cents) => {
       const books = correctBooks();
-      books.correct(id('done'), cents).book();
-      books.correct(id('refunded'), cents).book();
+      books.adjust(id('done'), cents).book();
+      books.adjust(id('refunded'), cents).book();
       expect(verifyLedger(books.evidence())).toMatchObject({ ok: true, adjustments: 2, violations: [] });
     });
 
     it('a ledger passes when the carrier changed the amount and the difference was moved, also to zero', () => {
       const books = correctBooks();
-      const { adjustment, book } = books.correct(id('done'), 410);
+      const { adjustment, book } = books.adjust(id('done'), 410);
       book(500);
       book(-90, ':2');
       expect(rulesOf(books.evidence())).toEqual([]);
@@ -564,7 +564,7 @@ describe('the verification of the ledger', () => {
 
     it('an adjustment that is missing in the ledger, or has another amount, is found', () => {
       const books = correctBooks();
-      const { book } = books.correct(id('done'), 410);
+      const { book } = books.adjust(id('done'), 410);
       expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
       book(400);
       expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
@@ -572,28 +572,28 @@ describe('the verification of the ledger', () => {
 
     it('an adjustment that no carrier reports is found', () => {
       const books = correctBooks();
-      books.correct(id('done'), 410).book();
+      books.adjust(id('done'), 410).book();
       books.adjustments.length = 0;
       expect(rulesOf(books.evidence())).toEqual(['adjustment_unknown']);
     });
 
     it('an adjustment of a label without a purchase is found', () => {
       const books = correctBooks();
-      const { adjustment } = books.correct(id('done'), 410);
+      const { adjustment } = books.adjust(id('done'), 410);
       adjustment.reference = 'pur_99_1_a7_5eed';
       expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
     });
 
     it("an adjustment of another account's purchase is found", () => {
       const books = correctBooks();
-      books.correct(id('done'), 410).adjustment.accountId = 8;
+      books.adjust(id('done'), 410).adjustment.accountId = 8;
       expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
     });
 
     it('an adjustment that was reported during the reading is no violation', () => {
       const books = correctBooks();
       const early = structuredClone(books.evidence().before);
-      const { adjustment } = books.correct(id('done'), 410);
+      const { adjustment } = books.adjust(id('done'), 410);
       expect(rulesOf({ ...books.evidence(), before: early })).toEqual([]);
       const { before } = structuredClone(books.evidence());
       adjustment.cents = 500;

@@ -113,7 +113,7 @@ export class Books {
    * Adds a carrier's adjustment of a sold label's postage. `book` writes the same amount, or another amount, into the
    * ledger.
    */
-  correct(purchaseId: string, named: number, adjustmentId = 'adj_1') {
+  adjust(purchaseId: string, named: number, adjustmentId = 'adj_1') {
     const { accountId } = this.purchase(purchaseId);
     const reference = referenceOf(purchaseId);
     const adjustment = { reference, accountId, adjustmentId, cents: named };

@@ -22,7 +22,7 @@ interface Options {
 
 /** How long one request for events waits at the server, and how often the server sends a heartbeat meanwhile. */
 const PULL_MS = 30_000;
-const PULSE_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 const RETRY_MS = 500;
 
 /**
@@ -41,13 +41,13 @@ export function consumeSubject(options: Options): Subscription {
    * When the server created the consumer. After a loss of its data, a new consumer has the same name and its count
    * starts at 1.
    */
-  let born = '';
+  let createdAt = '';
 
-  const take = (message: JsMsg, consumerBorn: string) => {
-    const isAnswerable = () => born === consumerBorn;
+  const take = (message: JsMsg, consumerCreatedAt: string) => {
+    const isAnswerable = () => createdAt === consumerCreatedAt;
     const envelope = toEnvelope(message, stream);
     if (places.isSlow(envelope.accountId)) {
-      putOff(message, options);
+      redeliverLater(message, options);
       return;
     }
     underWay.add(message);
@@ -75,7 +75,7 @@ export function consumeSubject(options: Options): Subscription {
     const { created, config } = await ensureConsumer(manager, stream, name, type);
     const consumer = await jetstream(connection).consumers.get(stream.name, name);
     session.throwIfAborted();
-    born = created;
+    createdAt = created;
     let batch: ConsumerMessages | undefined;
     session.addEventListener('abort', () => {
       batch?.stop();
@@ -93,7 +93,7 @@ export function consumeSubject(options: Options): Subscription {
       while (!session.aborted) {
         const max_messages = await freePlaces(session);
         if (session.aborted) break;
-        batch = await consumer.fetch({ max_messages, expires: PULL_MS, idle_heartbeat: PULSE_MS });
+        batch = await consumer.fetch({ max_messages, expires: PULL_MS, idle_heartbeat: HEARTBEAT_MS });
         if (session.aborted) batch.stop();
         for await (const message of batch) take(message, created);
       }
@@ -140,7 +140,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Makes the server deliver the event again, after a longer delay each time. */
-const putOff = (message: JsMsg, { redeliveryDelayMs = redeliveryDelay }: Options): void =>
+const redeliverLater = (message: JsMsg, { redeliveryDelayMs = redeliveryDelay }: Options): void =>
   message.nak(redeliveryDelayMs(message.info.deliveryCount));
 
 async function deliver(
@@ -161,7 +161,7 @@ async function deliver(
       answer = () => message.term();
     } else {
       logger.warn({ durable, eventId, type, attempt, err: error }, 'event failed');
-      answer = () => putOff(message, options);
+      answer = () => redeliverLater(message, options);
     }
   }
   // An acknowledgement to a deleted consumer could acknowledge another event, because the new consumer may use the same

@@ -19,7 +19,7 @@ const PEOPLE: readonly Person[] = [
 ];
 
 /** Customers who bought once, months ago, and then never again. */
-const LOST: readonly Person[] = [
+const LAPSED: readonly Person[] = [
   ['Hedy', 'Lamarr', '', '1111 S Figueroa St', 'Los Angeles', 'CA', '90015'],
   ['Maryam', 'Mirzakhani', '', '450 Jane Stanford Way', 'Stanford', 'CA', '94305'],
   ['Dorothy', 'Vaughan', '', '100 NASA Rd', 'Hampton', 'VA', '23681'],
@@ -30,7 +30,7 @@ const LOST: readonly Person[] = [
 export const demoCustomers = (accountId: number): Customer[] => customersOf(PEOPLE, accountId);
 
 /** Returns the lost customers, in the address book since the shop's first months. */
-export const lostCustomers = (accountId: number): Customer[] => customersOf(LOST, accountId);
+export const lapsedCustomers = (accountId: number): Customer[] => customersOf(LAPSED, accountId);
 
 const customersOf = (people: readonly Person[], accountId: number): Customer[] =>
   people.map(([firstName, lastName, company, address1, city, state, zip], position) => ({

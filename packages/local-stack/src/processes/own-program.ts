@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Environment variables that any Node process needs. */
-const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+const NODE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /**
  * Starts and supervises one of our built programs in its own process. A restarted program gets no fail point that was
@@ -26,7 +26,7 @@ export function superviseOwnProgram({
   logger,
 }: Options): Promise<Supervised> {
   const inherited = Object.fromEntries(
-    SURROUNDINGS.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
+    NODE_VARIABLES.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
   );
   return supervise({
     name,

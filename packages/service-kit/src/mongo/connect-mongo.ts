@@ -8,7 +8,7 @@ const PING_TIMEOUT_MS = 1_000;
  * By default, the MongoDB driver checks its pool's minimum size every 100 ms, which costs an idle process 0.15 % of a
  * core. Our minimum is 0, so the check is not needed. The driver does not document this option.
  */
-const POOL_LOOKS = { minPoolSizeCheckFrequencyMS: 10_000 };
+const POOL_CHECKS = { minPoolSizeCheckFrequencyMS: 10_000 };
 
 export interface MongoConnection {
   readonly client: MongoClient;
@@ -49,7 +49,7 @@ export async function connectMongo(options: Options): Promise<MongoConnection> {
     ignoreUndefined: true,
     ...(watchClosely && FAST_MONITORING),
   });
-  Object.assign(client.options, POOL_LOOKS);
+  Object.assign(client.options, POOL_CHECKS);
   await client.connect().catch(async (error: unknown) => {
     await client.close();
     // The MongoDB driver reports a server that is too old as unreachable, so the cause is checked.

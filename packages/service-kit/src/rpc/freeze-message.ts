@@ -2,9 +2,9 @@
  * Tests freeze messages deeply, so that code fails when it changes a message that the other side also uses. Production
  * freezes only the message itself: to freeze a thousand rows would cost more than the call.
  */
-const TO_THE_BOTTOM = process.env.NODE_ENV === 'test';
+const FREEZES_DEEPLY = process.env.NODE_ENV === 'test';
 
-export const freezeMessage: <T>(message: T) => T = TO_THE_BOTTOM ? freezeDeep : Object.freeze;
+export const freezeMessage: <T>(message: T) => T = FREEZES_DEEPLY ? freezeDeep : Object.freeze;
 
 export function freezeDeep<T>(value: T): T {
   // Bytes cannot be frozen.

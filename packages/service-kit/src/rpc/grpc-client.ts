@@ -133,17 +133,17 @@ export function createGrpcClient<S extends ServiceDefinition>(
     },
   });
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
-    const alone = unary(method);
+    const callUnary = unary(method);
     const name = definition.methods[key]?.name ?? key;
     const call = async (request: unknown, options: CallOptions = {}) => {
-      if (!streams.areOpen()) return alone(request, options);
+      if (!streams.areOpen()) return callUnary(request, options);
       const timeoutMs = Math.floor(Math.min(options.timeoutMs ?? defaultTimeoutMs, remainingMs()));
       if (timeoutMs <= 0) throw deadlineExceeded(method.path);
       const bytes = encoded(method, request);
-      if (bytes.length > MAX_STREAMED_BYTES) return alone(request, options);
+      if (bytes.length > MAX_STREAMED_BYTES) return callUnary(request, options);
       const { requestId = currentRequestId() ?? '', traceparent = currentTraceparent() ?? '' } = options;
       const outcome = await streams.send({ method: name, request: bytes, timeoutMs, requestId, traceparent });
-      if (!outcome) return alone(request, options);
+      if (!outcome) return callUnary(request, options);
       if (outcome.$case === 'response') return method.responseDeserialize(outcome.response);
       throw fromFailure(outcome.failure, { detail: `${method.path} answered ${outcome.failure.code}` });
     };

@@ -12,11 +12,11 @@ import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
 import { type GrpcCall, GrpcContext } from './grpc-context';
 import { type GrpcMethod, grpcDefinition, MAX_MESSAGE_BYTES } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
+import { type LogRefusal, logRefusals } from './log-refusals';
 import { secretInterceptor } from './secret-interceptor';
 import { type ServedDuplex, serveCallStream } from './serve-call-stream';
 import { toServiceError } from './status-map';
 import { type Serve, streamedCalls } from './streamed-calls';
-import { type TellRefusal, tellRefusals } from './tell-refusals';
 import { workingTime } from './working-time';
 
 export interface GrpcServer {
@@ -47,18 +47,18 @@ type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 export async function startGrpcServer<S extends ServiceDefinition>(options: Options<S>): Promise<GrpcServer> {
   const { definition, handlers, logger, metrics } = options;
   const security = options.security;
-  const tell = tellRefusals(logger);
+  const logRefusal = logRefusals(logger);
   const server = new Server({
     'grpc.max_connection_age_ms': 300_000,
     'grpc.max_connection_age_grace_ms': 30_000,
     'grpc.keepalive_time_ms': 60_000,
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    ...(security?.asksSecret && { interceptors: [secretInterceptor(security, tell)] }),
+    ...(security?.asksSecret && { interceptors: [secretInterceptor(security, logRefusal)] }),
   });
   const methods = grpcDefinition(definition);
   const serve = serving(definition, handlers as Record<string, Handler>, logger, metrics);
-  const checkCaller = callerCheck(options, tell);
+  const checkCaller = callerCheck(options, logRefusal);
   const nameOf = (key: string) => definition.methods[key]?.name ?? key;
   server.addService(methods, implementation(Object.keys(methods), nameOf, checkCaller, serve));
   let isDraining = false;
@@ -143,14 +143,14 @@ type CheckCaller = (call: GrpcCall) => (method: string) => boolean;
 
 function callerCheck(
   { definition, security, callers }: Options<ServiceDefinition>,
-  tell: TellRefusal,
+  logRefusal: LogRefusal,
 ): CheckCaller {
   if (!callers) return () => () => true;
   return (call) => {
     const names = security?.namesOf(call.metadata, call.getAuthContext()) ?? [];
     return (method) => {
       if (callers(names, method)) return true;
-      tell('not in the table of calls', {
+      logRefusal('not in the table of calls', {
         method: `${definition.name}.${method}`,
         peer: call.getPeer(),
         caller: names.join(','),

@@ -57,7 +57,7 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
 }
 
 /** Whether the service refused the call because the caller's secret is not its own. */
-export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
+export const isUnauthenticated = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
 
 /** The transport's status; undefined for an answer of the service itself. */
 const causeOf = (error: unknown): status | undefined =>

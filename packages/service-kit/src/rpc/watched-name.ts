@@ -46,7 +46,7 @@ class WatchedName implements experimental.Resolver {
   readonly #watch: NameWatch;
   readonly #accepting = new Set<string>();
   #named: readonly string[] = [];
-  #handed: string | undefined;
+  #reported: string | undefined;
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
@@ -79,7 +79,7 @@ class WatchedName implements experimental.Resolver {
     this.#use += 1;
     this.#looking = false;
     this.#tries = 0;
-    this.#handed = undefined;
+    this.#reported = undefined;
     this.#accepting.clear();
   }
 
@@ -103,13 +103,13 @@ class WatchedName implements experimental.Resolver {
         if (!(await accepts(address, this.#port)) || isOver()) return;
         this.#accepting.add(address);
         // Reports this address without waiting for the others.
-        this.#handOn([...this.#accepting]);
+        this.#report([...this.#accepting]);
       }),
     );
     if (isOver()) return;
     this.#named = named;
     for (const address of this.#accepting) if (!named.includes(address)) this.#accepting.delete(address);
-    this.#handOn([...this.#accepting]);
+    this.#report([...this.#accepting]);
     this.#looking = false;
     this.#tries = this.#watch.isReachable() ? 0 : this.#tries + 1;
     this.#lookIn(this.#tries === 0 ? REACHABLE_PAUSE_MS : pauseAfter(this.#tries));
@@ -119,10 +119,10 @@ class WatchedName implements experimental.Resolver {
     return (this.#watch.lookup ?? systemLookup)(this.#host);
   }
 
-  #handOn(addresses: readonly string[]): void {
+  #report(addresses: readonly string[]): void {
     const key = [...addresses].sort().join();
-    if (key === this.#handed) return;
-    this.#handed = key;
+    if (key === this.#reported) return;
+    this.#reported = key;
     const endpoints = addresses.map((host) => ({ addresses: [{ host, port: this.#port }] }));
     this.listener(experimental.statusOrFromValue(endpoints), {}, null, '');
     if (addresses.length > 0) return;

@@ -92,7 +92,7 @@ describe('after a restore', () => {
     return ids;
   };
   const copy = () => stored().find().toArray();
-  const putBack = async (documents: (Document & { _id: string })[]) => {
+  const restore = async (documents: (Document & { _id: string })[]) => {
     await stored().deleteMany({});
     if (documents.length > 0) await stored().insertMany(documents);
   };
@@ -102,9 +102,9 @@ describe('after a restore', () => {
     const first = await handOut();
     const earlier = await copy();
     const lost = await handOut();
-    await putBack(earlier);
+    await restore(earlier);
     const second = await handOut();
-    await putBack(empty);
+    await restore(empty);
     const third = await handOut();
     const all = [...first, ...lost, ...second, ...third];
     expect(new Set(all).size).toBe(all.length);
@@ -121,7 +121,7 @@ describe('after a restore', () => {
   it('an id that the database has lost counts as reserved, and the next one does not', async () => {
     const earlier = await copy();
     const lost = await handOut(1);
-    await putBack(earlier);
+    await restore(earlier);
     const sequence = aProcess('orders', 1_001, 3);
     expect(await sequence.wasHandedOut(lost[0] as number)).toBe(true);
     expect(await sequence.wasHandedOut(1_004)).toBe(false);
@@ -134,7 +134,7 @@ describe('after a restore', () => {
     expect(await check()).toBe('this database and billing know of the same ids');
     const earlier = await copy();
     await handOut(2);
-    await putBack(earlier);
+    await restore(earlier);
     expect(await check()).toMatchObject({
       ok: false,
       text: expect.stringContaining(

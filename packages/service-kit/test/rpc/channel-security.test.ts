@@ -11,7 +11,7 @@ import { createChannelSecurity, requireAuthentication } from '../../src/rpc/chan
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { startHealthServer } from '../../src/rpc/health';
-import { isStranger } from '../../src/rpc/status-map';
+import { isUnauthenticated } from '../../src/rpc/status-map';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 import { checkHealth, SERVING } from './check-health';
 
@@ -118,8 +118,10 @@ it('a caller recognizes that its secret is wrong, and does not confuse this with
     const { call } = await callBetween(server, client);
     return call().catch((error: unknown) => error);
   };
-  expect(isStranger(await refusal({ GRPC_SHARED_SECRET: OLD }, { GRPC_SHARED_SECRET: WRONG }))).toBe(true);
-  expect(isStranger(await refusal(parcels, {}))).toBe(false);
+  expect(isUnauthenticated(await refusal({ GRPC_SHARED_SECRET: OLD }, { GRPC_SHARED_SECRET: WRONG }))).toBe(
+    true,
+  );
+  expect(isUnauthenticated(await refusal(parcels, {}))).toBe(false);
 });
 
 it('a server with the certificate of another service is not called', async () => {

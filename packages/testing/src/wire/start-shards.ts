@@ -48,7 +48,7 @@ export async function startShards(uri: string, elsewhere: readonly string[] = []
     takeAway: (accountId) => void away.add(accountId),
     bringBack: () => {
       away.clear();
-      for (const goOn of waiting) goOn();
+      for (const resume of waiting) resume();
       waiting = [];
     },
     waiting: () => waiting.length,

@@ -264,7 +264,7 @@ export class MoneyWorld {
       charges: copies.has('billing') ? unsent : [],
     };
     for (const { service, documents, gaveUpAt } of backups) {
-      this.databases[service].putBack(documents);
+      this.databases[service].restore(documents);
       // The restored billing may charge again for purposes that were given up after the backup.
       if (service === 'billing') this.gaveUpAt = gaveUpAt;
     }

@@ -8,11 +8,11 @@ import { runSingle } from '../../run-single';
 import { createScope, type Scope } from '../../scope';
 import { SERVICES, type ServiceName, type StackContext } from '../../service-environment';
 import { writeFileAtomically } from '../../write-file-atomically';
-import { demoCustomers, lostCustomers } from '../demo-customers';
+import { demoCustomers, lapsedCustomers } from '../demo-customers';
 import { openDemoAccount, setUpDemoAccount } from '../seed-demo';
 import { createAssistant } from './assistant';
 import { HISTORY_WEEKS } from './history-weeks';
-import { liveAWeek, type Shop } from './live-a-week';
+import { type Shop, simulateWeek } from './simulate-week';
 import { createTravellingClock, type TravellingClock } from './travelling-clock';
 import { until } from './until';
 
@@ -70,7 +70,7 @@ export async function runHistory(options: Options): Promise<void> {
         if (number < progress.lived) continue;
         if (performance.now() > giveUpAt) break;
         clock.travelTo(momentOf(progress, number, resumed));
-        await liveAWeek(shop, week);
+        await simulateWeek(shop, week);
         keep({ ...progress, lived: number + 1 });
       }
       const daysAgo = (days: number) => new Date(Date.parse(progress.today) - days * DAY_MS);
@@ -136,7 +136,7 @@ async function openShop(
   await setUpDemoAccount(clients, accountId, ORDERS_PER_DAY);
   const idempotencyKey = `demo-history-${accountId}`;
   await clients.billing.addBalance({ accountId, amountCents: BALANCE, idempotencyKey });
-  const customers = [...demoCustomers(accountId), ...lostCustomers(accountId)];
+  const customers = [...demoCustomers(accountId), ...lapsedCustomers(accountId)];
   const { ids } = await clients.customers.importCustomers({ accountId, customers });
   const book = customers.map((person, place) => ({ ...person, customerId: ids[place] as number }));
   const callTool = createAssistant(`http://127.0.0.1:${port}/mcp`, accessToken);

@@ -65,7 +65,7 @@ export class Reading {
 
   private endQuiet = () => {
     this.quiet = undefined;
-    if (this.kept.length > 0) this.goOn();
+    if (this.kept.length > 0) this.readNext();
   };
 
   take(bytes: Buffer): void {
@@ -76,7 +76,7 @@ export class Reading {
     this.kept.push(bytes);
     this.keptBytes += bytes.length;
     this.hold();
-    if (this.kept.length === 1 && !this.quiet) setImmediate(this.goOn);
+    if (this.kept.length === 1 && !this.quiet) setImmediate(this.readNext);
   }
 
   /**
@@ -97,7 +97,7 @@ export class Reading {
     return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
   }
 
-  private goOn = () => {
+  private readNext = () => {
     const [bytes] = this.kept;
     if (!bytes || this.quiet || this.socket.destroyed) return;
     const turn = this.isForOneTurn(bytes) ? bytes : bytes.subarray(0, SLICE);
@@ -105,7 +105,7 @@ export class Reading {
     else this.kept[0] = bytes.subarray(SLICE);
     this.keptBytes -= turn.length;
     this.read(turn);
-    if (this.kept.length > 0 && !this.quiet) setImmediate(this.goOn);
+    if (this.kept.length > 0 && !this.quiet) setImmediate(this.readNext);
     this.hold();
   };
 

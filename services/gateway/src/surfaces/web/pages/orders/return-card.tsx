@@ -6,11 +6,11 @@ import { Moment } from '../../view/moment';
 import { VoidPendingNotice } from './order-label-card';
 
 /** The steps of a return that the owner can record by hand. */
-export type ReturnDeed = 'request' | 'withdraw' | 'receive' | 'complete';
+export type ReturnChange = 'request' | 'withdraw' | 'receive' | 'complete';
 
 interface Stage {
   readonly words: string;
-  readonly deeds: readonly (readonly [ReturnDeed, string])[];
+  readonly changes: readonly (readonly [ReturnChange, string])[];
   /** Whether the return label can be bought now. */
   readonly buys?: true;
 }
@@ -21,23 +21,23 @@ const WITHDRAW = ['withdraw', 'Withdraw the return'] as const;
 const STAGES: Readonly<Record<string, Stage>> = {
   Delivered: {
     words: 'The customer sends it back? Ask for the return, then buy its label.',
-    deeds: [['request', 'Ask for the return']],
+    changes: [['request', 'Ask for the return']],
   },
-  PrintReturnLabel: { words: 'The return waits for its label.', deeds: [WITHDRAW], buys: true },
-  ReturnLabelRefunded: { words: 'The return label was voided.', deeds: [WITHDRAW], buys: true },
+  PrintReturnLabel: { words: 'The return waits for its label.', changes: [WITHDRAW], buys: true },
+  ReturnLabelRefunded: { words: 'The return label was voided.', changes: [WITHDRAW], buys: true },
   WaitingForReturn: {
     words: 'The customer has not handed the parcel over yet.',
-    deeds: [RECEIVE, ['withdraw', 'Void the return label']],
+    changes: [RECEIVE, ['withdraw', 'Void the return label']],
   },
-  ReturnInTransit: { words: 'The parcel is on its way back.', deeds: [RECEIVE] },
-  ReturnDelivered: { words: 'The carrier has delivered the parcel.', deeds: [RECEIVE] },
-  ReturnedToSender: { words: 'The carrier brought the parcel back.', deeds: [RECEIVE] },
-  DeliveryFailureWait: { words: 'The carrier brings the parcel back.', deeds: [RECEIVE] },
+  ReturnInTransit: { words: 'The parcel is on its way back.', changes: [RECEIVE] },
+  ReturnDelivered: { words: 'The carrier has delivered the parcel.', changes: [RECEIVE] },
+  ReturnedToSender: { words: 'The carrier brought the parcel back.', changes: [RECEIVE] },
+  DeliveryFailureWait: { words: 'The carrier brings the parcel back.', changes: [RECEIVE] },
   ReturnReceived: {
     words: 'The parcel is back.',
-    deeds: [['complete', 'Complete the return']],
+    changes: [['complete', 'Complete the return']],
   },
-  ReturnComplete: { words: 'The return is complete.', deeds: [] },
+  ReturnComplete: { words: 'The return is complete.', changes: [] },
 };
 
 /** The stage of the order's return and the next step. Empty before the order was delivered. */
@@ -73,10 +73,10 @@ export const ReturnCard = ({ order }: { order: Order }) => {
           <ButtonLink href={returnLabel.labelUrl}>Open return label</ButtonLink>
         )}
         {stage.buys && <ButtonLink href={path}>Price a return label</ButtonLink>}
-        {stage.deeds
-          .filter(([deed]) => !(voidPending && deed === 'withdraw'))
-          .map(([deed, words]) => (
-            <PostForm key={deed} action={path} hidden={{ deed }}>
+        {stage.changes
+          .filter(([change]) => !(voidPending && change === 'withdraw'))
+          .map(([change, words]) => (
+            <PostForm key={change} action={path} hidden={{ deed: change }}>
               <Button look="quiet">{words}</Button>
             </PostForm>
           ))}

@@ -15,11 +15,11 @@ import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
-import type { ReturnDeed } from './return-card';
+import type { ReturnChange } from './return-card';
 
 const PATH = '/orders/:orderId/return';
 
-const STEPS: Readonly<Record<Exclude<ReturnDeed, 'withdraw'>, readonly [ActionName, ReturnStep]>> = {
+const STEPS: Readonly<Record<Exclude<ReturnChange, 'withdraw'>, readonly [ActionName, ReturnStep]>> = {
   request: ['request_return', ReturnStep.REQUEST],
   receive: ['receive_return', ReturnStep.RECEIVE],
   complete: ['complete_return', ReturnStep.COMPLETE],
@@ -41,14 +41,14 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
     };
 
   const take = async ({ caller, form }: OwnerPageRequest, orderId: number): Promise<void> => {
-    const deed = form.get('deed') ?? '';
-    if (deed === 'withdraw') {
+    const change = form.get('deed') ?? '';
+    if (change === 'withdraw') {
       const beginning = { action: 'withdraw_return', subject: { orderId } };
       await clients.activity.record(caller, beginning, (touched) =>
         withdrawReturn({ caller, clients, touched }, orderId),
       );
-    } else if (Object.hasOwn(STEPS, deed)) {
-      const [action, step] = STEPS[deed as keyof typeof STEPS];
+    } else if (Object.hasOwn(STEPS, change)) {
+      const [action, step] = STEPS[change as keyof typeof STEPS];
       await clients.activity.record(caller, { action, subject: { orderId } }, () =>
         clients.orders.changeReturn(caller, { orderId, step }),
       );

@@ -1,6 +1,6 @@
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Logger } from '../../src/logger';
-import { tellRefusals } from '../../src/rpc/tell-refusals';
+import { logRefusals } from '../../src/rpc/log-refusals';
 
 const REFUSED = { method: 'Orders.Cancel', peer: '10.0.0.9:4000' };
 
@@ -8,14 +8,14 @@ it('refused callers are logged once a minute for each cause, and the next line h
   const lines: object[] = [];
   let time = 0;
   const logger = { ...silentLogger, warn: (line: object) => lines.push(line) } as Logger;
-  const tell = tellRefusals(logger, () => time);
-  for (let call = 0; call < 1_000; call += 1) tell('unknown caller', REFUSED);
-  tell('not in the table of calls', { ...REFUSED, caller: 'pickups' });
+  const logRefusal = logRefusals(logger, () => time);
+  for (let call = 0; call < 1_000; call += 1) logRefusal('unknown caller', REFUSED);
+  logRefusal('not in the table of calls', { ...REFUSED, caller: 'pickups' });
   expect(lines).toEqual([
     { cause: 'unknown caller', ...REFUSED, alsoRefused: 0 },
     { cause: 'not in the table of calls', ...REFUSED, caller: 'pickups', alsoRefused: 0 },
   ]);
   time = 60_000;
-  tell('unknown caller', REFUSED);
+  logRefusal('unknown caller', REFUSED);
   expect(lines.at(-1)).toEqual({ cause: 'unknown caller', ...REFUSED, alsoRefused: 999 });
 });

@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
  * Does what the shop and its assistant did on that day. A repeated call adds nothing: orders have keys, and only
  * unshipped orders are shipped.
  */
-export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
+export async function simulateWeek(shop: Shop, week: HistoryWeek): Promise<void> {
   const { accountId, book, clients, clock, callTool } = shop;
   if (week.insurance !== undefined) {
     await clients.shipping.updateSettings({ accountId, insurance: week.insurance });

@@ -11,7 +11,12 @@ export const WARNING = /^(?:Warning:|W\d{4} ).*$/m;
  * kubeconfig. There is no node and no Docker, so nothing is built, awaited or called in a pod.
  * @returns faults: the command that failed, and every warning
  */
-export async function typeThePage(workshop: Workshop, page: string, bin: string, kubeconfig: string) {
+export async function runDocumentedCommands(
+  workshop: Workshop,
+  page: string,
+  bin: string,
+  kubeconfig: string,
+) {
   const folder = join(workshop.folder, 'typed');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

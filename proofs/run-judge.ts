@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** Runs a judge. A judge that cannot work, or that checks nothing, is as bad as a judge that finds a fault. */
-export async function hearJudge(judge: Judge, openWorkshop: () => Workshop): Promise<Row> {
+export async function runJudge(judge: Judge, openWorkshop: () => Workshop): Promise<Row> {
   const row = (outcome: Row['outcome'], verdict: string, version = '–', checked = 0): Row => ({
     judge: judge.name,
     version,

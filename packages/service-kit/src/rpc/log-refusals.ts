@@ -5,7 +5,7 @@ const PAUSE_MS = 60_000;
 /** Why a caller was refused: it does not know the secret, or the table of calls does not contain it. */
 export type RefusalCause = 'unknown caller' | 'not in the table of calls';
 
-export type TellRefusal = (
+export type LogRefusal = (
   cause: RefusalCause,
   refused: { method: string; peer: string; caller?: string },
 ) => void;
@@ -15,15 +15,15 @@ export type TellRefusal = (
  * number of refusals since the previous line, so that a stranger cannot fill the log.
  * @param now milliseconds of a clock that never goes back
  */
-export function tellRefusals(logger: Logger, now: () => number = () => performance.now()): TellRefusal {
-  const told = new Map<RefusalCause, { at: number; since: number }>();
+export function logRefusals(logger: Logger, now: () => number = () => performance.now()): LogRefusal {
+  const logged = new Map<RefusalCause, { at: number; since: number }>();
   return (cause, refused) => {
-    const last = told.get(cause);
+    const last = logged.get(cause);
     if (last && now() - last.at < PAUSE_MS) {
       last.since += 1;
       return;
     }
     logger.warn({ cause, ...refused, alsoRefused: last?.since ?? 0 }, 'caller refused');
-    told.set(cause, { at: now(), since: 0 });
+    logged.set(cause, { at: now(), since: 0 });
   };
 }

@@ -5,8 +5,8 @@ import type { Bound } from './admission';
  * Counts requests that got 503 because a limit was reached. `gateway` and `connection` are the limits of requests in
  * progress. `line` is the limit of requests of one token or network that wait for authorization.
  */
-export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'line') => void {
-  const turnedAway = new Counter({
+export function createOverloadMetrics(registry: Registry): (bound: Bound | 'line') => void {
+  const refused = new Counter({
     name: 'parcelyard_requests_turned_away_total',
     help: 'Requests answered 503 because there was no room, by what was full',
     labelNames: ['bound'],
@@ -14,9 +14,9 @@ export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'li
   });
   // Looked up once, because looking up a metric's label costs more than counting.
   const by = {
-    gateway: turnedAway.labels('gateway'),
-    connection: turnedAway.labels('connection'),
-    line: turnedAway.labels('line'),
+    gateway: refused.labels('gateway'),
+    connection: refused.labels('connection'),
+    line: refused.labels('line'),
   };
   for (const counter of Object.values(by)) counter.inc(0);
   return (bound) => by[bound].inc();

@@ -1,5 +1,5 @@
-import { hearJudge } from '../hear-judge';
 import type { Judge } from '../judge';
+import { runJudge } from '../run-judge';
 import { verdictTable } from '../verdict-table';
 import type { Workshop } from '../workshop';
 
@@ -60,13 +60,13 @@ describe('the table of the proofs', () => {
       `skipped: needs \`${process.execPath} --no-such-option\` to succeed`,
     ],
   ])('a judge that %s', async (_, over, outcome, verdict) => {
-    expect(await hearJudge(judge(over), NO_WORKSHOP)).toMatchObject({ judge: 'linter', outcome, verdict });
+    expect(await runJudge(judge(over), NO_WORKSHOP)).toMatchObject({ judge: 'linter', outcome, verdict });
   });
 
   test('is Markdown, with a count at its end', async () => {
     const rows = [
-      await hearJudge(judge({}), NO_WORKSHOP),
-      await hearJudge(judge({ name: 'server', needs: ['no-such-program'] }), NO_WORKSHOP),
+      await runJudge(judge({}), NO_WORKSHOP),
+      await runJudge(judge({ name: 'server', needs: ['no-such-program'] }), NO_WORKSHOP),
     ];
     expect(verdictTable(rows)).toBe(
       [
