@@ -23,7 +23,7 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * So many tokens that none exceeds sixty requests in a minute at 9,000 requests a second. A gateway remembers more
+ * At 9,000 requests a second, each token is used sixty times a minute, which is its limit. A gateway remembers more
  * tokens than this, as it does in most deployments.
  */
 export const TOKENS = 9_000;

@@ -7,7 +7,7 @@ import { measureInTurn } from './measure-in-turn';
 import { REST_CASES, restEntrant } from './rest-entrant';
 import { withStacks } from './servers';
 
-/** The account is small, because the records that REST creates here change the lists. */
+/** The account is small. Calls over REST create orders here, which make the lists longer. */
 const ORDERS = 1_000;
 
 /**

@@ -39,7 +39,7 @@ const CITIES = [
   { city: 'Seattle', state: 'WA', zip: '98101' },
 ] as const;
 
-/** Creates one account with money, this many ready-to-ship orders, and enough connections for a load of a minute. */
+/** Creates one account with money, this many ready-to-ship orders, and this many access tokens. */
 export async function makeFixture(at: Addresses, orders: number, tokens: number): Promise<Fixture> {
   const auth = createGrpcClient(AuthDefinition, { address: at.auth, security });
   const { accountId } = await auth.rpc.createAccount({

@@ -9,8 +9,8 @@ export interface Entrant {
   /** The processes of the server. */
   readonly roots: readonly number[];
   /**
-   * Complete requests as bytes. `load` is the number of the load, for requests that must all be different; `count` is
-   * their maximum.
+   * Returns complete requests as bytes. `load` is the number of the load, for requests that must be different in each
+   * load. `count` is the maximum number of requests.
    */
   requests(load: number, count?: number): readonly Buffer[];
 }

@@ -39,10 +39,7 @@ export interface Goodput {
 const TICK_MS = 5;
 const OPENED_AT_ONCE = 256;
 
-/**
- * More connections than a gateway handles at once, so that a server that never refuses makes them wait. A higher number
- * is not needed, because opening connections is not measured.
- */
+/** More connections than a gateway handles at once, so that a server that refuses nothing makes callers wait. */
 const CONNECTIONS = 4_096;
 
 /**

@@ -6,7 +6,7 @@ export interface RestCase {
   readonly title: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Distinguished by `unique`, which differs in every request. */
+  /** Returns the body of a request. `unique` differs in every request. */
   body?(unique: string): object;
 }
 

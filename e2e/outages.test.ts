@@ -8,7 +8,10 @@ import { createOrder, rateOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
-/** How long the stores cannot be reached. For events it is longer, because nothing notices a short outage. */
+/**
+ * How long the database and the event bus cannot be reached. The bus is away for longer, because nothing notices a
+ * short outage.
+ */
 const DATABASE_AWAY_MS = 20_000;
 const BUS_AWAY_MS = 40_000;
 

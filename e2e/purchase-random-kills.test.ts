@@ -94,7 +94,7 @@ function tellLog(stack: Stack): void {
   process.stdout.write(`What the services printed is in ${file}\n`);
 }
 
-/** Completes round after round of work while `isKilling` allows it, as a patient assistant does. */
+/** Completes one round of work after the other while services are killed, as a patient assistant does. */
 async function tradeWhile(stack: Stack, isKilling: () => boolean, shop: number): Promise<Traded[]> {
   const rounds: Traded[] = [];
   do {

@@ -1,7 +1,7 @@
 import type { Requirement } from './requirements';
 
 /**
- * Creates a rule of the REST specification. The list has every rule by number, with the rules that decisions add. Tests
+ * Creates a rule of the REST specification. The list has every rule by number, and the rules of decision records. Tests
  * cite them in the same way as the rules of the MCP specification.
  */
 const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });

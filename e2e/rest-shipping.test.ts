@@ -242,7 +242,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     const key = { 'idempotency-key': 'buy' };
     const unpaid = await poor.rest('POST', '/public/purchase-label', purchase, key);
     expect({ status: unpaid.status, success: unpaid.body.success }).toEqual({ status: 402, success: false });
-    // Money was paid in meanwhile, so the same key buys.
+    // The account has money now, so the same request with the same key buys the label.
     await shipctl(stack.dataDir, 'account', 'set', String(poor.account.accountId), '--add-balance', '50');
     const paid = await poor.there('POST', '/public/purchase-label', purchase, key);
     expect({ status: paid.status, success: paid.body.success }).toEqual({ status: 200, success: true });

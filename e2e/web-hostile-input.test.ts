@@ -48,7 +48,7 @@ const FOR_PARSERS: ReadonlySet<string> = new Set([
   ...['a prototype', 'nested lists'],
 ]);
 
-/** Returns every way to give a name a value, and ways to give it more than one value. */
+/** Returns the parts of an address that give this name each hostile value, or several values. */
 const hostile = (name: string): [string, string][] => {
   const key = encodeURIComponent(name);
   const values = Object.entries(HOSTILE).filter(([what]) => !UNREAD.has(name) || FOR_PARSERS.has(what));

@@ -4,8 +4,8 @@ import { leastSquares } from './least-squares';
 import type { MixRun } from './run-mix';
 
 /**
- * Calls of each kind in a second, at the low level and at the high level. The two levels differ by about the same
- * processor time for each kind.
+ * Calls of each kind in a second, at the low level and at the high level. For every kind, the high level needs about
+ * the same additional processor time.
  */
 const LEVELS: PerKind<readonly [low: number, high: number]> = {
   create_order: [1, 7],

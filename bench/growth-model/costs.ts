@@ -10,7 +10,7 @@ export interface Counts {
   /** Database commands, by the service that owns the database. */
   readonly reads: ByName;
   readonly writes: ByName;
-  /** RPCs that a service serves. The same table counts the events that it consumes. */
+  /** How many RPCs each service serves, and how many events it consumes. */
   readonly visits: ByName;
   /** The number of published events, and their bytes on the wire, counted once. */
   readonly events: number;
@@ -43,10 +43,7 @@ export interface Stamp {
 export interface Costs {
   readonly counted: Stamp & { readonly calls: PerKind<Counts> };
   readonly timed: Stamp & {
-    /**
-     * Milliseconds of processor time in a second that any load costs. The same call costs more when there are few
-     * calls.
-     */
+    /** Milliseconds of processor time that each second of any load costs, in addition to its calls. */
     readonly base: ByName;
     /** Milliseconds of processor time for one call. */
     readonly calls: PerKind<ByName>;

@@ -7,8 +7,7 @@ import { ASSUMED, SERVICES, type Size, sizeOf, storedADay } from './size';
 const MERCHANTS = [100, 10_000, 1_000_000];
 const HOURS = { 'busiest hour': BUSIEST_HOUR, 'Black Friday hour': BLACK_FRIDAY_HOUR };
 /**
- * Titles of rows in the table of counted costs. Such a row has the commands for which a call waits, one after the
- * other.
+ * Rows of e2e/cost-table.json, by the kind of call. A row says for how many commands a call waits, one after the other.
  */
 const IN_A_ROW = { list_orders: 'list_orders', get_rates: 'get_rates', buy_label: 'buy_label, confirm' };
 const costTable = JSON.parse(readFileSync('e2e/cost-table.json', 'utf8')) as CostTable;

@@ -17,8 +17,8 @@ const IMPORT =
 const TYPE_ONLY = /^(?:import|export)\s+type\b/;
 
 /**
- * Returns every source file in the given folders, with the files that it imports at run time. Type-only imports count,
- * too.
+ * Returns every source file in the given folders, with the files that it imports, including those of which it uses only
+ * types.
  */
 export function readImportGraph(root: string, folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 playSchedules();
 
-/** Many times the number of runs after which these faults appear. */
+/** These faults appear after far fewer runs. */
 const COUNT = 1_000;
 
 test.each([

@@ -88,7 +88,7 @@ const closed = <T>(value: T): T =>
     each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each,
   );
 
-/** Records the members that a value has, by their shapes. */
+/** Records which members of the document's schemas a real answer has, such as `Order.id`. */
 function noteMembers(document: AnswersDocument, shape: Shape, value: unknown, seen: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const { name, properties = {}, items, anyOf = [] } = resolved(document, shape);

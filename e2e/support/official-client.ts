@@ -7,7 +7,7 @@ export interface OfficialClient {
 }
 
 /**
- * Connects the protocol's own client of 2026-07-28, whose user can open addresses.
+ * Connects MCP's official client in the version of 2026-07-28, for a user who can open addresses.
  * @param show handles an address for the user, and returns whether the user accepted it
  */
 export async function connectOfficialClient(

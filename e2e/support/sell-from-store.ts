@@ -7,9 +7,9 @@ import { buyLabelFor, patiently, type Traded, voidLabel } from './trade-under-fa
 type Data = Record<string, unknown>;
 
 /**
- * Does one round of a merchant with a store who was referred. The store's orders are imported. Labels are bought,
- * voided and bought again. The orders are imported once more. The carrier scans the parcels, weighs one of them again
- * and adjusts its postage.
+ * Does one round of work for a merchant who has a store and was referred. The store's orders are imported. Labels are
+ * bought, voided and bought again. The orders are imported once more. The carrier scans the parcels, weighs one of them
+ * again and adjusts its postage.
  */
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));
@@ -48,9 +48,9 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 }
 
 /**
- * Makes the changes of people in the store to three other orders. One order is annotated, canceled and opened again,
- * and then gets a label. One order is fulfilled in the store. One order is canceled in the store while its label is
- * bought here; it must be either canceled or shipped, never both.
+ * Changes three other orders as people in the store would. One order is annotated, canceled and opened again, and then
+ * gets a label. One order is fulfilled in the store. One order is canceled in the store while its label is bought here;
+ * it must be either canceled or shipped, never both.
  * @returns the tracking numbers of the labels that were bought
  */
 async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[]): Promise<string[]> {

@@ -12,8 +12,8 @@ export interface Traded {
 }
 
 /**
- * Does one round of a merchant. Labels are bought, voided, and bought in a batch. At the same time, labels are printed
- * and picked up.
+ * Does one round of a merchant's work. Labels are bought, voided, and bought in a batch. At the same time, labels are
+ * printed and picked up.
  */
 export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
   // A separate shop for each round, because a token allows 60 calls a minute.

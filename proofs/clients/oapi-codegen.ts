@@ -5,10 +5,7 @@ import { goModule } from './go-module';
 
 const VERSION = '2.8.2';
 
-/**
- * Nothing is pruned: the tool also makes types for the webhook's operation, but would prune the schema that these types
- * use.
- */
+/** With `skip-prune`, the tool keeps the schema of the webhook's body, for which it also makes types. */
 const PARTS = 'types,client,skip-prune';
 
 export const oapiCodegen: ClientTool = {

@@ -6,7 +6,7 @@ import { goModule } from './go-module';
 import { typescriptProject } from './typescript-project';
 
 const VERSION = '7.25.0';
-/** The models accept their fields' names as well as aliases, and only pydantic's plugin knows that. */
+/** Without pydantic's plugin, mypy does not know that the models accept a field's name as well as its alias. */
 const MYPY = '[mypy]\nplugins = pydantic.mypy\nstrict_optional = False\ncheck_untyped_defs = True\n';
 const LONG = { timeout: 600_000 };
 

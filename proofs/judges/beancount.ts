@@ -159,7 +159,10 @@ async function makeTransfers(): Promise<readonly Transfer[]> {
   return transfers;
 }
 
-/** Each transfer has its own day. At the beginning of the next day, the balances are those of the ledger. */
+/**
+ * Writes the transfers in Beancount's format. Each transfer has its own day. At the beginning of the next day, the
+ * balances must be those of the ledger.
+ */
 function toBooks(transfers: readonly Transfer[]): string {
   const names = new Set<string>();
   const named = (name: string) => {

@@ -41,8 +41,8 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
     'EMBEDDED_MONGO_HOST=127.0.0.1',
     'EMBEDDED_MONGO_PORT=0',
   ];
-  // `faketime` itself would remain as the parent of the program, and a signal would end `faketime` instead. Only its
-  // variables are needed.
+  // A signal would end `faketime`, which stays the parent of the program, and not the program. So only the variables of
+  // `faketime` are used.
   const set = await workshop.run('faketime', ['-f', `+${SECONDS_AWAY}s`, 'env']);
   const ahead = set.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line));
   const program = [process.execPath, resolve('dist/embedded-mongo.mjs')];

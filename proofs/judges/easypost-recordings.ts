@@ -145,7 +145,9 @@ function readShipment(name: string, shipment: Recorded): string[] {
   return faults;
 }
 
-/** Compares each bought label with its request. The label's own answer is accepted, and no other answer. */
+/**
+ * Compares each bought label with its request. A request must match the answer for its own label and no other answer.
+ */
 function compared(
   exchanges: readonly Exchange[],
   shipments: readonly { name: string; shipment: Recorded }[],

@@ -6,7 +6,7 @@ import type { Judge } from '../judge';
 
 const CLIENT = '@easypost/api@8.9.0';
 const SECRETS = ['plain', 'sécret', '\u017Feﬁ ①', 'ÅÅ'];
-/** The client writes whole weights as EasyPost does, with a decimal; on the wire they have the decimal already. */
+/** The weight is not whole, because the client writes whole weights differently from JSON: `17.0`. */
 const RESULT = { object: 'Tracker', tracking_code: '9400100000000000000000', weight: 17.6, note: 'Größe ✓' };
 
 interface Validator {

@@ -54,8 +54,8 @@ export const sharding: Judge = {
 };
 
 /**
- * Records the commands that the databases of all stacks receive which `work` starts with this PATH. The file `file`
- * grows meanwhile.
+ * Records the commands to the databases of all stacks that `work` starts with this PATH. The file `file` grows
+ * meanwhile.
  */
 async function record<Result>(
   workshop: Workshop,

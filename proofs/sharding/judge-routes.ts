@@ -6,7 +6,7 @@ import { shardKeyOf } from './shard-keys';
 export interface Recorded {
   readonly route?: Route;
   readonly index?: UniqueIndex;
-  /** An `_id` in one collection that two accounts used. */
+  /** Reports an `_id` that two accounts used in one collection. */
   readonly shared?: { readonly database: string; readonly collection: string };
   /** How often the line's statement was seen after the first time; 0 when absent. */
   readonly again?: number;

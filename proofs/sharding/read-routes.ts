@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '@parcelyard/testing/wire/read-body';
 
-/** One statement of a command: the parts by which a sharded cluster finds its shards. */
+/** One statement of a command, with the parts by which a sharded cluster chooses its shards. */
 export interface Route {
   readonly database: string;
   readonly collection: string;

@@ -4,7 +4,7 @@ import { anOrderBody } from '../rest-client';
 import { createOrder, rateOrder } from '../shop';
 import type { CallOptions, Send } from './count-call';
 
-/** A shop for one row. It has its own token, so that no row uses up another row's minute. */
+/** A shop for one row of the table. It has its own token, so that no other row uses up its requests of a minute. */
 export interface CountedShop {
   readonly mcp: McpClient;
   /** Returns a request that calls a tool. The request fails when the tool refuses. */

@@ -45,7 +45,7 @@ export async function startCallCounting(
     );
     const idle = await watchIdleWork(commands);
     const count = async ({ prepare }: CountedCall) => {
-      // Each row has its own token, so that no row uses up the minute of another row.
+      // Each row of the table has its own token, so that no other row uses up its requests of a minute.
       const [token = ''] = await insertTokens(databaseUri, accountId, 1);
       const { sends, ...options } = await prepare(openShop(counted, token));
       return countCalls(counted, idle, sends, options);

@@ -33,7 +33,7 @@ export function exampleFiller(document: OpenApi, shop: PreparedShop) {
     90210: shop.deliveryId,
   });
   return ({ id, code }: PageSnippet): PageSnippet => {
-    // The code's e-mail must be that of an account, because a caller who requests a token has an account.
+    // A caller who requests a token has an account, so the example gets the account's e-mail.
     if (id === 'createToken') return { id, code: code.replace(/\w+@example\.com/, shop.email) };
     const values = [
       ...given,

@@ -13,7 +13,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs one program to its end. The system's own Python comes first. */
+/** Runs one program to its end, with the system's own Python first on PATH. */
 export async function runCode(command: string, args: readonly string[], options: Options): Promise<Ran> {
   const { cwd, env, input = '' } = options;
   const inherited = { PATH: `/usr/bin:/bin:${process.env.PATH}`, HOME: process.env.HOME ?? cwd };

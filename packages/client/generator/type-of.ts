@@ -37,7 +37,7 @@ function typeNamed(type: string, schema: Schema): string {
 export function membersOf({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)
     .map(([name, schema]) => {
-      // With `| undefined`, callers may pass a value that is possibly undefined. Such a member is left out of the
+      // With `| undefined`, callers may pass a value that is possibly undefined. An undefined member is left out of the
       // request.
       const isOptional = !required.includes(name);
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name);

@@ -26,7 +26,7 @@ const outsideShape = {
 const outsideSchema = z.strictObject(outsideShape);
 const factsSchema = z.strictObject({ stores: z.array(z.enum(['mongodb', 'nats'])), ...outsideShape });
 
-/** The destinations of a service outside the cluster, and the secrets that they need. */
+/** The servers outside the cluster that a service calls, and the secrets for them. */
 export type OutsideFacts = z.infer<typeof outsideSchema>;
 
 export interface ServiceFacts extends z.infer<typeof factsSchema> {

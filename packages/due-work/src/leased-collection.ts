@@ -227,8 +227,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Ends a turn. The work is due again at `next`, or not at all. If the work was requested meanwhile, it is due again
-   * now.
+   * Ends the handling of a claimed document. The work is due again at `next`, or not at all. If the work was requested
+   * meanwhile, it is due again now.
    * @returns false, with nothing changed, when the lease was lost
    */
   async endTurn(

@@ -19,7 +19,7 @@ export interface EventEnvelope {
 
 /** What the bus reports about one delivery of an event. */
 export interface Delivery {
-  /** 1 at the first delivery to this durable; increased by 1 at each redelivery. */
+  /** 1 at the first delivery to this consumer; increased by 1 at each redelivery. */
   readonly attempt: number;
 }
 
@@ -55,8 +55,8 @@ export interface BusDescription {
   /** A description of the bus for an operator. */
   readonly text: string;
   /**
-   * The stream's name and creation time. They are equal in all services that receive the events published here. Absent
-   * without NATS.
+   * The stream's name and creation time. Services in which they are equal receive each other's events. Absent without
+   * NATS.
    */
   readonly stream?: string;
 }

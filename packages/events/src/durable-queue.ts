@@ -23,7 +23,7 @@ interface Worker {
   readonly places: Places;
 }
 
-/** The events that one durable name still has to handle, and the subscriptions that share it. */
+/** The events that one consumer still has to handle, and the subscriptions that share them. */
 export class DurableQueue {
   private readonly waiting: Item[] = [];
   private readonly delayed = new Map<Item, NodeJS.Timeout>();
@@ -48,8 +48,8 @@ export class DurableQueue {
 
   attach({ handle, concurrency = 8 }: SubscriptionOptions): Subscription {
     const onFree = () => {
-      // The subscription that is used now becomes the last in the list, so that subscriptions of one durable share its
-      // work.
+      // The subscription that is used now becomes the last in the list, so that the subscriptions of a consumer share
+      // its work.
       if (this.workers.delete(worker)) this.workers.add(worker);
       this.serve();
     };

@@ -36,7 +36,7 @@ export const labelPurchased = defineEvent('order.label_purchased', LabelPurchase
 /** Published by orders when a voided label was removed from its order. */
 export const labelVoided = defineEvent('order.label_voided', LabelVoided);
 
-/** Published by orders for every order of a customer record, created or imported. */
+/** Published by orders when an order of a customer record was created or imported. */
 export const orderCreated = defineEvent('order.created', OrderCreated);
 
 /** Published by orders when an order's personal data were removed. */

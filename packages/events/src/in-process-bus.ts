@@ -19,12 +19,12 @@ interface Options {
   redeliveryDelayMs?: (attempt: number) => number;
 }
 
-/** Number of past events that a new durable may still get. */
+/** Number of past events that a new consumer still gets. */
 const RETAINED = 1_000;
 
 /**
- * Creates the bus of a single process. It stores nothing. `publish` resolves when every durable that subscribes to the
- * event has committed it or given it up; until then the event is safe in its outbox.
+ * Creates the bus of a single process. It stores nothing. `publish` resolves when every consumer of the event has
+ * handled it or given it up; until then the event is safe in its outbox.
  */
 export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: Options): InProcessBus {
   const durables = new Map<string, DurableQueue>();

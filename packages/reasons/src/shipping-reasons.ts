@@ -267,7 +267,7 @@ export const shippingReasons = {
     {},
     () => 'This label was voided. A parcel with it is not carried: do not use it.',
   ),
-  /** The refusal of a batch's label file. */
+  /** Refuses the label file of a batch. */
   labels_voided: reason(
     {},
     () => 'Every label of this batch was voided, or is being given back to its carrier.',

@@ -11,7 +11,7 @@ interface Options<Item, Result> {
   repeats: boolean;
   /** Milliseconds after which a command is slow. */
   slowMs?: number;
-  /** Milliseconds after the last slow or failed command in which each account has its own commands. */
+  /** After a slow or failed command, each account has its own commands for this many milliseconds. */
   separateMs?: number;
 }
 
@@ -24,7 +24,7 @@ const SEPARATE_MS = 10_000;
 /**
  * Returns a function that sends the items of all accounts that wait at the same time in one command. Accounts may be on
  * different shards, and a slow or failed shard must not block the others. So the items of a slow or failed command are
- * sent again, if they may be, and each account then has its own commands, one at a time, until all commands have been
+ * sent again (if `repeats`), and each account then has its own commands, one at a time, until all commands have been
  * quick for a while.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {

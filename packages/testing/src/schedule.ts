@@ -8,7 +8,7 @@ export interface Process {
   credit: number;
 }
 
-/** A step of a process, or a message that was sent, that waits for its turn. */
+/** A step of a process or a sent message that waits for its turn. */
 interface Waiting {
   readonly name: string;
   readonly process?: Process | undefined;

@@ -63,7 +63,7 @@ interface Updated {
   upserted?: { _id: unknown };
 }
 
-/** Runs `{q, u, multi, upsert, arrayFilters}`. Only inside a write. */
+/** Runs `{q, u, multi, upsert, arrayFilters}`. Must be called inside a write. */
 export function runUpdateStatement(engine: Engine, namespace: string, statement: Document): Updated {
   const filter = documentField(statement, 'q');
   const change = compileUpdate(statement.u, statement.arrayFilters);

@@ -42,7 +42,7 @@ export function conditionsOf(filter: Document): Condition[] {
         found.push({ path: key, kind: kindOf(operator, operand), operand, filter: { [key]: own } });
       }
     } else {
-      // Equality to an array also means "contains that array", which is not a single key.
+      // `{a: [1]}` also matches an array that contains `[1]`, so its matches have more than one key in an index.
       const kind = isPoint(value) ? '$eq' : 'other';
       found.push({ path: key, kind, operand: value, filter: { [key]: value } });
     }

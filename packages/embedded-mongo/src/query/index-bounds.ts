@@ -76,7 +76,8 @@ function rangeOf(
 ): [Buffer, Buffer] | undefined {
   const lower = conditions.find(({ kind }) => kind === '$gt' || kind === '$gte');
   let upper = conditions.find(({ kind }) => kind === '$lt' || kind === '$lte');
-  // Different elements of one array may satisfy the two sides.
+  // In an array, one element may satisfy the lower side and another one the upper side, so the index is limited by one
+  // side only.
   if (multikey && lower) upper = undefined;
   const sample = (lower ?? upper)?.operand;
   if (!lower && !upper) return undefined;

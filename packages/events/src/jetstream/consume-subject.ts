@@ -26,8 +26,8 @@ const HEARTBEAT_MS = 5_000;
 const RETRY_MS = 500;
 
 /**
- * Pulls one durable's events of one type until stopped. If the stream or the consumer no longer exists, creates it
- * again.
+ * Pulls the events of one type for one consumer until stopped. If the stream or the consumer no longer exists, creates
+ * it again.
  */
 export function consumeSubject(options: Options): Subscription {
   const { link, stream, logger, subscription, replicas } = options;
@@ -38,8 +38,8 @@ export function consumeSubject(options: Options): Subscription {
   const places = new Places(concurrency, () => onFree());
   const stopping = new AbortController();
   /**
-   * When the server created the consumer. After a loss of its data, a new consumer has the same name and its count
-   * starts at 1.
+   * When the server created the consumer. A server that lost its data gets a new consumer with the same name, whose
+   * count starts at 1.
    */
   let createdAt = '';
 
@@ -108,7 +108,8 @@ export function consumeSubject(options: Options): Subscription {
       const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
       const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        // A request may be lost with its server. Without this, it would be awaited until it times out.
+        // A request may be lost with its server. Without the end of the session, it would be awaited until it times
+        // out.
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;

@@ -17,8 +17,8 @@ export function dayIn(instant: Date, zone: string): CalendarDate {
   const starts = startsAround(Math.floor(time / DAY_MS), zone);
   for (let place = starts.length - 1; place > 0; place--) {
     const { date, start } = starts[place] as DayStart;
-    // A day that the zone skipped begins at the same time as the next day. The later of the two days comes first in
-    // this list.
+    // A zone may skip a day, such as Samoa in 2011. Two days of this list then begin at the same time, and the later
+    // one is returned.
     if (time >= start) return date;
   }
   return (starts[0] as DayStart).date;

@@ -19,7 +19,7 @@ export interface Sequences {
 
 export interface SequenceDocument {
   _id: string;
-  /** How many ids were handed out. A count needs no separate write for the first id. */
+  /** How many ids were handed out. */
   value: number;
   /** How many blocks were claimed without an answer from the keeper. */
   alone: number;

@@ -6,7 +6,7 @@ type SamplingSettings = Readonly<
 >;
 
 export interface Sampling {
-  /** The share, from 0 to 1, of the traces begun in the product that are recorded. */
+  /** The share, from 0 to 1, of traces that are recorded, for traces that begin in the product. */
   readonly share: number;
   /** Whether the caller decides if a trace is recorded. */
   readonly followsParent: boolean;

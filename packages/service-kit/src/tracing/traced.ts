@@ -24,8 +24,8 @@ interface Current {
 }
 
 /**
- * From Node 24 on, an asynchronous context costs nothing. Before that, it slows every promise of the process (three
- * times, in a loop of only promises). So with an older Node, the context is used only while traces are recorded.
+ * From Node 24 on, an asynchronous context costs nothing. Before that, it slows every promise of the process: a loop of
+ * only promises takes three times as long. So with an older Node, the context is used only while traces are recorded.
  */
 const CONTEXT_IS_FREE = Number(process.versions.node.split('.')[0]) >= 24;
 

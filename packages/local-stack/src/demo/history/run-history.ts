@@ -35,7 +35,7 @@ interface Progress {
   readonly lived: number;
 }
 
-/** Values for the time when the shop was small. */
+/** At the beginning of the history, the shop is small. */
 const ORDERS_PER_DAY = 4;
 const BALANCE = cents(250_00);
 
