@@ -105,10 +105,10 @@ export async function createAuthApp({
     }),
     checks: connections.flatMap(({ db }, place) => {
       const ids = idCheck(db, keepers[place] as IdKeeper);
-      // The service kit already checks the first database.
+      // The first database is checked by the service kit.
       return place === 0 ? [ids] : [...databaseChecks(db), ids].map(ofDatabase(place + 1));
     }),
-    // When one of several databases is unreachable, the service stays ready, and only requests for accounts of this
+    // When one of several databases is unreachable, the service stays ready. Only requests for accounts of this
     // database are refused.
     notReady: async () =>
       (await Promise.all(connections.map((one) => one.isReachable()))).includes(true) ? [] : ['mongodb'],

@@ -3,7 +3,7 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { DEFAULT_QUOTAS, formatQuota, parseQuota, QUOTAS, type QuotaName, type Quotas } from './domain/quota';
 
-/** How often a network and an account may do an action within a number of seconds, such as `10/3/3600`. */
+/** A quota's value, such as `10/3/3600`: ten uses per network and three per account within 3,600 seconds. */
 const quota = (name: QuotaName) =>
   z
     .string()
@@ -15,7 +15,6 @@ const quota = (name: QuotaName) =>
       return z.NEVER;
     });
 
-/** The variables of the quotas against abuse. */
 export const quotaVariables = {
   /**
    * Sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. The account is
@@ -45,7 +44,7 @@ export const authVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
   /**
    * Connection strings of further databases, separated by spaces. Accounts are spread over these databases and the
-   * database of MONGODB_URI, which is the first. The number and order of the databases must stay as at the first start.
+   * database of MONGODB_URI, which is the first. Never change the number or order of the databases.
    */
   MONGODB_FURTHER_URIS: z
     .string()
@@ -54,9 +53,9 @@ export const authVariables = {
     .refine((uris) => uris.every((uri) => /^mongodb(\+srv)?:\/\//.test(uri)), {
       error: 'must be connection strings separated by spaces',
     }),
-  /** `host:port` of billing, which stores the highest ids that were used. */
+  /** `host:port` of billing. It stores the highest account ids that were used. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Keys that seal access tokens. The current key is the first. */
+  /** Keys that encrypt access tokens. New tokens use the first key. */
   TOKEN_KEYS: keyRing(),
   /** Lifetime of an access token; 180 days. */
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),
@@ -64,20 +63,19 @@ export const authVariables = {
   OAUTH_CODE_TTL_S: seconds(300),
   OAUTH_ACCESS_TTL_S: seconds(86_400),
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
-  /** Milliseconds that a refresh waits for other refreshes with the same token before it is answered. */
+  /**
+   * Apps often send several refreshes with the same token at once. The service waits this many milliseconds for them
+   * and gives all of them the same answer.
+   */
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
   /** Lifetime of the link that verifies a new account's e-mail address: two days. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
-  /**
-   * Passwords that one process hashes or checks at once (19 MiB and one core each), and the number of passwords that
-   * may wait.
-   */
+  /** Passwords that one process hashes or checks at once (19 MiB and one core each), and how many more may wait. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
   PASSWORDS_WAITING: z.coerce.number().int().min(0).max(10_000).default(64),
   ...quotaVariables,
 } as const;
 
-/** The variable of a quota. */
 type QuotaVariable = `QUOTA_${Uppercase<QuotaName>}`;
 
 export const quotasOf = (config: Pick<AuthConfig, QuotaVariable>): Quotas =>

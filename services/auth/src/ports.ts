@@ -6,7 +6,7 @@ import type { Stores } from './adapters/mongo/create-stores';
 import type { OAuthLifetimes } from './domain/oauth-grant';
 import type { Quotas } from './domain/quota';
 
-/** The ports of all use cases. Each use case lists the ports that it needs. */
+/** What the use cases need: stores, keys, clock and more. Each use case names the parts that it uses. */
 export interface AuthPorts extends Stores {
   readonly secrets: TokenSecrets;
   readonly countUse: AbuseMetrics['countUse'];
@@ -16,7 +16,7 @@ export interface AuthPorts extends Stores {
   readonly answers: AccountSealer;
   readonly linkLifetimeSeconds: number;
   readonly quotas: Quotas;
-  /** Milliseconds that a refresh waits for other refreshes with the same token before it is answered. */
+  /** How long a refresh waits, in milliseconds, for other refreshes with the same token. */
   readonly refreshCollectMs: number;
   readonly clock: Clock;
 }

@@ -11,7 +11,7 @@ let t: AuthUnderTest;
 let made = 0;
 beforeAll(async () => {
   t = await startAuth({ PASSWORDS_WAITING: '20', QUOTA_LABEL_LINKS: '5/3/60' });
-  // MongoDB removes expired documents by its own clock, so the test's clock must agree with it.
+  // MongoDB removes expired documents by its own clock. So the test's clock has the real time here.
   t.clock.set(new Date());
 });
 afterAll(() => t.stop());
@@ -107,7 +107,7 @@ test('a session is invalid when the password changed between the password check 
   });
 });
 
-/** Returns a database that delays the saving of sessions until `held` resolves. */
+/** Returns a database in which saving a session waits until `held` resolves. */
 function holdingSessions(mongo: MongoConnection, held: Promise<void>, reached: () => void): MongoConnection {
   const db = wrapCollection(mongo.db, 'sessions', (method, call) => {
     if (method !== 'insertOne') return call;

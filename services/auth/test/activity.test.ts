@@ -229,7 +229,7 @@ describe('the activity log', () => {
     await auth.endActivity({ accountId, requestId, outcome: DONE, reason: '', subject: undefined });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(6);
-    // One read more is allowed: a write finds its document by id, and its condition (no end yet) is no longer true.
+    // A write may read one document without a change: it finds the document by id, but the action already has an end.
     expect(
       explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
     ).toEqual([]);

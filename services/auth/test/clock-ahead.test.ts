@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => t.clock.set(FAR_AHEAD));
 afterAll(() => t.stop());
 
-/** Runs `meanwhile` while the clock is a day ahead. Then sets the clock to one minute after the original time. */
+/** Runs `meanwhile` while the clock is a day ahead. Then sets the clock to one minute after the time before. */
 async function withClockADayAhead(meanwhile: () => Promise<unknown>) {
   t.clock.advance(DAY_MS);
   await meanwhile();

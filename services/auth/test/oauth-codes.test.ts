@@ -25,7 +25,7 @@ describe('an authorization code', () => {
       outcome: GRANTED,
       accountId,
       connectionKind: ConnectionKind.APP,
-      // The activity log stores which app acted.
+      // The activity log shows which app acted.
       appName: 'Assistant',
       issuedAt: undefined,
     });

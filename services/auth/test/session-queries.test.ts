@@ -8,7 +8,7 @@ let watched: WatchedQueries;
 beforeAll(async () => {
   t = await startAuth();
   watched = await watchQueries(t.database);
-  // MongoDB removes expired documents by its own clock, so the test's clock must agree with it.
+  // MongoDB removes expired documents by its own clock. So the test's clock has the real time here.
   t.clock.set(new Date());
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ test('every query of a session in the web application uses an index and reads no
 
   const explained = await watched.explain();
   expect(explained.length).toBeGreaterThan(8);
-  // One read more is allowed: a write finds its document by id, and its condition may no longer be true.
+  // A write may read one document without a change: it finds the document by id, but its condition is no longer true.
   expect(
     explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
   ).toEqual([]);

@@ -4,14 +4,14 @@ let t: AuthUnderTest;
 let owners = 0;
 beforeAll(async () => {
   t = await startAuth();
-  // MongoDB removes expired documents by its own clock, so the test's clock must agree with it.
+  // MongoDB removes expired documents by its own clock. So the test's clock has the real time here.
   t.clock.set(new Date());
 });
 afterAll(() => t.stop());
 
 const DAY_S = 86_400;
 
-/** Each owner has a separate network, so that no test uses up the quota of another test. */
+/** Each owner has another network, so that no test uses up the quota of another test. */
 const aNetwork = () => `198.51.100.${++owners}`;
 
 async function anOwner() {

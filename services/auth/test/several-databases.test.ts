@@ -12,7 +12,7 @@ const IP = '192.0.2.7';
 let t: AuthUnderTest;
 let gate: Gate;
 let behindGate: MongoConnection;
-/** A replica that reaches the second database through the gate. */
+/** A replica that reaches the second database through a proxy, which the test can close. */
 let replica: AuthUnderTest['auth'];
 /** The accounts of each database. */
 let accounts: [Owner[], Owner[]];
@@ -196,7 +196,7 @@ describe.each(['closed', 'silent'] as const)('while the second database is %s', 
     const ends = await settle(
       addresses.map((ip) => replica.signIn({ email: owner.email, password: PASSWORD, ip })),
     );
-    // A network's attempts are counted in the database of the network's hash.
+    // Attempts of a network are counted in one of the databases. When that database is unreachable, they are refused.
     expect(ends.succeeded.length).toBeGreaterThan(0);
     for (const error of ends.refused) expect(error).toMatchObject({ code: 'unavailable' });
     const away = accounts[1][2] as Owner;

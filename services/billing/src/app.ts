@@ -64,7 +64,7 @@ export interface BillingDependencies
       PaymentsConfig
   > {
   bus: Bus;
-  /** Replaces the configured payment gateway. */
+  /** Returns the payment gateway to use in place of the configured one. */
   payments?: (configured: Payments) => Payments;
 }
 
@@ -126,8 +126,8 @@ export async function createBillingApp({
     gateway: payments?.(configured) ?? configured,
     plans,
     money: moneyKind(config, [config.BASE_URL, config.GRPC_LISTEN]),
-    // No code collects the price of a plan yet. So with real payments, only an operator moves accounts to plans with a
-    // price.
+    // No code charges the price of a plan yet. With real payments, only an operator can move an account to a plan with
+    // a price.
     pricedPlans: config.PAYMENTS === 'sandbox',
     referralCredit: cents(config.REFERRAL_CREDIT_CENTS),
     holdMutex: new KeyedMutex<AccountId>(),

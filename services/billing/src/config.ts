@@ -8,13 +8,15 @@ const yes = () =>
     .transform((word) => word === 'yes');
 
 /**
- * Allow sandbox money with real carriers, or real money with sandbox carriers. With the default `no`, a forgotten
- * setting cannot buy real labels with sandbox money.
+ * Sandbox money for real labels, or real money for sandbox labels, must be allowed. The default `no` protects an
+ * operator who forgot a setting.
  */
 export const mixVariables = {
-  /** `yes`: sandbox balances buy real labels, at the operator's expense. */
+  /** `yes`: the sandbox's money, which is not real, buys real labels at the operator's expense. */
   ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: yes(),
-  /** `yes`: real cards pay for labels that no carrier accepts. On loopback addresses this is always allowed. */
+  /**
+   * `yes`: real cards pay for sample labels, which no carrier accepts. On loopback addresses this is always allowed.
+   */
   ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: yes(),
 } as const;
 
@@ -24,7 +26,7 @@ export const billingVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_billing'),
   /** A JSON file that replaces `src/plans.json`. It has the same form and is read at start. */
   PLANS_FILE: z.string().min(1).optional(),
-  /** Referral credit in whole cents, earned when a carrier scans the referred account's first label. */
+  /** Referral credit in whole cents. It is earned when a carrier scans the first label of the account that joined. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
   /** The payment gateway that charges cards: the sandbox, or a Stripe account. */
   PAYMENTS: z.enum(['sandbox', 'stripe']),
@@ -32,18 +34,16 @@ export const billingVariables = {
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-  /**
-   * Signing secrets of the endpoint /webhooks/stripe, the present secret first. Without a secret, events are refused.
-   */
+  /** Signing secrets of the endpoint /webhooks/stripe, the current one first. Without a secret, events are refused. */
   STRIPE_WEBHOOK_SECRETS: list(),
   /**
-   * Origins of Stripe's pages that the billing page may open. Change them only if Stripe's pages are on your own
+   * Addresses of Stripe's pages that the billing page may open. Change them only if you have Stripe's pages on your own
    * domain.
    */
   STRIPE_PAGE_ORIGINS: list('https://checkout.stripe.com,https://billing.stripe.com'),
   /**
-   * Milliseconds to wait for Stripe's answer before the charge is looked up. The value must be less than a purchase's
-   * deadline.
+   * How long to wait for Stripe's answer, in milliseconds; after that, the charge is looked up. Must be less than the
+   * deadline of a purchase.
    */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
 } as const;

@@ -22,7 +22,6 @@ import type { PurchaseCharge } from './domain/purchase-charge';
 import type { Recharge } from './domain/recharge';
 import type { PaymentReversal } from './domain/transfers';
 
-/** The dependencies of the use cases. */
 export interface BillingPorts {
   readonly accounts: AccountStore;
   readonly ledger: LedgerStore;
@@ -45,17 +44,19 @@ export interface BillingPorts {
   readonly backoff: Backoff;
   /** The only way to append transfers. */
   readonly appendQueue: AppendQueue;
-  /** Runs an account's holds and batches that may recharge one at a time. A slow recharge blocks no other call. */
+  /** Two calls of one account that may recharge the card run one after the other. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
-  /** Returns the random part of a recharge's reference. It is unique even after a backup was restored. */
+  /**
+   * Returns the random end of a recharge's reference. With it, references stay unique even after a restore of a backup.
+   */
   random(): string;
   /** Returns a random id that nobody can guess. */
   newApprovalId(): string;
   /** Called for each booked refund or dispute. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;
-  /** Starts the check of refunds and disputes immediately. */
+  /** Starts the check of refunds and disputes now. */
   reconcileSoon(): Promise<void>;
 }
 
@@ -65,7 +66,7 @@ export type AppendPorts = Pick<
   'ledger' | 'purchaseCharges' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
-/** Data that drafts need. The data are read after the position, once for all transfers of a command. */
+/** What is needed to make transfers. It is read after the ledger's position, once for all transfers of a command. */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
   activeRecharge(): Promise<Recharge | undefined>;
@@ -73,18 +74,18 @@ export interface LedgerRound {
   transfer(key: string): Promise<Transfer | undefined>;
 }
 
-/** Creates the draft for a position. Returns undefined when the position does not allow the draft. */
+/** Makes the transfer for a position of the ledger. Returns undefined when the position does not allow it. */
 export type DraftAfter = (position: Position) => TransferDraft | undefined;
 
-/** Loads the data of a draft. It is called again for each new position. */
+/** Reads what the transfer needs. Called again for each new position. */
 export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
 
 export interface AppendQueue {
   /**
-   * Appends one transfer, once. If its key exists, returns the existing transfer, of any kind.
+   * Appends one transfer, once. If a transfer with the key exists, returns it, whatever its kind is.
    * @returns undefined when no transfer is needed
-   * @throws DomainError conflict when the hold was already ended by the opposite transfer; unavailable when other
-   * transfers were always appended first, or the key belongs to another account
+   * @throws DomainError conflict when the hold was already ended in the other way; unavailable when other transfers
+   * always came first, or when the key belongs to another account
    */
   append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined>;
 }
@@ -94,12 +95,12 @@ export type ChargeOrder = Pick<Recharge, 'reference' | 'accountId' | 'amount' | 
 export type ChargeOutcome =
   | { status: 'succeeded' }
   /**
-   * `code`: the bank's reason, as Stripe names it; absent when the bank did not receive the request. `wantsOwner`: the
-   * bank needs the owner's confirmation first.
+   * `code`: the bank's reason, as Stripe names it; absent when the request did not reach the bank. `wantsOwner`: the
+   * bank wants the owner to confirm first.
    */
   | { status: 'declined'; reason: string; code?: string; wantsOwner?: true };
 
-/** The payment gateway may have made the charge: look up the charge by its reference. */
+/** No answer came. The card may have been charged: look up the charge by its reference. */
 export class GatewaySilent extends Error {
   constructor(reference: string, options?: ErrorOptions) {
     super(`The payment gateway gave no answer for ${reference}.`, options);
@@ -107,7 +108,7 @@ export class GatewaySilent extends Error {
   }
 }
 
-/** The payment gateway refuses our key, mode or parameters. Nothing was charged, and the card is not the cause. */
+/** The payment gateway refuses our key or our parameters. Nothing was charged, and the card is not the reason. */
 export class GatewayMisconfigured extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -116,7 +117,7 @@ export class GatewayMisconfigured extends GatewaySilent {
   }
 }
 
-/** The payment gateway has another charge under the reference. The outcome of that charge must not be used. */
+/** The payment gateway has another charge with this reference. Its outcome must not be used. */
 export class GatewayMismatch extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -126,11 +127,11 @@ export class GatewayMismatch extends GatewaySilent {
 }
 
 export interface PaymentGateway {
-  /** Returns whether the payment gateway can charge such a payment method. */
+  /** Returns whether the payment gateway knows this kind of payment method. */
   accepts(paymentMethod: string): boolean;
-  /** The accepted payment methods, for the message that refuses another method. */
+  /** The payment methods that work, for the error message. */
   readonly accepted: string;
-  /** Milliseconds after sending in which the payment gateway may have a charge that a lookup does not find. */
+  /** For this many milliseconds after a charge was sent, the payment gateway may not find it. */
   readonly knowsAfterMs: number;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
@@ -138,7 +139,7 @@ export interface PaymentGateway {
   find(charge: Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>): Promise<ChargeOutcome | undefined>;
 }
 
-/** One row of the payment gateway's own journal. */
+/** A charge in the payment gateway's own records. */
 export interface GatewayCharge {
   reference: string;
   accountId: AccountId;
@@ -149,7 +150,7 @@ export interface GatewayCharge {
 }
 
 export interface ReversalSource {
-  /** Reads refunds and disputes of our charges in their current state: those since a time, or all. */
+  /** Reads the refunds and disputes of our charges as they are now. Without a time, reads all. */
   reversals(since: Date | undefined): AsyncIterable<PaymentReversal>;
 }
 
@@ -158,17 +159,15 @@ export interface GatewayJournal {
   list(accountId: number, afterReference: string, limit: number): Promise<GatewayCharge[]>;
 }
 
-/** A payment gateway with its journal, refunds and disputes. */
+/** A payment gateway with its card pages, records, refunds and disputes. */
 export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource {
   readonly cards: CardDesk;
   readonly events: PaymentEvents;
 }
 
-/**
- * The payment gateway's own pages for cards. Each call throws CardDeskSilent when the payment gateway does not answer.
- */
+/** The payment gateway's pages for cards. Each call throws CardDeskSilent when the payment gateway does not answer. */
 export interface CardDesk {
-  /** Origins of the payment gateway's pages. */
+  /** Addresses of these pages. */
   readonly pageOrigins: readonly string[];
   /**
    * Creates or finds the account's customer at the payment gateway. An account has one customer.
@@ -187,7 +186,7 @@ export interface CardDesk {
     askOwner: boolean;
   }): Promise<string | undefined>;
   /**
-   * Returns the account and the card of a session. The card is absent until the session is finished. Returns undefined
+   * Returns the account and the card of a session. There is no card while the owner has not finished. Returns undefined
    * when the session does not exist.
    */
   readSetup(
@@ -196,7 +195,7 @@ export interface CardDesk {
     { accountId: AccountId; customer?: string | undefined; card?: SavedCard | undefined } | undefined
   >;
   /**
-   * Makes a card the customer's default on the payment gateway's pages.
+   * Makes a card the customer's default at the payment gateway.
    * @returns false when the payment gateway no longer has the customer or the card
    */
   useCard(customer: string, card: SavedCard): Promise<boolean>;
@@ -209,7 +208,7 @@ export interface CardDesk {
   readCustomer(customer: string): Promise<{ accountId: AccountId; card?: SavedCard | undefined } | undefined>;
 }
 
-/** The payment gateway did not answer a request about cards, or refused it. Nothing was changed in this service. */
+/** The payment gateway did not answer a request about cards, or refused it. Nothing has changed in this service. */
 export class CardDeskSilent extends Error {
   constructor(cause: unknown) {
     super('The payment gateway gave no answer about cards.', { cause });
@@ -217,7 +216,9 @@ export class CardDeskSilent extends Error {
   }
 }
 
-/** The object that an event of the payment gateway is about. Its facts are then read from the payment gateway. */
+/**
+ * The object that has changed, from an event of the payment gateway. Its data are then read from the payment gateway.
+ */
 export type PaymentEvent =
   | { kind: 'setup'; sessionId: string }
   | { kind: 'charge'; reference: string; accountId: number }
@@ -233,7 +234,7 @@ export interface PaymentEvents {
 }
 
 /**
- * A pause before another attempt. It increases with each attempt and is random, so waiting processes do not collide
- * again.
+ * A pause before another attempt. It grows with each attempt and has a random part, so that waiting processes do not
+ * collide again.
  */
 export type Backoff = (attempt: number) => Promise<void>;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** Creates the append queue of a separate process. Its inserts are recorded. */
+/** Starts the append queue of another process, and records what it inserts. */
 function aProcess(changes: Partial<LedgerStore> = {}) {
   const { db } = t.database;
   const ledger = { ...createLedgerStore(db), ...changes };
@@ -116,7 +116,7 @@ describe('a process that wrote the last transfer of a ledger', () => {
       await one.credit(account, name);
       await other.credit(account, `${name}_other`);
     }
-    // Eight transfers and the refused transfer.
+    // Eight transfers that succeeded, and one that was refused.
     expect([one.inserts.length, other.inserts.length]).toEqual([9, 9]);
     expect(await auditLedger(t.billing, account)).toHaveLength(16);
   });

@@ -328,7 +328,7 @@ describe('a batch', () => {
       status: 'used',
       batch: true,
     });
-    // The batch's labels need no approval, whatever they cost, because the whole batch was approved.
+    // The owner approved the whole batch, so its labels need no approval, whatever they cost.
     const label = aPurchase(accountId, 20_000, { orderId: 1 });
     const item = { ...label, batch: true, spending: { ...label.spending, reservation: 'batch_3' } };
     await t.billing.hold(item);

@@ -35,7 +35,7 @@ const ledgerOf = async (accountId: number) =>
 const noticesOf = (accountId: number) => notices.filter((notice) => notice.accountId === accountId);
 
 const FEE = 30;
-/** The account of the last test. */
+/** The number of the last account that a test created. */
 let last = 0;
 
 /**
@@ -166,7 +166,7 @@ describe("a carrier's adjustment of postage", () => {
     const other = await t.anotherProcess();
     await Promise.all([adjust(weighed(410)), adjust(weighed(200, 'shp_1', 2), other)]);
     expect(await balanceOf(accountId)).toBe(800);
-    // A process that was paused reports the earlier adjustment late.
+    // A process that was paused reports the earlier weight late.
     await adjust(weighed(410));
     expect(await balanceOf(accountId)).toBe(800);
   });

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 const withCard = (paymentMethod: string) => t.anAccount({ autoRecharge: 2500, paymentMethod });
 let purchases = 0;
-/** Tries a new purchase. Returns `held` or the refusal. */
+/** Tries a new purchase. Returns `held` or the error. */
 const tryToBuy = (accountId: number, billing: Billing = t.billing) => {
   purchases += 1;
   return billing.hold(aHold(accountId, `pur_9${purchases}_1`, 700)).then(
@@ -26,7 +26,7 @@ const declinedUntil = (time: string) => ({
   next: 'wait',
   askAgainAt: time,
 });
-/** Returns the time of the first whole minute at which the card may be charged. */
+/** Returns a time from now, rounded up to a minute: the card may be charged from then on. */
 const clockTime = (fromNowMs: number) =>
   `${new Date(t.clock.now().getTime() + fromNowMs + 59_999).toISOString().slice(11, 16)} UTC`;
 
@@ -59,7 +59,7 @@ describe('a card that its bank declined', () => {
       t.billing.updateAccount({ accountId, paymentMethod, idempotencyKey: '' });
     await other('sandbox_ok');
     expect(await tryToBuy(accountId)).toBe('held');
-    // The decline belongs to the card. It stays when the account changes to another card and back.
+    // The decline belongs to the card. It still counts after the account has changed to another card and back.
     await other('sandbox_declined');
     await t.billing.hold(aHold(accountId, `pur_8${accountId}_1`, 1800));
     expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(4 * MINUTE_MS)));

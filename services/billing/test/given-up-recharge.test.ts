@@ -25,7 +25,7 @@ const aBatchRecharge = (accountId: number, postageCents: number) => ({
   insuranceCents: 0,
 });
 
-/** Advances the clock by this many milliseconds, and waits until the sweeper has checked everything that is due. */
+/** Moves the clock forward, and waits until the worker has checked everything that is due. */
 async function sweep(accountId: number, milliseconds: number) {
   for (let passed = 0; passed < milliseconds; passed += 5_000) {
     t.clock.advance(5_000);

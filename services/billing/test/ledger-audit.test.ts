@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => audit?.stop());
 afterAll(() => running.stop());
 
-/** Runs the audit through the whole ledger twice, three transfers per step. Returns its metrics. */
+/** Checks the whole ledger twice, three transfers at a time. Returns the metrics. */
 async function walk(): Promise<string> {
   const registry = new Registry();
   const ledger = createLedgerStore(running.database.db);
@@ -43,8 +43,8 @@ it('the audit finds nothing in a correct ledger, and finds changes that somebody
   const second = await transfers.findOneAndUpdate({ seq: 2 }, { $set: { 'after.available': 999_999 } });
   await transfers.deleteOne({ seq: 3, accountId: { $ne: second?.accountId } });
   const found = await walk();
-  // The rules that the transfers break: the wrong balance, the next balance that does not follow from it, and the
-  // number after the gap.
+  // These break a rule: the wrong balance, the next balance, which does not follow from it, and the number after the
+  // gap.
   expect(found).toMatch(/violations\{rule="wrong_balance"\} [23]/);
   expect(found).toContain('violations{rule="sequence_gap"} 1');
   expect(found).toContain('violations{rule="unbalanced_transfer"} 0');

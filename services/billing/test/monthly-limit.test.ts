@@ -9,12 +9,12 @@ beforeEach(() => t.clock.set('2026-03-20T12:00:00Z'));
 afterAll(() => t.stop());
 
 const used = async (accountId: number) => (await t.billing.getEntitlements({ accountId })).shipmentsUsed;
-/** Sets the month's count of the account so that `room` shipments are left. */
+/** Sets the month's count so that the plan allows `room` more shipments. */
 async function leaveRoom(accountId: number, limit: number, room: number) {
   const shipments = { month: '2026-03', used: limit - room };
   const transfers = t.database.db.collection('transfers');
   await transfers.updateMany({ accountId }, { $set: { 'after.shipments': shipments } });
-  // A process caches its own writes for a minute, so a minute passes.
+  // A process remembers its own writes for a minute, so the clock moves on.
   t.clock.advance(61_000);
 }
 const rich = { balance: 1_000_000, plan: 'starter' };

@@ -21,7 +21,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** One call of an attacker who tries to get money without paying. A refusal is allowed. */
+/** One call of somebody who tries to get money without paying. The service may refuse it. */
 async function call(billing: Billing, accountId: number, act: Act, purchase: number): Promise<void> {
   const purchaseId = `pur_${accountId}${purchase}_1`;
   const ref = { accountId, purchaseId };

@@ -6,7 +6,7 @@ import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/s
 
 let stripe: StripeDouble;
 let t: BillingUnderTest;
-/** Notices by event id, because the bus may deliver an event more than once. */
+/** Messages by event id, because an event may be delivered more than once. */
 const told = new Map<string, OwnerNotice>();
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('the owner', () => {
     await expect(dying.hold(aHold(accountId, 'pur_r2_1'))).rejects.toThrow();
     expect(toldTo(accountId)).toEqual([]);
     await t.billing.hold(aHold(accountId, 'pur_r2_1'));
-    // The balance already has the money, and the sweeper completes the recharge.
+    // The balance already has the money. The worker then completes the recharge and sends the receipt.
     t.clock.advance(20_000);
     expect(await eventuallyTold(accountId)).toMatchObject([{ about: 'receipt', card: '' }]);
   });

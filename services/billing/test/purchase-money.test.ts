@@ -141,7 +141,7 @@ describe('a purchase', () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_14_1'));
     await t.billing.hold(aHold(accountId, 'pur_14_2'));
-    // This hold stays open. Otherwise the account would hold too little money for a second resolution.
+    // This hold stays open. Without it, too little money would be reserved for a second capture or release to succeed.
     await t.billing.hold(aHold(accountId, 'pur_14_3'));
     await t.billing.capture(purchaseOf(accountId, 'pur_14_1'));
     await t.billing.release(purchaseOf(accountId, 'pur_14_2'));

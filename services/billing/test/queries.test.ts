@@ -14,7 +14,7 @@ afterAll(async () => {
   await watched.close();
 });
 
-/** Calls everything that billing does for an account, so that every query is sent. */
+/** Makes every call of an account to billing, so that every query is sent. */
 async function live(accountId: number): Promise<void> {
   for (let n = 1; n <= 3; n += 1) {
     const purchase = { accountId, purchaseId: `pur_${accountId}${n}_1` };

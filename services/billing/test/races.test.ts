@@ -2,8 +2,8 @@ import { auditLedger } from './support/audit-ledger';
 import { aHold, type Billing, type BillingUnderTest, startBilling } from './support/start-billing';
 
 /**
- * Tests of the unique indexes. Each test fails when the index in its comment is removed (checked by hand). Three
- * processes are needed, because in a single process the account's queue separates the calls.
+ * Each test fails when the index that it names is removed (tried by hand). It needs three processes, because within one
+ * process an account's queue runs the calls one after the other.
  */
 let t: BillingUnderTest;
 let processes: [Billing, Billing, Billing];
@@ -46,8 +46,8 @@ test('one purchase that many requests hold at once gets one hold, and every answ
   }
 });
 
-// Tests the unique index of transfers on (accountId, resolves). A second hold stays open, so the balance alone would
-// not prevent a second resolution.
+// Tests the unique index of transfers on (accountId, resolves). A second hold stays open; otherwise the small balance
+// alone would prevent that a hold ends twice.
 test('of a capture and a release of one hold at once, one succeeds, the other is refused, and the money moves once', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
   await t.billing.hold(aHold(accountId, 'pur_200_1'));

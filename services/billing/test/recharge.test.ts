@@ -152,8 +152,7 @@ describe('a crash after the gateway charged and before the ledger has the rechar
     await doomed.release({ accountId, purchaseId: 'pur_43_1' });
     t.clock.advance(30_000);
     await eventually(async () => {
-      // The crashing process runs a sweeper, too. The work that it claims becomes due again after a pause by this
-      // clock.
+      // The process that crashes also runs a worker. Work that this worker has taken is due again after a pause.
       t.clock.advance(1_000);
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2500, heldCents: 0 });
     });

@@ -18,7 +18,7 @@ const buy = async (accountId: number, purchaseId: string, postageCents = 1000) =
   await t.billing.capture({ accountId, purchaseId });
 };
 
-/** Creates a referrer and an account that joined with its code. */
+/** Creates an account, and a second account that joined with its code. */
 const aReferral = async () => {
   const accountId = await t.anAccount();
   const { code } = await t.billing.getReferrals({ accountId });
@@ -292,7 +292,7 @@ describe('confirms at once in three processes', () => {
       for (const outcome of outcomes) {
         expect(outcome).toMatchObject({ amountCents: 2000, balanceAfterCents: 2100 });
       }
-      // Only the call that moved the credit counts in the activity log.
+      // Only the call that moved the credit is an action in the activity log.
       expect(outcomes.filter((outcome) => outcome?.redeemedBeforeAt === undefined)).toHaveLength(1);
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2100 });
       await auditLedger(t.billing, accountId);

@@ -21,7 +21,7 @@ interface Limits {
   askAboveCents?: number;
 }
 
-/** Creates an account that is not pay-as-you-go, so no label has a fee. */
+/** Creates an account whose labels have no fee, because it does not pay as it goes. */
 async function anOwner(token: Limits, settings: { balance?: number; app?: Limits } = {}): Promise<number> {
   const { balance = 1_000_000, app } = settings;
   const accountId = await t.anAccount({ balance, autoRecharge: 1500 });
@@ -303,7 +303,7 @@ describe('a batch', () => {
     await t.billing.hold(item);
     await t.billing.hold(anItem(accountId, batch.key, 300));
     expect(await spentToday(accountId)).toBe(900);
-    // The carrier refuses one label. The rest of the reservation is returned at the end.
+    // The carrier refused one label. Its part of the reservation is returned at the end.
     await t.billing.release({ accountId, purchaseId: item.purchaseId });
     expect(await spentToday(accountId)).toBe(900);
     await t.billing.endReservation({ accountId, key: batch.key });

@@ -37,14 +37,11 @@ export interface ActivityEnd {
 
 export type ActivityEntry = ActivityBeginning & Partial<Omit<ActivityEnd, 'subject'>>;
 
-/** Thirteen months of history. */
+/** The log keeps entries for thirteen months. */
 export const KEPT_DAYS = 400;
 
 const DIGITS = 15;
 
-/**
- * Returns an entry's position in its account's log: by time, and within a millisecond by request id. Pages are sorted
- * by this position, and a page begins after a position.
- */
+/** Returns an entry's position in its account's log: the time, and then the request id. Pages are sorted by it. */
 export const placeOf = ({ at, requestId }: Pick<ActivityBeginning, 'at' | 'requestId'>): string =>
   `${String(at.getTime()).padStart(DIGITS, '0')}-${requestId}`;

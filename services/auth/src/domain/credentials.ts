@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 declare const brand: unique symbol;
-/** A normalized address for comparison: trimmed, Unicode-composed, in lower case. */
+/** An address in the form in which it is compared: trimmed, Unicode-composed, in lower case. */
 export type Email = string & { readonly [brand]: 'Email' };
 
 const MAX_EMAIL_LENGTH = 254;
@@ -9,7 +9,7 @@ const MAX_EMAIL_LENGTH = 254;
 const EMAIL_SHAPE =
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 
-/** Makes two spellings of one address equal. Does not check the address. */
+/** Returns the same text for all spellings of an address. Does not check the address. */
 export const normalizeEmail = (text: string): Email => text.trim().normalize('NFC').toLowerCase() as Email;
 
 /** @throws DomainError invalid_argument when it cannot be an address */
@@ -25,7 +25,7 @@ export function parseEmail(text: string): Email {
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 200;
 
-/** Returns one form for characters that keyboards encode in different ways (NIST SP 800-63B). */
+/** Keyboards encode some characters in different ways. Returns the same text for all of them (NIST SP 800-63B). */
 export const normalizePassword = (text: string): string => text.normalize('NFKC');
 
 /** @throws DomainError invalid_argument when the password is missing, too short or too long */

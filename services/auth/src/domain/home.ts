@@ -1,14 +1,11 @@
-/**
- * The value by which a record is found: a hash or an account id. The hash is of random bytes or of a text, in
- * base64url.
- */
+/** The value that decides in which database a record is: an account id, or a hash in base64url. */
 export type Home = { readonly hash: string } | { readonly accountId: number };
 
 const FIRST_ACCOUNT_ID = 1001;
 
 /**
- * Returns the number, from 0, of the database that stores the records found by this value. Account ids and tokens are
- * chosen so that all records of an account lie in the database of its e-mail address.
+ * Returns the number, from 0, of the database that has the record. Account ids and tokens are chosen so that all
+ * records of an account are in one database.
  * @param databases how many there are
  */
 export function databaseOf(home: Home, databases: number): number {
@@ -19,17 +16,17 @@ export function databaseOf(home: Home, databases: number): number {
 
 const remainder = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** One of several databases, numbered from 0. */
+/** The number of one database, from 0, and the number of all databases. */
 export interface Share {
   readonly database: number;
   readonly databases: number;
 }
 
-/** Returns the id of account number `count`, counted from 0 in this database. */
+/** Returns the id of account number `count` of this database, counted from 0. */
 export const accountIdOf = (count: number, { database, databases }: Share): number =>
   FIRST_ACCOUNT_ID + count * databases + database;
 
-/** Returns the inverse of `accountIdOf`; undefined for an account of another database. */
+/** Returns the count from which `accountIdOf` makes this id. Returns undefined for an account of another database. */
 export function countOf(accountId: number, { database, databases }: Share): number | undefined {
   const count = (accountId - FIRST_ACCOUNT_ID - database) / databases;
   return Number.isInteger(count) && count >= 0 ? count : undefined;

@@ -1,6 +1,6 @@
 import type { RateWindow } from './rate-window';
 
-/** A consent that its app may redeem once. */
+/** A code that the app may exchange once for tokens. */
 export interface IssuedCode {
   codeHash: string;
   redirectUri: string;
@@ -18,28 +18,28 @@ export interface TokenPair {
   endsAt: Date;
 }
 
-/** A new pair that was not yet returned to the app. */
+/** A new pair that was not sent to the app yet. */
 export interface UnansweredPair {
-  /** Hash of the presented refresh token. */
+  /** Hash of the refresh token with which the app asked for the new pair. */
   refreshHash: string;
-  /** The new tokens, sealed for the holder of that refresh token. */
+  /** The new tokens, encrypted under a key that is derived from that refresh token. */
   sealed: string;
-  /** The time of the answer. All requests that arrive until then get the same answer. */
+  /** When the pair is sent to the app. All requests with the same refresh token until then get the same answer. */
   answeredAt: Date;
 }
 
-/** A redeemed code: a connection. */
+/** A connection. It exists after the app has exchanged its code. */
 export interface OAuthConnection extends TokenPair {
-  /** Hash of the prefix shared by all refresh tokens of this connection. */
+  /** Hash of the first part of the refresh token. All refresh tokens of a connection have the same first part. */
   family: string;
-  /** Present from a refresh until its answer. */
+  /** Present between a refresh and the answer to it. */
   unanswered?: UnansweredPair;
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
 }
 
-/** One consent for an app. First it is a code, and after its redemption a connection. */
+/** One consent for an app. It is first a code. When the app exchanges the code, it becomes a connection. */
 export type OAuthGrant = IssuedCode & Partial<OAuthConnection>;
 
 /** Lifetimes in seconds. */
@@ -51,11 +51,10 @@ export interface OAuthLifetimes {
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** Returns connections with a token that is still valid. */
 export const liveConnections = (grants: readonly OAuthGrant[], now: Date): readonly OAuthGrant[] =>
   grants.filter(({ endsAt }) => endsAt !== undefined && endsAt > now);
 
-/** Returns whether the app has a valid connection or an unredeemed code. */
+/** Returns whether the app has a valid connection or an unused code. */
 export const isConnected = (grants: readonly OAuthGrant[], now: Date): boolean =>
   liveConnections(grants, now).length > 0 ||
   grants.some(({ tokenHash, codeExpiresAt }) => tokenHash === undefined && codeExpiresAt > now);

@@ -30,23 +30,24 @@ export const DEFAULT_QUOTAS: Quotas = {
   sign_up: { network: 10, account: 3, seconds: 3_600 },
   // Counts only failed sign-ins.
   sign_in: { network: 10, account: 10, seconds: 900 },
-  // Confirmed letters and campaigns. The network limit is high, because assistants of many accounts share their
-  // provider's network.
+  // Confirmed letters and campaigns. The network limit is high, because assistants of many accounts send requests from
+  // the network of one provider.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
-  // Here the account is the link.
+  // Each link is counted like an account.
   label_links: { network: 300, account: 60, seconds: 60 },
   // Counts downloaded documents. A cached document is not counted.
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
-  // Each test sends a request to an address that the account chose; fixing an endpoint takes several tests.
+  // Each test sends a request to an address that the account chose. To repair an endpoint, an owner needs several
+  // tests.
   webhook_tests: { network: 300, account: 60, seconds: 3_600 },
-  // Each use opens a page where cards are entered. A thief could test stolen card numbers there.
+  // Each use opens a page where an owner enters a card. The limit stops a thief who tests stolen card numbers there.
   card_pages: { network: 30, account: 10, seconds: 86_400 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
-/** Limits the size of a window's document, which stores each use. */
+/** The most uses that a quota may allow. One document stores the time of each use. */
 const MAX_USES = 1_000;
 
 /**

@@ -1,4 +1,4 @@
-/** The surface of a request. Each surface has its own window. */
+/** The gateway's interface that received the request. Each has its own limit. */
 export type Surface = 'mcp' | 'rest';
 
 /** Requests that a token may make in one UTC minute ([MCP-L1], [REST-L1]). */
@@ -8,16 +8,19 @@ export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60,
 export const TOKEN_REQUESTS_PER_MINUTE = 30;
 
 /**
- * A window is one number: the UTC minute in the upper part, the count in the lower part. "Reset in a new minute, then
- * count" is then `max(window, start of this minute) + 1`, which a database does in one step. A process whose clock is
- * slightly behind counts into the newer minute.
+ * A minute and the number of its requests, in one number: minute × 2^24 + count. To count a request, the database
+ * computes `max(window, start of this minute) + 1`. This begins a new minute and counts in one step. If a clock is
+ * slightly behind, the request counts in the newer minute.
  */
 export type RateWindow = number;
 
-/** More requests than one document can count in a minute. With this factor, the number is exact until the year 2990. */
+/**
+ * More requests than a token can make in a minute. With this factor, the window is an exact integer until the year
+ * 2990.
+ */
 const COUNT_ROOM = 2 ** 24;
 
-/** Returns the window of this minute before its first request. */
+/** Returns this minute's window with no request counted. */
 export const windowStart = (now: Date): RateWindow => Math.floor(now.getTime() / 60_000) * COUNT_ROOM;
 
 /** Returns the requests left in a window, and the seconds until it ends. */

@@ -4,12 +4,12 @@ const DAY_MS = 86_400_000;
 const IDLE_MS = 14 * DAY_MS;
 /** A session ends this long after its sign-in, even if it is used. */
 const MAX_AGE_MS = 30 * DAY_MS;
-/** Within this time, at most one use is written to the database. */
+/** A session's use is written to the database at most once in this time. */
 const USE_INTERVAL_MS = 3_600_000;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Returns whether a text has the form of a session token. If not, no look-up is needed. */
+/** Returns whether a text can be a session token. If not, no database read is needed. */
 export const isSessionToken = (text: string): boolean => TOKEN.test(text);
 
 interface SessionTimes {

@@ -1,25 +1,28 @@
-/** Random bytes in every token and code: 256 bits, or 43 characters of base64url. */
+/** Random bytes of every token and code: 256 bits, 43 characters in base64url. */
 export const SECRET_BYTES = 32;
-/** Random bytes in the id of a family of refresh tokens. */
+/** Random bytes of the family: the first part of all refresh tokens of one connection. */
 export const FAMILY_BYTES = 16;
 
 const ACCOUNT_ACCESS = 'OAUTH2.';
-/** The prefixes make a leaked OAuth token recognisable, and distinguish it from an account's access token. */
+/**
+ * With a prefix, people and scanners recognise a leaked OAuth token. It also shows that the token is not an account's
+ * access token.
+ */
 const OAUTH_ACCESS = 'pyoa_';
 const OAUTH_REFRESH = 'pyor_';
 const OAUTH_CODE = 'pyoc_';
 const FAMILY_LENGTH = 22;
 const REFRESH_SHAPE = /^pyor_[A-Za-z0-9_-]{65}$/;
 
-/** @param secret random bytes in base64url, also in the functions below */
+/** @param secret random bytes in base64url */
 export const formatAccessToken = (secret: string): string => ACCOUNT_ACCESS + secret;
 export const formatAuthorizationCode = (secret: string): string => OAUTH_CODE + secret;
 export const formatOAuthAccessToken = (secret: string): string => OAUTH_ACCESS + secret;
 export const isOAuthAccessToken = (token: string): boolean => token.startsWith(OAUTH_ACCESS);
 
 /**
- * Every refresh token contains the family of its connection. So an old replaced token is recognised without a list of
- * earlier tokens.
+ * A refresh token contains the family of its connection. So the service recognises an old token without a list of old
+ * tokens.
  */
 export const formatRefreshToken = (family: string, secret: string): string => OAUTH_REFRESH + family + secret;
 
@@ -32,7 +35,7 @@ export const familyOf = (refreshToken: string): string | undefined =>
 const MAX_BEARER_LENGTH = 512;
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Returns whether a text has the form of a bearer token (RFC 6750 §2.1). If not, no look-up is needed. */
+/** Returns whether a text can be a bearer token (RFC 6750 §2.1). If not, no database read is needed. */
 export const isBearerToken = (text: string): boolean => text.length <= MAX_BEARER_LENGTH && BEARER.test(text);
 
 /** RFC 7636 §4.1: 43 to 128 unreserved characters. */
@@ -40,5 +43,5 @@ const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 export const isCodeVerifier = (text: string): boolean => CODE_VERIFIER.test(text);
 
-/** Returns whether a token is valid; it is no longer valid at the exact time of its expiry. */
+/** Returns whether a token is valid. It is invalid from `expiresAt` on. */
 export const isLive = (token: { expiresAt: Date }, now: Date): boolean => token.expiresAt > now;

@@ -10,9 +10,9 @@ import { copyTimeZone, type TimeZonePorts } from './time-zones';
 type AccessTokenPorts = TimeZonePorts & Pick<AuthPorts, 'secrets' | 'clock' | 'accessTokenLifetimeSeconds'>;
 
 /**
- * Returns the account's access token: the same text while the token is valid, otherwise a new token. Concurrent calls
- * all get the token that was saved first.
- * @throws DomainError not_found for the account; failed_precondition when the key that sealed the token was removed
+ * Returns the account's access token: the same text while the token is valid, otherwise a new token. When several calls
+ * create a token at once, all return the token that was saved first.
+ * @throws DomainError not_found for the account; failed_precondition when the key that encrypted the token was removed
  */
 export async function showAccessToken(
   ports: AccessTokenPorts,
@@ -37,7 +37,7 @@ export async function showAccessToken(
 }
 
 /**
- * Replaces the account's access token; the same write makes the old token invalid on every surface.
+ * Replaces the account's access token. The same write makes the old token invalid.
  * @throws DomainError not_found for the account
  */
 export async function replaceAccessToken(
@@ -59,7 +59,7 @@ const NO_ACCESS_TOKEN: AccessTokenDescription = {
   usedOverMcp: false,
 };
 
-/** Returns the dates of the account's access token, without its text. They are returned also for an expired token. */
+/** Returns the dates of the account's access token, also of an expired token. */
 export async function describeAccessToken(
   { tokens, clock }: Pick<AccessTokenPorts, 'tokens' | 'clock'>,
   { accountId }: AccountRef,
@@ -70,7 +70,7 @@ export async function describeAccessToken(
   return { ...NO_ACCESS_TOKEN, expiredAt: description.expiresAt };
 }
 
-/** Creates a new token and its record, which are not saved yet. */
+/** Creates a new token and its record. Does not save them. */
 function newAccessToken(
   { secrets, accessTokenLifetimeSeconds }: AccessTokenPorts,
   accountId: number,

@@ -24,13 +24,10 @@ import type { AuthPorts } from '../ports';
 type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
-/**
- * The longest text. Names of actions and reasons, request ids and marks are shorter. App names are cut to this length
- * when the app connects.
- */
+/** The longest text of an entry. Only names of apps can be longer; they are cut. */
 const MAX_TEXT = 200;
 
-/** Writes the beginning of an action. The action must wait for the answer to this call. */
+/** Writes the beginning of an action. The caller starts the action only after this call has succeeded. */
 export async function beginActivity(
   { activity, clock }: ActivityPorts,
   { accountId, requestId, author, action, subject = {} }: BeginActivityRequest,
@@ -73,7 +70,7 @@ export async function listActivity(
   const found = await activity.list(accountId, {
     ...(actor === undefined ? { action } : { actor: actorOf(actor) }),
     before: before === '' ? undefined : text('before', before),
-    // One row more than requested shows whether there is an older page.
+    // Reads one entry more than requested. If it exists, there is an older page.
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -135,7 +132,6 @@ const toMessage = (entry: ActivityEntry): ActivityMessage => ({
   endedAt: entry.endedAt,
 });
 
-/** Checks a required text. Its length is limited to `MAX_TEXT`. */
 function text(field: string, value: string): string {
   if (value === '' || value.length > MAX_TEXT) throw missing(field);
   return value;

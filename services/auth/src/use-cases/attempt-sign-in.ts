@@ -11,25 +11,24 @@ type Ports = Pick<AuthPorts, 'windows' | 'passwords' | 'secrets' | 'clock' | 'co
 
 type Attempt<T> = { passed: T } | { retryAfterMs: number };
 
-/** Maximum refusals in the cache of this process. With the cache, repeated attempts cause no database commands. */
+/** The most refusals that this process remembers. A remembered refusal needs no database command. */
 const MAX_REFUSALS = 10_000;
-/** The longest time that a refusal is cached. A check in another process may end the refusal earlier. */
+/** How long a refusal is remembered at most. Another process may have made a sign-in possible again before. */
 const REFUSAL_TTL_MS = 5_000;
 
 /**
- * Checks a password if not too many checks have failed recently for its address or network. The attempt is counted
- * before the check, so of 100 concurrent attempts only 10 run. When the password is right or the check is interrupted,
- * the attempt is no longer counted. Addresses without an account are counted too.
+ * Checks a password, unless too many checks failed recently for its address or network. The attempt is counted before
+ * the check, so of 100 attempts at once only 10 run. If the password is right, or the check is interrupted, the attempt
+ * is subtracted again. Addresses without an account are counted too.
  *
- * An attempt is counted when its turn in the queue comes, so waiting attempts do not block others. If the window is
- * full because of running checks in this process, an attempt waits for these checks. So correct sign-ins never cause
- * refusals of other sign-ins.
+ * An attempt is counted when its turn in the queue comes. When the limit is reached by checks that still run in this
+ * process, the attempt waits for their results. So a right password never causes the refusal of another sign-in.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();
   const refusals = new BoundedMap<string, { until: Date; knownAt: Date }>(MAX_REFUSALS);
 
-  /** Milliseconds until a cached refusal ends; 0 when there is no cached refusal. */
+  /** Returns for how many milliseconds this key is still refused; 0 when no refusal is remembered. */
   const refusedForMs = (key: string, now: Date) => {
     const refusal = refusals.get(key);
     const isFresh = refusal && ageMs(refusal.knownAt, now) < REFUSAL_TTL_MS;
@@ -100,17 +99,17 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
 
 export type AttemptSignIn = ReturnType<typeof createAttemptSignIn>;
 
-/** A full window, and the running attempts that may make it available again. */
+/** A counter that has reached its limit, and the running attempts that may be subtracted from it. */
 interface FullWindow {
   key: string;
   until: Date;
   pending: Promise<ReleasedKeys>[];
 }
 
-/** Keys for which an attempt was first counted and is no longer counted. */
+/** Keys of the counters from which an attempt was subtracted again. */
 type ReleasedKeys = readonly string[];
 
-/** Registers a running attempt. The returned function ends the registration. */
+/** Registers a running attempt. Call the returned function when the attempt has ended. */
 function track(underWay: Map<string, Set<Promise<ReleasedKeys>>>, keys: readonly string[]) {
   let ended: (released: ReleasedKeys) => void = () => undefined;
   const attempt = new Promise<ReleasedKeys>((resolve) => {

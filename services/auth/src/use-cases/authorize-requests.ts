@@ -38,17 +38,17 @@ const INVALID_TOKEN: Authorization = {
   connectionKind: ConnectionKindCode.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
-  // Tokens are random, so an unknown token will not become valid later. A few seconds in the cache are enough against a
-  // flood of requests.
+  // Tokens are random, so an unknown token will not become valid later. Remembering it for some seconds is enough
+  // against a flood of requests.
   refusedForMs: 2_000,
 };
 
 /**
- * Decides each request by a separate atomic operation, in parallel. Answers keep the order of requests.
+ * Decides each request by its own atomic operation, in parallel. The answers have the order of the requests.
  *
- * MCP requests of tokens that this process granted before are counted in one command, which is much cheaper. If that
- * command does not grant a request (replaced, expired or over its limit), the request is decided alone. REST requests
- * are always decided alone: each REST answer needs the remaining count, which the command does not return.
+ * One command counts all MCP requests whose tokens this process accepted before, which is much cheaper. A request that
+ * this command does not count is decided alone. REST requests are always decided alone: a REST answer shows the
+ * remaining requests, which the command does not return.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,
@@ -82,8 +82,7 @@ export async function authorizeRequests(
         ]
       : [];
   });
-  // A single request is decided directly: the common command would save nothing, and after its refusal a second
-  // operation would be needed.
+  // For a single request, the common command saves nothing. It is decided alone.
   const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
   let next = 0;
   const authorizations = await Promise.all(
@@ -98,7 +97,7 @@ export async function authorizeRequests(
   return { authorizations };
 }
 
-/** The answer when the token's database is unreachable. Other requests of the call are still decided. */
+/** The answer when the token's database is unreachable. The other requests of the call are still decided. */
 const UNAVAILABLE: Authorization = {
   ...INVALID_TOKEN,
   outcome: AuthorizeOutcome.UNAVAILABLE,
@@ -116,7 +115,7 @@ function surfaceOf({ surface }: AuthorizeItem): Surface {
   throw new DomainError('invalid_argument', 'field_required', {}, { field: 'surface' });
 }
 
-/** Decides one request from the record that its atomic count returned. An unknown token has no record. */
+/** Decides one request by the record that the count returned. An unknown token has no record. */
 async function decide(
   { tokens, apps, known }: AuthorizePorts,
   { tokenHash, surface, connectionKind }: TokenRequest,
@@ -147,15 +146,18 @@ async function decide(
     const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
   }
-  // Grants to apps are not cached: OAuth tokens are array elements in their apps' documents, where the common command
-  // cannot count.
+  // Apps are not remembered, because the common command cannot count their requests: an app's tokens are elements of an
+  // array in its document.
   if (connectionKind === 'app') return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);
   return authorization;
 }
 
-/** An expired token stays refused. A token over its limit has requests again in the next minute. */
+/**
+ * Returns for how long the refusal is valid. An expired token stays refused. A token over its limit has requests again
+ * in the next minute.
+ */
 function refusedForMs(outcome: AuthorizeOutcome, window: RateWindow, now: Date): number | undefined {
   if (outcome === AuthorizeOutcome.EXPIRED_TOKEN) return msLeft(windowStart(now), now);
   return outcome === AuthorizeOutcome.RATE_LIMITED ? msLeft(window, now) : undefined;

@@ -8,7 +8,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
 import { isConnected, lastUse, liveConnections } from '../domain/oauth-grant';
 
-/** Lists the most recently connected app first. */
+/** Returns the apps. The app that was connected last is first. */
 export async function listConnectedApps(
   { apps, clock }: { apps: ConnectedAppStore; clock: Clock },
   { accountId }: ListConnectedAppsRequest,
@@ -26,7 +26,7 @@ export async function listConnectedApps(
   };
 }
 
-/** Revokes all access of the app to the account. From the next request on, every gateway refuses the app. */
+/** Revokes all access of the app to the account. The app's next request is refused. */
 export async function disconnectApp(
   { apps }: { apps: ConnectedAppStore },
   { accountId, appId }: DisconnectAppRequest,

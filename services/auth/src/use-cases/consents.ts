@@ -18,7 +18,10 @@ type ConsentPorts = TimeZonePorts & Pick<AuthPorts, 'consents' | 'secrets' | 'cl
 /** How long a consent page may stay open. */
 const LIFETIME_SECONDS = 600;
 
-/** Saves the request and returns a handle. The consent page's form exchanges the handle for the request, once. */
+/**
+ * Saves an app's authorization request while the owner decides about it. Returns a handle for the consent page's form.
+ * The handle gives the request back once.
+ */
 export async function keepConsent(
   { consents, secrets, clock }: ConsentPorts,
   request: KeepConsentRequest,

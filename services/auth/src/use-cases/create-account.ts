@@ -24,11 +24,11 @@ export async function createAccount(
 ): Promise<Account> {
   const email = parseEmail(request.email);
   const password = parsePassword(request.password);
-  // The password is hashed before the address is looked up, because the time must not reveal which addresses have an
-  // account.
+  // The password is hashed before the address is looked up. So the time of the answer does not reveal which addresses
+  // have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // The insert below decides whether the address is used. This check only avoids using up an id, which billing would
-  // then remember.
+  // Two sign-ups with one address may both pass this check; the insert below refuses one. The check only avoids using
+  // up an account id.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
@@ -50,8 +50,8 @@ export async function createAccount(
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /**
- * Returns the id of an account that this database lacks after a restore.
- * @throws DomainError failed_precondition when the id is not the id of such an account
+ * Returns an account id that was given before, and that is missing in this database since a backup was restored.
+ * @throws DomainError failed_precondition when the id is not such an id
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {
   const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId, email));

@@ -19,9 +19,9 @@ const LIFETIME_SECONDS = 86_400;
 const HOLDER_BYTES = 12;
 
 /**
- * Lets one caller at a time work on a request with an Idempotency-Key. A key is valid for 24 hours, and the same key
- * with another body is refused. A crashed holder loses the key when its lease ends.
- * @throws DomainError failed_precondition when the key that sealed the first answer was removed
+ * Reserves an Idempotency-Key, so that only one caller at a time works on its request. A key is valid for 24 hours. The
+ * same key with another body is refused. If the caller crashes, its lease ends and another caller may take the key.
+ * @throws DomainError failed_precondition when the key that encrypted the first answer was removed
  */
 export async function claimIdempotencyKey(
   { idempotency, answers, secrets, clock }: IdempotencyPorts,
@@ -39,7 +39,7 @@ export async function claimIdempotencyKey(
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);
-    // The key was released or has expired meanwhile, so try again.
+    // The key was released or has expired in the meantime, so try again.
     if (!present) continue;
     const isOver = present.expiresAt <= now;
     if (!isOver) {
@@ -71,7 +71,7 @@ function answered(
   throw new DomainError('failed_precondition', 'first_answer_unreadable', {}, { detail });
 }
 
-/** Stores the first answer for the key's 24 hours. It is sealed, because it may contain personal data or a token. */
+/** Stores the first answer for 24 hours. It is encrypted, because it may contain personal data or a token. */
 export async function settleIdempotencyKey(
   { idempotency, answers }: IdempotencyPorts,
   { holder, answer }: SettleIdempotencyKeyRequest,
@@ -83,7 +83,7 @@ export async function settleIdempotencyKey(
   return {};
 }
 
-/** Releases an unanswered key. */
+/** Makes a key free again, if it has no answer. */
 export async function releaseIdempotencyKey(
   { idempotency }: IdempotencyPorts,
   holder: IdempotencyHolder,

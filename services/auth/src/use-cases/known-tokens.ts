@@ -3,15 +3,15 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { type RateWindow, type Surface, windowStart } from '../domain/rate-window';
 
 interface KnownToken {
-  /** The answer to a granted request. */
+  /** The answer to an accepted request. */
   grant: Authorization;
   /** The last minute in which this process counted a request of the token. */
   minute: RateWindow;
 }
 
 /**
- * Tokens that were granted before. An entry does not show whether the token is still valid or has remaining requests,
- * so every request is still checked in the database.
+ * Tokens of which this process accepted a request before. Each further request is still checked in the database,
+ * because a token may have been revoked.
  */
 export class KnownTokens {
   private readonly known: Map<string, KnownToken>;
@@ -25,7 +25,10 @@ export class KnownTokens {
     this.known.set(surface + tokenHash, { grant, minute: windowStart(now) });
   }
 
-  /** Returns the token's grant, and whether this process has counted a request of it in this minute. */
+  /**
+   * Returns the answer to the token's last accepted request, and whether this process has counted a request in this
+   * minute.
+   */
   use(tokenHash: string, surface: Surface, now: Date): { grant: Authorization; opened: boolean } | undefined {
     const token = this.known.get(surface + tokenHash);
     if (!token) return undefined;

@@ -19,14 +19,14 @@ import type { AuthPorts } from '../ports';
 
 export interface OAuthTokenPorts
   extends Pick<AuthPorts, 'apps' | 'tokenRequestWindows' | 'secrets' | 'clock' | 'lifetimes'> {
-  /** Logs for the operator that somebody else also has a code or token of the app. */
+  /** Logs that a code or token of the app was used twice: somebody else has it too. */
   reportReplay(kind: 'code' | 'refresh token', app: RevokedApp): void;
 }
 
 /**
- * Exchanges an authorization code for the tokens of a new connection. A code can be exchanged once. A second correct
- * request with a used code revokes all access of the app to the account. A request without the verifier revokes
- * nothing: codes appear in address bars and logs, and somebody who found a code must not disconnect an app.
+ * Exchanges an authorization code for the tokens of a new connection, once. A second request with the same code revokes
+ * all access of the app to the account. A request without the right verifier revokes nothing: codes appear in address
+ * bars and logs, and somebody who found a code must not be able to disconnect the app.
  * @see OAuth 2.1 §4.1.3
  * @throws DomainError unauthenticated, the same for every cause
  */
@@ -40,7 +40,7 @@ export async function redeemCode(
     clientId,
     redirectUri,
     codeHash: secrets.hash(code),
-    // PKCE's S256 transformation and our token hash are the same function: BASE64URL(SHA-256(…)).
+    // PKCE's S256 method and the hash of our tokens are the same function: BASE64URL(SHA-256(…)).
     codeChallenge: secrets.hash(codeVerifier),
   };
   const family = secrets.randomBeside({ hash: presented.codeHash }, FAMILY_BYTES);
@@ -63,7 +63,7 @@ export async function countTokenRequest(
   return { allowed: requestsIn(window) <= TOKEN_REQUESTS_PER_MINUTE };
 }
 
-/** Creates a new pair and its record, which are not saved yet. */
+/** Creates a new pair of tokens and its record. Does not save them. */
 export function newTokenPair(
   { secrets, lifetimes }: Pick<OAuthTokenPorts, 'secrets' | 'lifetimes'>,
   family: string,
@@ -84,6 +84,9 @@ export function newTokenPair(
   };
 }
 
-/** Creates the error for an invalid code or refresh token. It is the same for every cause; the cause is only logged. */
+/**
+ * Returns the error for an invalid code or refresh token. The app gets the same error for every cause; only the log has
+ * the cause.
+ */
 export const invalidGrant = (detail: string) =>
   new DomainError('unauthenticated', 'oauth_grant_invalid', {}, { detail });

@@ -5,7 +5,7 @@ import { familyOf } from '../domain/tokens';
 import { invalidGrant, newTokenPair, type OAuthTokenPorts } from './oauth-tokens';
 
 export interface RefreshPorts extends OAuthTokenPorts {
-  /** Milliseconds that a refresh waits for other refreshes with the same token before it is answered. */
+  /** How long a refresh waits, in milliseconds, for other refreshes with the same token. */
   readonly refreshCollectMs: number;
   pause(ms: number): Promise<void>;
 }
@@ -14,12 +14,12 @@ type NewPair = Pick<OAuthTokens, 'accessToken' | 'refreshToken'> &
   Pick<TokenPair, 'expiresAt' | 'refreshHash'>;
 
 /**
- * Exchanges a connection's valid refresh token for a new pair. The same write makes the old pair invalid.
+ * Exchanges a connection's valid refresh token for a new pair of tokens. The same write makes the old pair invalid.
  *
- * Overlapping refreshes with the same token count as one refresh and get the same pair, on any replica. Official
- * clients need this, because they send a refresh for each call whose access token has expired. Until the answer, the
- * new pair is stored in the connection, sealed under the presented token. If the presented token is used again after
- * the answer, somebody else has the token, too, and all access of the app is revoked.
+ * An app that makes several calls after its access token has expired often sends one refresh for each call. These
+ * refreshes all get the same pair, on any replica. Until the pair is sent, it is stored in the connection, encrypted
+ * under a key from the old refresh token. If the old refresh token is used again later, somebody else has it too, and
+ * all access of the app is revoked.
  * @throws DomainError unauthenticated, the same for every cause
  */
 export async function refreshOAuthTokens(
@@ -33,7 +33,7 @@ export async function refreshOAuthTokens(
   const pair =
     (await joinRefresh(ports, presented, refreshToken)) ??
     (await beginRefresh(ports, presented, { family, refreshToken })) ??
-    // Another refresh began meanwhile, so this refresh joins it.
+    // Another refresh with this token has just begun, so this refresh returns its pair.
     (await joinRefresh(ports, presented, refreshToken));
   if (pair) return answer(ports, presented, pair);
   const revoked = await apps.revokeForReplayedRefresh(presented);
@@ -41,7 +41,7 @@ export async function refreshOAuthTokens(
   throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
 }
 
-/** Returns the unanswered pair of a refresh with this token. First waits, to collect overlapping refreshes. */
+/** Returns the pair that another refresh with this token has created. First waits until that pair may be sent. */
 async function joinRefresh(
   { apps, secrets, clock, pause, refreshCollectMs }: RefreshPorts,
   presented: PresentedRefreshToken,
@@ -52,8 +52,7 @@ async function joinRefresh(
   const now = clock.now();
   let left = unanswered.answeredAt.getTime() - now.getTime();
   if (left <= 0) {
-    // The process that began the refresh has crashed, or is just answering. So this process waits for overlapping
-    // refreshes again.
+    // The process that began the refresh has crashed, or is about to answer. This process waits the whole time again.
     left = refreshCollectMs;
     await apps.collectAnew(presented, new Date(now.getTime() + left));
   }
@@ -87,7 +86,7 @@ async function beginRefresh(
   return made;
 }
 
-/** Returns the pair. From now on the presented token counts as used. */
+/** Returns the pair. If the old refresh token is used after this, it counts as used twice. */
 async function answer(
   { apps, clock }: RefreshPorts,
   { family }: PresentedRefreshToken,

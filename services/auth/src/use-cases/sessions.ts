@@ -7,7 +7,7 @@ import type { AuthPorts } from '../ports';
 
 export type SessionPorts = Pick<AuthPorts, 'accounts' | 'sessions' | 'secrets' | 'clock'>;
 
-/** Opens a session with a new token. The session is valid until the password is changed. */
+/** Opens a session with a new token. A change of the password ends it. */
 export async function openSession(
   { sessions, secrets, clock }: SessionPorts,
   account: Account,
@@ -27,8 +27,7 @@ export async function openSession(
 }
 
 /**
- * Finds a session's account and extends its idle time. A session opened with an earlier password has ended, even if it
- * was saved after the change.
+ * Finds the account of a session and records the use. After a change of the password, earlier sessions are not found.
  * @throws DomainError unauthenticated when the session is unknown, ended or expired
  */
 export async function getSession(

@@ -39,7 +39,10 @@ export const quotaUsedUp = (retryAfterMs: number): SignInResponse => ({
   outcome: { $case: 'quotaUsedUp', quotaUsedUp: { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) } },
 });
 
-/** @throws DomainError unauthenticated; text and duration are the same for an unknown address and a wrong password */
+/**
+ * @throws DomainError unauthenticated. Its text and the time that it takes are the same for an unknown address and a
+ * wrong password.
+ */
 export async function checkPassword(
   { accounts }: { accounts: AccountStore },
   work: PasswordWork,

@@ -37,7 +37,7 @@ export async function takeQuota(
 }
 
 function quotaOf({ quota }: TakeQuotaRequest): QuotaName {
-  // `sign_in` is not allowed here, because the password check counts failed sign-ins itself.
+  // `sign_in` is missing here: the password check itself counts failed sign-ins.
   const allowed = QUOTAS.filter((name) => name !== 'sign_in');
   const name = allowed.find((candidate) => candidate === quota);
   if (name) return name;
@@ -51,7 +51,8 @@ interface Counter {
 }
 
 /**
- * Returns the keys of the counters. Keys are hashes, because addresses are personal data and links are credentials.
+ * Returns the keys of the counters for the network and for the account. Keys are hashes: addresses are personal data,
+ * and links give access.
  * @param user the account, or an e-mail address or link when nobody is signed in
  */
 export function countersOf(

@@ -7,8 +7,7 @@ import { getAccount } from './create-account';
 export type TimeZonePorts = Pick<AuthPorts, 'accounts' | 'tokens' | 'apps'>;
 
 /**
- * Saves the account's time zone, and then its copies. The copies save one read per authorization. After a failure
- * between these steps, a repeated call completes the work.
+ * Saves the account's time zone, and then copies it to the access token and the apps. If a step fails, call it again.
  * @throws DomainError invalid_argument, not_found
  */
 export async function setTimeZone(
@@ -25,8 +24,8 @@ export async function setTimeZone(
 }
 
 /**
- * Copies the account's time zone to its access token and apps. It is called after each new token or app, so that no
- * concurrent change is missed.
+ * Copies the account's time zone to its access token and apps. Called after each new token or app, because the time
+ * zone may have changed while it was created.
  */
 export async function copyTimeZone(ports: TimeZonePorts, accountId: number): Promise<Account> {
   const account = await getAccount(ports, { accountId });

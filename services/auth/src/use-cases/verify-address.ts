@@ -10,8 +10,8 @@ type VerificationPorts = Pick<AuthPorts, 'accounts' | 'secrets' | 'clock' | 'lin
 const LINK = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Creates and returns a new link that verifies an account's address; only a digest of the link is stored. An earlier
- * link no longer works.
+ * Creates a link that verifies the account's e-mail address. Only a hash of the link is stored. An earlier link stops
+ * working.
  * @throws DomainError not_found for the account, failed_precondition when the address is already verified
  */
 export async function createVerificationLink(
@@ -27,7 +27,7 @@ export async function createVerificationLink(
   throw new DomainError('failed_precondition', 'address_verified_already', {});
 }
 
-/** @throws DomainError not_found for a link that is used, replaced, too old or not ours */
+/** @throws DomainError not_found for a link that is used, replaced, expired or unknown */
 export async function verifyAddress(
   { accounts, secrets, clock }: VerificationPorts,
   { token }: VerifyAddressRequest,

@@ -1,6 +1,5 @@
 import { parseEmail, parsePassword } from '../../src/domain/credentials';
 
-/** Returns the error that a call throws. */
 function refusalOf(call: () => unknown): unknown {
   try {
     return call();

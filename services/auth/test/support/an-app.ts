@@ -3,7 +3,7 @@ import { type AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
 import type { OAuthTokens } from '@parcelyard/contracts/oauth';
 import type { AuthUnderTest } from './start-auth';
 
-/** Later than any day on which these tests run: no expiry index removes documents that a test still reads. */
+/** Far in the future, so that MongoDB does not remove documents that a test still reads. */
 export const FAR_AHEAD = '2090-01-02T15:00:20.000Z';
 
 export const CLIENT_ID = 'https://assistant.example/oauth/client.json';
@@ -11,7 +11,7 @@ const REDIRECT_URI = 'https://assistant.example/callback?kind=mcp';
 
 type Rpc = AuthUnderTest['auth'];
 
-/** Creates an approved code with all values that its redemption needs. */
+/** Creates an approved code, with all values that are needed to exchange it. */
 export async function aCode(
   auth: Rpc,
   accountId: number,
@@ -30,7 +30,7 @@ export async function aCode(
   return { clientId, code, redirectUri: REDIRECT_URI, codeVerifier };
 }
 
-/** Creates a connection of the app by redeeming a code. */
+/** Creates a connection of the app by exchanging a code. */
 export async function aConnection(
   auth: Rpc,
   accountId: number,
@@ -47,7 +47,7 @@ export const authorize = async (auth: Rpc, token: string) => {
 export const outcomeOf = async (auth: Rpc, token: string): Promise<AuthorizeOutcome> =>
   (await authorize(auth, token)).outcome;
 
-/** Separates the results of concurrent attempts into succeeded and failed attempts. */
+/** Waits for all attempts. Returns the results of those that succeeded and the errors of those that failed. */
 export async function settle<T>(attempts: Promise<T>[]) {
   const settled = await Promise.allSettled(attempts);
   return {

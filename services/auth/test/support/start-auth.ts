@@ -15,7 +15,6 @@ import { authVariables } from '../../src/config';
 
 export interface AuthUnderTest {
   database: TestDatabase;
-  /** The further databases. */
   further: readonly TestDatabase[];
   clock: FakeClock;
   auth: RpcClient<typeof AuthDefinition>;
@@ -29,9 +28,7 @@ export interface AuthUnderTest {
   keys: { current: string; ring: KeyRing };
   /** Creates an account and returns its id. */
   anAccount(): Promise<number>;
-  /** Returns the metrics of all processes of the service. */
   metrics(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
-  /** Lines of the log so far. */
   logged: readonly string[];
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Gate {
   readonly uri: string;
   /**
-   * `open`: forwards bytes. `closed`: cuts connections and refuses new connections. `silent`: accepts bytes and answers
+   * `open` forwards bytes. `closed` cuts all connections and refuses new ones. `silent` accepts bytes but sends
    * nothing.
    */
   set(state: 'open' | 'closed' | 'silent'): void;
@@ -40,8 +40,7 @@ export async function startGate(target: URL): Promise<Gate> {
   return {
     uri: String(address),
     set: (next) => {
-      // Bytes that were dropped in the state `silent` would be missing in the middle of a message, so old connections
-      // are cut.
+      // In the state `silent`, bytes were dropped in the middle of a message. So old connections are cut.
       if (next !== 'silent') cut();
       state = next;
     },

@@ -11,18 +11,17 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
-  /** The payment gateway's customer id. Absent until a card was entered on the payment gateway's pages. */
+  /** The customer id at the payment gateway. Absent until the owner has opened the payment gateway's card page. */
   readonly customer?: string | undefined;
-  /** Card details for display, if the payment gateway gave them. */
+  /** The card, if the payment gateway told its details. */
   readonly card?: SavedCard | undefined;
-  /** The payment method, if its bank requires the owner to confirm each charge. */
+  /** The payment method, while its bank wants the owner to confirm each charge. */
   readonly unconfirmed?: string | undefined;
-  /** When the account's newest card was entered, even if that card was removed later. */
+  /** When the owner entered the newest card, even if it was removed later. */
   readonly newestCardAt?: Date | undefined;
   readonly limits: SpendingLimits;
 }
 
-/** Returns an account without any settings. */
 export const defaultAccount = (accountId: AccountId): BillingAccount => ({
   accountId,
   plan: NO_PLAN,

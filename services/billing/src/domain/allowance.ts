@@ -4,7 +4,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { billingMonth, type MonthKey } from './billing-month';
 import type { PlanState } from './plan';
 
-/** The end of an account's list of allowance entries. */
+/** The position after an account's last allowance entry. */
 export interface AllowancePosition {
   /** Number of the last entry; 0 when there is none. */
   readonly seq: number;
@@ -13,25 +13,28 @@ export interface AllowancePosition {
   readonly used: number;
 }
 
-/** One campaign's claim of marketing e-mails. Never changed after it is stored. */
+/** The marketing e-mails that one campaign may send. Never changed after it is stored. */
 export interface AllowanceEntry {
-  /** Unique, so a repeated claim is counted only once. */
+  /** Unique, so a call that is repeated counts once. */
   readonly id: string;
   readonly kind: 'claim';
   readonly accountId: AccountId;
   /** 1, 2, 3 … without a gap within the account. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** The number of e-mails of this entry. */
+  /** The e-mails of this campaign. */
   readonly count: number;
-  /** The number of e-mails in the month, including this entry. */
+  /** All e-mails of the month, including this campaign. */
   readonly used: number;
   readonly at: Date;
 }
 
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
 
-/** Returns the count in `month`. The month never goes back, even when clocks differ. */
+/**
+ * Returns the position in `month`, with 0 e-mails when the month is new. An earlier month, from a wrong clock, counts
+ * as the stored month.
+ */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
@@ -45,7 +48,7 @@ export function checkMarketingLimit({ plan, features }: PlanState, used: number,
   return { allowed: reason === '', reason, limit, used, remaining };
 }
 
-/** Refuses the whole campaign when it is above the remaining allowance. */
+/** Refuses the whole campaign when the month has too few e-mails left. */
 export function refuseOverLimit(
   planState: PlanState,
   { used, count, now }: { used: number; count: number; now: Date },

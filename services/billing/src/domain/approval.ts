@@ -6,23 +6,23 @@ import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
 
-/** A request for the owner's approval of one purchase at one amount, later with the owner's answer. */
+/** A request to the owner to approve one purchase at one amount, and later the owner's answer. */
 export interface Approval {
   /** Random, so nobody can guess it. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly kind: ConnectionKind;
-  /** Identifies caller, orders, amount and destination. The approval is valid only if all of these are the same. */
+  /** Identifies caller, orders, amount and destination. The approval is valid only for a purchase with all of these. */
   readonly subject: string;
   readonly orderIds: readonly number[];
   readonly batch: boolean;
   readonly total: Cents;
-  /** Digest of the destination, or of all destinations of a batch. */
+  /** Hash of the destination, or of all destinations of a batch. */
   readonly destination?: string | undefined;
   /** True for a return label of the order. */
   readonly forReturn?: true | undefined;
   readonly split: Split;
-  /** The requested carrier service, for display. The approval does not depend on it. */
+  /** The requested service of the carrier, for display. The approval is valid for any service. */
   readonly method?: string | undefined;
   readonly askAbove: Cents;
   readonly decision: ApprovalDecision;
@@ -31,10 +31,7 @@ export interface Approval {
   readonly decidedAt?: Date | undefined;
 }
 
-/**
- * Milliseconds in which an approval may be decided and used. During this time, the owner is asked only once about a
- * purchase.
- */
+/** How long the owner can answer, and how long the caller can use the approval: an hour from the request on. */
 const VALID_MS = 3_600_000;
 
 export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VALID_MS);
@@ -42,12 +39,12 @@ export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VA
 export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean =>
   !lasts(expiresAt, now, VALID_MS);
 
-/** Returns the latest time at which a valid approval can expire. */
+/** Returns the latest expiry that a valid approval can have now. */
 export const latestExpiry = (now: Date): Date => latestPossible(now, VALID_MS);
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';
 
-/** Returns the current status. A used approval stays `used`. */
+/** Returns the status. A used approval stays `used`, even when it has expired. */
 export function statusOf(approval: Approval, isUsed: boolean, now: Date): ApprovalStatus {
   if (isUsed) return 'used';
   if (approval.decision === 'denied') return 'denied';

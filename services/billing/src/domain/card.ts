@@ -1,8 +1,8 @@
 import type { Card as CardMessage } from '@parcelyard/contracts/billing';
 
 /**
- * A card that the payment gateway stores for an account. `paymentMethod` identifies the card in charges; the other
- * fields are for display.
+ * A card that the payment gateway has saved for an account. `paymentMethod` names the card in charges; the other fields
+ * are for display.
  */
 export interface SavedCard {
   /** The payment gateway's id of the card. */
@@ -19,22 +19,19 @@ export interface SavedCard {
 const EXPIRING_MS = 30 * 86_400_000;
 
 /**
- * Returns whether the card was entered after the newest card that the account ever had. So a late or repeated event
- * does not restore a replaced or removed card.
+ * Returns whether the card was entered after every earlier card of the account. So a late event cannot bring back a
+ * card that was replaced or removed.
  */
 export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
   !enteredAt || !newest || enteredAt > newest;
 
-/** Returns the expiry months of cards that expire soon. */
+/** Returns this month and the month 30 days from now. Cards with one of these expiry months expire soon. */
 export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
   const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });
   return [of(now), of(new Date(now.getTime() + EXPIRING_MS))];
 }
 
-/**
- * Returns whether the card is valid, expires soon or has expired. A card is valid until the end of the last day of its
- * month.
- */
+/** Returns whether the card is valid, expires soon or has expired. A card is valid until the end of its month. */
 export function cardState({ expMonth, expYear }: SavedCard, now: Date): CardMessage['state'] {
   const endsAt = Date.UTC(expYear, expMonth, 1);
   if (now.getTime() >= endsAt) return 'expired';

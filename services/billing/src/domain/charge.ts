@@ -11,7 +11,7 @@ export interface Charge {
   readonly total: Cents;
 }
 
-/** The auto-recharge amount 0.01, which means "pay as you go". */
+/** With this auto-recharge amount (0.01), an account pays as it goes: each label is charged to the card. */
 const PAY_AS_YOU_GO = cents(1);
 const PAY_AS_YOU_GO_FEE = cents(30);
 
@@ -29,7 +29,7 @@ export function chargeFor(postage: Cents, insurance: Cents, { autoRecharge, batc
   return { postage, insurance, fee, total: sumCents(postage, insurance, fee) };
 }
 
-/** Returns the refusal of a charge above the caller's maximum; undefined when the charge is not above it. */
+/** Returns an error when the charge is above the caller's maximum, otherwise undefined. */
 export function aboveMaxCharge(charge: Charge, maxCharge: Cents | undefined): DomainError | undefined {
   if (maxCharge === undefined || charge.total <= maxCharge) return undefined;
   const params = {
@@ -53,13 +53,15 @@ const MIN_PAY_AS_YOU_GO_RECHARGE = cents(100);
 const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 /**
- * Money rules 3 to 5 of the MCP specification. The result depends on the auto-recharge amount. Above 0.01: the recharge
- * is this amount or the shortfall, whichever is larger. At 0.01: the recharge is the shortfall plus the fee, at least 1
- * dollar. At 0: there is no recharge.
+ * Decides how a charge is paid (money rules 3 to 5 of the MCP specification). If the balance is enough, there is no
+ * recharge. Otherwise the auto-recharge amount decides. Above 0.01, the recharge is this amount or what is missing,
+ * whichever is larger. At 0.01, it is what is missing plus the fee, at least $1. At 0, there is no recharge and the
+ * charge is refused.
  */
 export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };
-  // A negative balance means that payments by the card were reversed. So the same card is not charged for this debt.
+  // A balance is negative when a payment by card was taken back, or when a carrier charged more. Then nothing is
+  // charged to the card.
   if (available < 0 || autoRecharge <= 0) return { kind: 'refused' };
   const shortfall = larger(ZERO, sumCents(charge.postage, charge.insurance, cents(-available)));
   const amount =
@@ -70,8 +72,8 @@ export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Fun
 }
 
 /**
- * Returns the refusal when the balance cannot pay. An account below zero cannot buy, regardless of its auto-recharge
- * amount.
+ * Returns the error when the balance is too small. With a balance below zero nothing can be bought, whatever the
+ * auto-recharge amount is.
  */
 export const insufficientBalance = (available: Cents, { total }: Charge, shortage: Shortage) =>
   new DomainError('payment_required', 'insufficient_balance', {

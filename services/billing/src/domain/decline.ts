@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 
-/** A bank's refusal to pay with a payment method. It blocks the method for all purchases. */
+/** A bank's refusal of a charge. Until it ends, no purchase can charge the payment method. */
 export interface Decline {
   readonly accountId: AccountId;
   readonly paymentMethod: string;
@@ -8,14 +8,14 @@ export interface Decline {
   readonly reference: string;
   /** The bank's reason, as Stripe names it. */
   readonly code: string;
-  /** The text of the refusal. */
+  /** The text that explains the refusal. */
   readonly words: string;
-  /** Consecutive declines. */
+  /** Declines since the last charge that was paid. */
   readonly count: number;
   readonly at: Date;
 }
 
-/** Final decline reasons. After such a decline, only another card helps. */
+/** Reasons that do not pass: only another card helps. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   'stolen_card',
   'lost_card',
@@ -23,7 +23,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'fraudulent',
   'expired_card',
   'incorrect_number',
-  // Stripe's advice not to try again, regardless of the bank's reason.
+  // Stripe's advice not to try again, whatever the bank's reason is.
   'do_not_try_again',
 ]);
 
@@ -32,14 +32,16 @@ const LONGEST_PAUSE_MS = 3_600_000;
 
 const isFinal = ({ code }: Pick<Decline, 'code'>): boolean => FINAL_CODES.has(code);
 
-/** Returns when the payment method may be charged again: after 1, 2, 4 … 60 minutes. Undefined means never. */
+/**
+ * Returns when the payment method may be charged again: after 1 minute, then 2, 4 … at most 60. Undefined means never.
+ */
 export function askAgainAt(decline: Decline): Date | undefined {
   if (isFinal(decline)) return undefined;
   const pause = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (decline.count - 1));
   return new Date(decline.at.getTime() + pause);
 }
 
-/** Returns whether the last decline still blocks the payment method. */
+/** Returns whether the last decline still prevents a charge. */
 export function blocksCharges(decline: Decline | undefined, now: Date): decline is Decline {
   if (!decline) return false;
   const until = askAgainAt(decline);

@@ -6,8 +6,8 @@ import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
 import { type DaySpending, NO_SPENDING, type SpendingChange, sameSpending, spendingAfter } from './spending';
 
 /**
- * The ledgers between which lines move money. `available` and `held` belong to the account. The other ledgers are
- * external and may have any balance.
+ * The ledgers between which money moves. `available` and `held` belong to the account. The others stand for outside
+ * parties, and their balances have no limits.
  */
 export type LedgerName =
   | 'available'
@@ -29,18 +29,20 @@ export type TransferKind =
   | 'release'
   | 'refund'
   | 'referral_credit'
-  /** Money of a recharge that went back to the card, or that came back to us later. */
+  /** A refund to the card, and a refund that failed, so that its money came back to us. */
   | 'recharge_refund'
   | 'recharge_refund_failed'
   | 'recharge_dispute'
   | 'recharge_dispute_won'
   /** A carrier's adjustment of a label's postage, up or down. */
   | 'carrier_adjustment'
-  /** The part of the day's limit that a whole batch reserves, and the end of this reservation. Neither moves money. */
+  /** A batch reserves a part of the day's limit, and later ends the reservation. No money moves. */
   | 'reservation'
   | 'reservation_end';
 
-/** True for transfers that the payment gateway or a carrier forces. They may take the balance below zero. */
+/**
+ * Returns whether the balance may fall below zero. This is so when the payment gateway or a carrier takes the money.
+ */
 export const mayOverdraw = (kind: TransferKind): boolean =>
   kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
 
@@ -49,34 +51,37 @@ export interface Line {
   readonly cents: Cents;
 }
 
-/** The parts of a hold. They are stored with the hold, so capture and refund always split the money in the same way. */
+/**
+ * The parts of a reserved price. They are stored with the hold, so that a capture and a refund split the money in the
+ * same way.
+ */
 export interface HeldCharge {
   readonly purchaseId: string;
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
-  /** What the payment method was charged for this purchase. */
+  /** What was charged to the card for this purchase. */
   readonly recharged: Cents;
   /** The month in which the purchase's shipment counts. */
   readonly month: string;
-  /** The change of the day's spending because of the charge. */
+  /** The part of the day's spending that this charge adds. */
   readonly spending: SpendingChange;
 }
 
-/** A movement of money before it has a position in the ledger. */
+/** A transfer before it has a position in the ledger. */
 export interface TransferDraft {
-  /** Unique. A repeated transfer with the same key is not made again. */
+  /** Unique. A second transfer with the same key is never made. */
   readonly key: string;
   readonly kind: TransferKind;
   readonly lines: readonly Line[];
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
-  /** The month in which the shipment was counted. Only on a release that returns money. */
+  /** The month in which the shipment was counted. Only on a release that returns the money. */
   readonly month?: string;
   /** Only on a transfer that changes the day's spending. */
   readonly spending?: SpendingChange;
-  /** The owner's approval that this transfer uses. Only one transfer can use it. */
+  /** The owner's approval that this transfer uses. An approval is used once. */
   readonly approval?: string;
   /** The adjustment as the carrier reported it. Only on a carrier's adjustment. */
   readonly adjustment?: PostageAdjustment;
@@ -85,7 +90,7 @@ export interface TransferDraft {
 export interface Balance {
   readonly available: Cents;
   readonly held: Cents;
-  /** The redeemed referral credit as a negative number, or 0. */
+  /** The referral credit used so far, as a negative number. */
   readonly referral: Cents;
   /** Shipments counted in the month. */
   readonly shipments: ShipmentCount;
@@ -93,13 +98,13 @@ export interface Balance {
   readonly spending: DaySpending;
 }
 
-/** The end of an account's ledger. */
+/** The state of an account's ledger after its last transfer. */
 export interface Position extends Balance {
   /** Number of the last transfer; 0 when there is none. */
   readonly seq: number;
 }
 
-/** One immutable movement of money. */
+/** One entry of the ledger. It is never changed. */
 export interface Transfer extends TransferDraft {
   readonly accountId: AccountId;
   /** 1, 2, 3 … without a gap within the account. */
@@ -117,7 +122,7 @@ export const EMPTY_LEDGER: Position = {
   spending: NO_SPENDING,
 };
 
-/** Returns the sum of these lines in one ledger; negative when money left the ledger. */
+/** Returns the sum of the lines of one ledger. It is negative when money left that ledger. */
 export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
@@ -134,8 +139,8 @@ const balanceAfter = (
 });
 
 /**
- * Returns whether the draft would take the account below zero. Always false for transfers that the payment gateway or a
- * carrier forces.
+ * Returns whether the draft would take the balance below zero. False when the payment gateway or a carrier takes the
+ * money, because then it may.
  */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));
@@ -145,8 +150,8 @@ export function overdraws(draft: TransferDraft, position: Position): boolean {
 }
 
 /**
- * Appends a draft after a position. Callers check the draft first, so an error here is a programming error.
- * @throws Error when the draft's lines do not sum to zero or the draft takes the account below zero
+ * Gives a draft its position in the ledger. Callers check the draft first, so an error here is a programming error.
+ * @throws Error when the draft's lines do not sum to zero, or when the balance would fall below zero
  */
 export function post(draft: TransferDraft, accountId: AccountId, position: Position, at: Date): Transfer {
   const total = sumCents(...draft.lines.map((line) => line.cents));
@@ -158,7 +163,7 @@ export function post(draft: TransferDraft, accountId: AccountId, position: Posit
 
 export const positionAfter = ({ seq, after }: Transfer): Position => ({ seq, ...after });
 
-/** A ledger rule that a stored transfer breaks. `shipctl ledger verify` uses the same names. */
+/** A rule of the ledger that a stored transfer does not meet. `shipctl ledger verify` uses the same names. */
 export type LedgerViolation =
   | 'unbalanced_transfer'
   | 'sequence_gap'
@@ -176,7 +181,7 @@ export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
   'negative_balance',
 ];
 
-/** Returns the rules that a transfer breaks after the position `before`. */
+/** Returns the rules that a transfer does not meet. `before` is the state before the transfer. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
   const { available, held, shipments, spending } = balanceAfter(transfer, before, transfer.at);

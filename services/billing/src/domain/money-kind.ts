@@ -1,11 +1,8 @@
-/** The kind of money in this deployment, and which labels the operator allows it to pay for. */
+/** Whether this installation uses real or sandbox money, and for which labels it may pay. */
 export interface MoneyKind {
   /** True when all cards are test cards. */
   readonly sandbox: boolean;
-  /**
-   * Whether this money may also pay for labels of the other kind: sandbox money for real labels, or real money for
-   * sandbox labels.
-   */
+  /** True when sandbox money may pay for real labels, or real money for sandbox labels. */
   readonly mayMix: boolean;
 }
 
@@ -15,7 +12,7 @@ interface Settings {
   readonly ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: boolean;
 }
 
-/** @param addresses of callers and services. When all are loopback, real cards may pay for sandbox labels. */
+/** @param addresses of callers and services. When all of them are loopback, real money may pay for sandbox labels. */
 export function moneyKind(settings: Settings, addresses: readonly string[]): MoneyKind {
   const sandbox = settings.PAYMENTS === 'sandbox';
   const mayMix = sandbox
@@ -30,7 +27,7 @@ function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** Returns the variable that must be set before this money pays for such labels; undefined when it already may pay. */
+/** Returns the variable that an operator must set before this money may pay for such labels; undefined when it may. */
 export function lackingAllowance({ sandbox, mayMix }: MoneyKind, realLabels: boolean): string | undefined {
   if (sandbox !== realLabels || mayMix) return undefined;
   return sandbox ? 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS' : 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS';

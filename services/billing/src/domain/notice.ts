@@ -6,9 +6,9 @@ import type { SavedCard } from './card';
 export interface Notice {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   amount?: Cents | undefined;
-  /** The card's display name. */
+  /** Such as `Visa ending in 4242`. */
   card?: string | undefined;
-  /** The reference for support questions. */
+  /** What the owner names in a question to support. */
   reference?: string | undefined;
   adjustment?: PostageAdjustment | undefined;
 }
@@ -17,6 +17,6 @@ export interface Notice {
 export const cardName = ({ brand, last4 }: SavedCard): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} ending in ${last4}`;
 
-/** The card's name with the last month in which it is valid. */
+/** The card's name with its last valid month, such as `Visa ending in 4242 (03/2027)`. */
 export const cardWithMonth = (card: SavedCard): string =>
   `${cardName(card)} (${`${card.expMonth}`.padStart(2, '0')}/${card.expYear})`;

@@ -17,14 +17,14 @@ export interface Plan {
   readonly features: readonly Feature[];
   /** Days after which the plan ends; null when the plan does not end. */
   readonly trialDays: number | null;
-  /** No longer offered. An account on such a plan keeps its limits but has no features. */
+  /** Owners can no longer choose it. An account that is still on it keeps its limits and loses its features. */
   readonly discontinued: boolean;
 }
 
 /** The plan of an account that has chosen no plan. */
 export const NO_PLAN = 'none';
 
-/** The plans by code. `none` is always among them. */
+/** The plans by code. There is always a plan `none`. */
 export interface PlanTable {
   readonly none: Plan;
   find(code: string): Plan | undefined;
@@ -33,15 +33,15 @@ export interface PlanTable {
 
 export const isTrial = (plan: Plan | undefined): boolean => plan !== undefined && plan.trialDays !== null;
 
-/** Returns whether accounts can change to the plan: not to `none`, a trial or a discontinued plan. */
+/** Returns whether owners can change to the plan. They cannot change to `none`, a trial or a discontinued plan. */
 export const isOnOffer = (plan: Plan | undefined): boolean =>
   plan !== undefined && plan.code !== NO_PLAN && !isTrial(plan) && !plan.discontinued;
 
-/** Returns the plans that accounts can change to, in table order. */
+/** Returns the plans to which owners can change, in the order of the table. */
 export const plansOnOffer = (plans: PlanTable): Plan[] =>
   plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
 
-/** Returns names of the plans on offer with this feature. */
+/** Returns the names of the plans on offer that have the feature. */
 export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
   plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
 
@@ -51,7 +51,7 @@ export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
 
 export type PlanStatus = 'active' | 'trialing' | 'none' | 'discontinued';
 
-/** What an account may do on its plan at a given time. */
+/** What an account's plan allows at a given time. */
 export interface PlanState {
   readonly plan: Plan;
   readonly status: PlanStatus;
@@ -82,7 +82,7 @@ export function planStateAt(plans: PlanTable, code: string, since: Date, now: Da
 export const hasSlot = ({ shipmentsPerMonth }: Plan, used: number): boolean =>
   shipmentsPerMonth === null || used < shipmentsPerMonth;
 
-/** Returns the refusal of a purchase above the plan's monthly limit ([MCP-E12]). */
+/** Returns the error of a purchase that is above the plan's monthly limit ([MCP-E12]). */
 export const limitReached = ({ code, name, shipmentsPerMonth }: Plan, now: Date) =>
   new DomainError('resource_exhausted', 'shipment_limit_reached', {
     plan: code === NO_PLAN ? '' : name,

@@ -6,20 +6,21 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * `open`: a hold is being made or exists. `refused`: a limit or the payment prevented the hold, so no money is held;
- * the purchase may be opened again. `released`: money and shipment were returned; this state is final.
+ * `open`: money is reserved, or will be soon. `refused`: a limit or the payment prevented it, so no money is reserved;
+ * a new attempt may open the purchase again. `released`: money and shipment were returned, and nothing changes any
+ * more.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
 /**
- * Billing's record of a purchase. It is written before money is held or a card is charged for the purchase. A batch's
- * recharge has its own record.
+ * Billing's record of a purchase. It is written before money is reserved or a card is charged. The recharge of a batch
+ * has a record of its own.
  */
 export interface PurchaseCharge {
   readonly id: string;
   readonly accountId: AccountId;
   readonly state: PurchaseChargeState;
-  /** Fixed when the purchase is opened, so a resumed hold uses the same amounts. */
+  /** Set when the purchase is opened and never changed, so a call that is repeated uses the same amounts. */
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
@@ -27,11 +28,10 @@ export interface PurchaseCharge {
   /** The month in which the purchase's shipment counts. */
   readonly month: MonthKey;
   /**
-   * The connection kind that spends, and the subject of the spending. Absent in a batch's recharge, and in a purchase
-   * that was given up before it was opened.
+   * Who spends on what. Absent for the recharge of a batch, and for a purchase that was given up before it was opened.
    */
   readonly spending?: Spending | undefined;
-  /** True for a batch's recharge. It holds no money and counts no shipment. */
+  /** True for the recharge of a batch. It reserves no money and counts no shipment. */
   readonly batchRecharge?: true | undefined;
 }
 
@@ -40,6 +40,6 @@ export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Ce
 
 const NO_SPENDING: Spending = { kind: 'token', timeZone: DEFAULT_TIME_ZONE, orderIds: [], batch: false };
 
-/** Returns the purchase as the spending limits count it. */
+/** Returns what the purchase adds to the day's spending. */
 export const spendOf = (purchase: PurchaseCharge): Spend =>
   countedSpend(purchase.spending ?? NO_SPENDING, { ...purchase, total: totalOfPurchase(purchase) });

@@ -3,10 +3,11 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 
 /**
- * `claimed`: not sent to the payment gateway. `pending`: sent, outcome unknown; the purpose can still use the money.
- * `settled`: charged, in the ledger, reserved for the purpose. `spent`: the purpose has used the money or can no longer
- * use it. `declined`: the payment gateway refused. `given_up`: perhaps charged, but the purpose ended, so the charge is
- * only looked up. `withdrawn`: certainly not charged. `needless`: for a batch that the balance already covered.
+ * The purpose of a recharge is a purchase or a batch. `claimed`: not sent to the payment gateway yet. `pending`: sent,
+ * and we do not know yet whether the card was charged. `settled`: charged, and the money is reserved for the purpose.
+ * `spent`: charged, and no longer reserved. `declined`: the payment gateway refused. `given_up`: perhaps charged, but
+ * the purpose has ended, so the charge is only looked up. `withdrawn`: not charged. `needless`: the balance was already
+ * enough for the batch.
  */
 export type RechargeState = keyof typeof RECHARGE_MOVES;
 
@@ -17,38 +18,36 @@ export const RECHARGE_MOVES = {
   given_up: ['spent', 'declined', 'withdrawn'],
   spent: [],
   declined: [],
-  /**
-   * The payment gateway may later report a charge that a look-up did not find. The money then belongs to the account.
-   */
+  /** A charge that could not be found may still be reported later. The account then gets its money. */
   withdrawn: ['spent'],
   needless: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** One charge of the payment method. It is stored before the payment gateway is called. */
+/** One charge of the card. It is stored before the payment gateway is called. */
 export interface Recharge {
   /** The idempotency key for the payment gateway: repeated requests with this key charge once. */
   readonly reference: string;
   readonly accountId: AccountId;
-  /** The id of a purchase charge: a purchase's id, or the name of a batch's recharge. */
+  /** The purchase's id, or the name of a batch's recharge. */
   readonly purposeId: string;
-  /** 1, 2, … per purpose. A new attempt exists only after a decline or a withdrawal. */
+  /** 1, 2, … for each purchase or batch. A second attempt is made only after a decline, or when nothing was charged. */
   readonly attempt: number;
   readonly amount: Cents;
   readonly paymentMethod: string;
   readonly state: RechargeState;
   readonly createdAt: Date;
-  /** When the charge was last sent to the payment gateway; absent in state `claimed`. */
+  /** When the charge was last sent to the payment gateway. Absent before the first time. */
   readonly sentAt?: Date | undefined;
 }
 
-/** @param random makes references unique even after an older database was restored */
+/** @param random keeps references unique even after a restore of an older database */
 export const rechargeReference = (purposeId: string, attempt: number, random: string): string =>
   `rch_${purposeId}_${attempt}-${random}`;
 
-/** Returns the reference without its random part: unique per purpose and attempt. */
+/** Returns the reference without its random end. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
-/** Returns the purpose of a batch's recharge; no purchase has such an id. */
+/** Returns the name of a batch's recharge. No purchase has such an id. */
 export const batchRechargeName = (accountId: AccountId, key: string): string =>
   `batch_recharge:${accountId}:${key}`;
 
@@ -59,8 +58,8 @@ export function assertRechargeMove(from: RechargeState, to: RechargeState): void
 }
 
 /**
- * True while the recharge is active. An account has one active recharge at a time. Other purchases do not use money
- * that the recharge's purpose needs.
+ * Returns whether the recharge is active. An account has at most one active recharge. Other purchases leave the money
+ * that its purchase or batch needs.
  */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
@@ -69,17 +68,17 @@ export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
 export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
   isActive(recharge) || recharge.state === 'given_up';
 
-/** Returns whether the payment method was certainly charged. */
+/** Returns whether the card was charged, without doubt. */
 export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'settled' || state === 'spent';
 
-/** Returns whether the outcome of the charge is unknown. */
+/** Returns whether the card may or may not have been charged. */
 export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
 /**
- * Returns the next state when the recharge's purpose is given up. Undefined when the recharge has ended or was given up
- * before.
+ * Returns the state after the purchase or batch was given up. Undefined when the recharge has ended, or was already
+ * given up.
  */
 export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
   switch (state) {
@@ -94,25 +93,28 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * Milliseconds after the record of a charge is written in which the charge must be sent. A process that was paused for
- * longer might charge for a purpose that was given up meanwhile.
+ * A charge is sent within this time after it was stored, or not at all. A process that was paused for longer might
+ * charge for a purchase that was given up in the meantime.
  */
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * Milliseconds in which other purchases do not change a claim. The call that made the claim sends the charge at once,
- * unless its process crashed.
+ * A recharge in the state `claimed` is about to be sent. Other purchases do not touch it in this time. If it is still
+ * claimed later, its process has crashed.
  */
 export const CLAIM_LASTS_MS = 2_000;
 
-/** Returns whether so much time has passed that a charge unknown to the payment gateway certainly does not exist. */
+/**
+ * Returns whether a charge that the payment gateway does not know certainly does not exist. This is so when enough time
+ * has passed since it was sent.
+ */
 export const gatewayWouldKnow = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   knowsAfterMs: number,
   now: Date,
 ): boolean => now.getTime() - (sentAt ?? createdAt).getTime() > SEND_WITHIN_MS + knowsAfterMs;
 
-/** Returns whether a wrong clock recorded the sending time. The charge's age is then unknown. */
+/** Returns whether a wrong clock stored the time of sending. It is then unknown how old the charge is. */
 export const isSentAtUnknown = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   now: Date,
@@ -121,7 +123,7 @@ export const isSentAtUnknown = (
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Returns when to look up an unknown outcome again: after half of the charge's age. */
+/** Returns when to look up the charge again. The pause is half of the charge's age, so the look-ups become rarer. */
 export function nextLookUp({ sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>, now: Date): Date {
   const halfOfAge = (now.getTime() - (sentAt ?? createdAt).getTime()) / 2;
   return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, halfOfAge)));

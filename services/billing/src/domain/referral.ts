@@ -2,24 +2,24 @@ import type { Cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId as asAccountId } from '@parcelyard/service-kit/ids';
 
 /**
- * joined: the referred account exists. credited: a carrier has scanned the referred account's first label, and the
- * referrer got the credit.
+ * joined: an account has joined with the code. credited: a carrier has scanned its first label, and the account that
+ * gave the code got the credit.
  */
 export type ReferralStatus = 'joined' | 'credited';
 
 /** One account that joined with another account's code. */
 export interface Referral {
-  /** The referrer. */
+  /** The account that gave the code. */
   readonly accountId: AccountId;
   readonly referredAccountId: AccountId;
   readonly name: string;
   readonly status: ReferralStatus;
-  /** The credit that the referrer earned. */
+  /** The credit that this account earned. */
   readonly credit: Cents;
   readonly joinedAt: Date;
 }
 
-/** Returns the name of a referral's credit. A name is credited only once. */
+/** Returns the name of the credit. A credit with the same name is given only once. */
 export const referralCreditName = (referredAccountId: AccountId) => `referred:${referredAccountId}`;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -27,12 +27,12 @@ const LENGTH = 8;
 const SPACE = 1n << 40n;
 const FACTOR = 0x9e3779b97fn;
 const SHIFT = 0x5bd1e995a7n;
-/** The inverse of FACTOR, with which a code is converted back to the account. */
+/** Multiplication with it undoes the multiplication with FACTOR. */
 const INVERSE = inverseOf(FACTOR);
-/** Above every real account number. Nearly every invented code decodes to a higher number and is refused. */
+/** Higher than every account number. Nearly every invented code gives a higher number and is refused. */
 const MAX_ACCOUNT = 1_000_000_000n;
 
-/** Returns an account's referral code. It is computed from the account number; nothing is stored. */
+/** Returns an account's referral code. It is computed from the account number and not stored. */
 export function referralCode(account: AccountId): string {
   let rest = (BigInt(account) * FACTOR + SHIFT) % SPACE;
   let code = '';
@@ -43,7 +43,7 @@ export function referralCode(account: AccountId): string {
   return code;
 }
 
-/** Returns the account of a code, in upper or lower case. Undefined for an invalid code. */
+/** Returns the account whose code this is, in upper or lower case. Undefined for an invalid code. */
 export function accountOfCode(code: string): AccountId | undefined {
   const letters = [...code.trim().toUpperCase()].map((letter) => ALPHABET.indexOf(letter));
   if (letters.length !== LENGTH || letters.includes(-1)) return undefined;
@@ -52,7 +52,7 @@ export function accountOfCode(code: string): AccountId | undefined {
   return account > 0n && account <= MAX_ACCOUNT ? asAccountId(Number(account)) : undefined;
 }
 
-/** Newton's iteration: each round doubles the number of correct bits. */
+/** Newton's iteration modulo a power of two: each round doubles the number of correct bits. */
 function inverseOf(odd: bigint): bigint {
   let inverse = odd;
   for (let bits = 3; bits < 40; bits *= 2) {

@@ -7,11 +7,13 @@ export interface ShipmentCount {
 
 export const NO_SHIPMENTS: ShipmentCount = { month: '', used: 0 };
 
-/** Returns the count to which a shipment of `month` is added. The month never goes back, even when clocks differ. */
+/**
+ * Returns the count of `month`, 0 when the month is new. An earlier month, from a wrong clock, counts as the stored
+ * month.
+ */
 export const countIn = (count: ShipmentCount, month: string): ShipmentCount =>
   count.month >= month ? count : { month, used: 0 };
 
-/** The parts of a transfer that affect the count. */
 interface Counted {
   readonly kind: string;
   readonly charge?: { readonly month: string } | undefined;
@@ -19,8 +21,8 @@ interface Counted {
 }
 
 /**
- * Returns the count after a transfer. A hold adds a shipment. The release of this hold removes the shipment if its
- * month is still current. Other transfers do not change the count.
+ * Returns the count after a transfer. A hold adds a shipment. If the hold is released in the same month, the shipment
+ * is subtracted. Other transfers do not change the count.
  */
 export function countAfter({ kind, charge, month }: Counted, before: ShipmentCount): ShipmentCount {
   if (kind === 'hold' && charge) {

@@ -5,8 +5,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type DaySpending, openReservation, type SpendingChange, spendingDay, spendingIn } from './spending';
 
 /**
- * The limits of one connection kind. An absent limit is off. All limits count a label's full cost: postage, insurance
- * and fee. Postage that a carrier bills directly is included.
+ * The limits of one connection kind (access token or apps). A limit that is absent is off. Every limit counts the full
+ * cost of a label: postage, insurance and fee, also postage that a carrier bills directly.
  */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
@@ -22,27 +22,28 @@ export const NO_LIMITS: SpendingLimits = { token: {}, app: {} };
 export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =>
   perLabel !== undefined || perDay !== undefined || askAbove !== undefined;
 
-/** The connection kind that spends, and the subject of the spending. */
+/** Who spends: the access token or an app. And for what. */
 export interface Spending {
   readonly kind: ConnectionKind;
-  /** The time zone of the day's limit. */
+  /** The day of the day's limit begins at midnight in this time zone. */
   readonly timeZone: string;
   /** The orders of the purchase: one order, or all orders of a batch. */
   readonly orderIds: readonly number[];
-  /** True for a whole batch, not for one of its labels. */
+  /** True for a batch, false for each of its labels. */
   readonly batch: boolean;
   /** The owner's approval, if the caller sent its id. */
   readonly approvalId?: string | undefined;
-  /** For a batch's label: the reservation of its batch. */
+  /** For a label of a batch: the batch's reservation. */
   readonly reservation?: string | undefined;
-  /** Digest of the destination. The owner's approval is valid only for this destination. */
+  /** Hash of the destination. The owner's approval is valid only for it. */
   readonly destination?: string | undefined;
   /** True for a return label. */
   readonly forReturn?: true | undefined;
   /** The carrier's service, shown to the owner. */
   readonly method?: string | undefined;
   /**
-   * Postage that carriers bill to the account's own numbers. It counts as spending, but the balance does not pay it.
+   * Postage that a carrier bills to the account's own carrier number. It counts as spending but is not taken from the
+   * balance.
    */
   readonly carrierBilled?: Cents | undefined;
 }
@@ -54,16 +55,16 @@ export interface Split {
   readonly fee: Cents;
 }
 
-/** The purchase with the amounts that the spending limits count. */
+/** A purchase with the amounts that the spending limits count. */
 export interface Spend extends Spending {
   readonly total: Cents;
-  /** For a batch, the cost of its most expensive label. For a label, its own total. */
+  /** The most expensive label of a batch. For a single label, its own cost. */
   readonly dearest: Cents;
   readonly split: Split;
 }
 
 /**
- * Returns a charge as the limits count it, including postage that carriers bill directly.
+ * Returns what a charge adds to the day's spending, including postage that carriers bill directly.
  * @param dearest cost of the most expensive label of a batch
  */
 export function countedSpend(spending: Spending, charge: Split & { total: Cents }, dearest?: Cents): Spend {
@@ -75,9 +76,9 @@ export function countedSpend(spending: Spending, charge: Split & { total: Cents 
 }
 
 /**
- * Returns the change to the day's spending, if the day limit and the label limit allow it. A label with a reservation
- * uses the reservation's amount instead, and no limit applies.
- * @param kept the part of the day's limit that another purchase of this kind needs while its recharge is in progress
+ * Returns what a purchase adds to the day's spending. Checks the limit per label and the limit per day. A label of a
+ * batch is taken from the batch's reservation, without a check.
+ * @param kept the part of the day's limit that another purchase needs while its recharge is running
  */
 export function spendWithin(
   limits: KindLimits,
@@ -107,7 +108,7 @@ export function spendWithin(
   return { day: count.day, kind, cents: total, ...billed };
 }
 
-/** Returns the open reservation that covers a label. */
+/** Returns the reservation that still has enough money for the label. */
 export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
   const open = openReservation(spending, reservation);
   return open && open.left >= total ? open : undefined;
@@ -115,6 +116,5 @@ export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
 
 const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
 
-/** Returns whether the purchase needs the owner's approval. */
 export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>
   askAbove !== undefined && total > askAbove;

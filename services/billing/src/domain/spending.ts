@@ -3,19 +3,19 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
-/** The amount that a transfer adds to a day's spending; negative when it returns money. */
+/** What a transfer adds to a day's spending. Negative when it returns money. */
 export interface SpendingChange {
-  /** The day to which the amount belongs, in the form of `spendingDay`. */
+  /** In the form of `spendingDay`. */
   readonly day: string;
   readonly kind: ConnectionKind;
   readonly cents: Cents;
-  /** Key of the reservation that this transfer makes or ends, or that a label uses. */
+  /** The reservation that this transfer makes, ends or uses. */
   readonly reservation?: string | undefined;
-  /** The part that a carrier bills to the account's own number. No line of the transfer moves this part. */
+  /** The part that a carrier bills to the account's own carrier number. It moves no money in the ledger. */
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** The amount that a batch may still spend. The batch's total is counted in the day before its first label. */
+/** What a batch may still spend. The day's spending already contains it. */
 export interface OpenReservation {
   readonly key: string;
   readonly day: string;
@@ -23,29 +23,29 @@ export interface OpenReservation {
   readonly left: Cents;
 }
 
-/** The amount that was captured, held or reserved in a day. */
+/** What each connection kind has spent or reserved in a day. */
 export interface DaySpending {
-  /** Empty before the first spending. */
+  /** Empty before the account first spends. */
   readonly day: string;
   readonly token: Cents;
   readonly app: Cents;
-  /** Absent when there are no open reservations. A reservation continues after its day ends. */
+  /** Absent when there is none. A reservation stays open after the end of the day. */
   readonly reserved?: readonly OpenReservation[] | undefined;
 }
 
 export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
 /**
- * Returns the account's day and its time zone, such as `2026-03-31 America/Chicago`. Within one zone, these names sort
- * by day.
+ * Returns the account's day with its time zone, such as `2026-03-31 America/Chicago`. In one time zone, these texts
+ * sort by day.
  */
 export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now, timeZone)} ${timeZone}`;
 
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * Returns the count to which spending on `day` is added. The day never goes back, even when clocks differ. A change of
- * time zone does not reset the limit: the count of an unfinished day continues.
+ * Returns the spending of `day`, 0 when the day is new. An earlier day, from a wrong clock, counts as the stored day.
+ * After a change of the time zone, the count continues until the old day has ended.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);
@@ -71,9 +71,9 @@ interface Counted {
 }
 
 /**
- * Returns the count after a transfer. A hold or reservation adds to its day. A label with a reservation was already
- * counted, so its hold only reduces the reservation. A release, a returned premium and the end of a reservation
- * subtract, if their day is still current. A refund does not subtract.
+ * Returns the spending after a transfer. A hold or a reservation adds to its day. A label of a batch adds nothing,
+ * because the reservation was already counted. On the same day, a release, a returned premium and the end of a
+ * reservation subtract. A refund does not subtract.
  * @param at the time of the transfer
  */
 export function spendingAfter(

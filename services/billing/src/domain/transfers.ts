@@ -10,7 +10,7 @@ export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
 export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
 export const refundKey = (purchaseId: string) => `refund:${purchaseId}`;
 
-/** Moves money between two ledgers. An amount of 0 creates no lines. */
+/** Moves money between two ledgers. An amount of 0 makes no lines. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   if (amount === 0) return [];
   return [
@@ -19,7 +19,7 @@ function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   ];
 }
 
-/** Creates one line for the amount that leaves `from`, and one line for each ledger that receives a part. */
+/** Takes one amount from `from`, and divides it among other ledgers. */
 function split(from: LedgerName, parts: readonly Line[]): Line[] {
   const given = parts.filter((part) => part.cents !== 0);
   const total = sumCents(...given.map((part) => part.cents));
@@ -41,35 +41,35 @@ export const rechargeTransfer = (reference: string, amount: Cents): TransferDraf
 
 export const rechargeKey = (reference: string) => `recharge:${reference}`;
 
-/** Money of a charge that went back to the card, as the payment gateway reports it. */
+/** A refund or a dispute: money of a charge that went back to the card. */
 export interface PaymentReversal {
-  /** The payment gateway's id of the refund or dispute, without a colon. */
+  /** The payment gateway's id of the refund or dispute. It has no colon. */
   readonly id: string;
   readonly kind: 'refund' | 'dispute';
   /** Reference of the charge. */
   readonly reference: string;
   readonly accountId: AccountId;
   readonly amount: Cents;
-  /** True while the card's owner has the money. False after a failed refund or a won dispute. */
+  /** True while the card's owner has the money. False when the refund failed or we won the dispute. */
   readonly taken: boolean;
 }
 
 type Reversed = Pick<PaymentReversal, 'id' | 'kind' | 'reference' | 'amount'>;
 
-/** Takes the money of a reversal from the balance, once per refund or dispute. */
+/** Takes the money of a refund or dispute from the balance, once. */
 export const reversalTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => ({
   key: `recharge_${kind}:${reference}:${id}`,
   kind: `recharge_${kind}`,
   lines: move('available', 'psp', amount),
 });
 
-/** Returns the money of a reversal to the balance, once, when the refund failed or the dispute was won. */
+/** Returns the money to the balance, once, when the refund failed or we won the dispute. */
 export const reinstatementTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => {
   const what = kind === 'refund' ? 'recharge_refund_failed' : 'recharge_dispute_won';
   return { key: `${what}:${reference}:${id}`, kind: what, lines: move('psp', 'available', amount) };
 };
 
-/** Creates the transfer of money that an operator adds without a card. */
+/** Adds money by hand, without a card. */
 export const creditTransfer = (accountId: AccountId, name: string, amount: Cents): TransferDraft => ({
   key: `credit:${accountId}:${name}`,
   kind: 'credit',
@@ -77,7 +77,7 @@ export const creditTransfer = (accountId: AccountId, name: string, amount: Cents
 });
 
 interface ReferralRedemption {
-  /** The credit that was redeemed earlier. It is part of the key. */
+  /** All credit that was used before. It is part of the key. */
   redeemedBefore: Cents;
   amount: Cents;
 }
@@ -91,7 +91,7 @@ export const referralTransfer = (
   lines: move('referral', 'available', amount),
 });
 
-/** The change of the day's spending by the transfer, and the approval that the transfer uses. */
+/** What the transfer adds to the day's spending, and the approval that it uses. */
 export interface CountedSpending {
   readonly spending: SpendingChange;
   readonly approval?: string;
@@ -108,7 +108,7 @@ export const holdTransfer = (
   ...counted,
 });
 
-/** @param insured false when the parcel has no insurance; then the held premium is returned */
+/** @param insured false when the label got no insurance; then the premium is returned */
 export const captureTransfer = (charge: HeldCharge, insured = true): TransferDraft => ({
   key: captureKey(charge.purchaseId),
   kind: 'capture',
@@ -121,7 +121,7 @@ export const captureTransfer = (charge: HeldCharge, insured = true): TransferDra
   ...(!insured && givenBack(charge, charge.insurance)),
 });
 
-/** Returns the held money and the shipment. */
+/** Returns the reserved money and the counted shipment. */
 export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   key: releaseKey(charge.purchaseId),
   kind: 'release',
@@ -132,8 +132,8 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Subtracts the part of a hold that is not charged, from the day's spending or from the reservation.
- * @param carrierBilled the amount that the carrier does not bill either
+ * Subtracts what is not charged from the day's spending, or gives it back to the reservation.
+ * @param carrierBilled the part that the carrier does not bill either
  */
 function givenBack(
   { spending }: HeldCharge,
@@ -148,8 +148,8 @@ function givenBack(
 }
 
 /**
- * Blocks the hold of a given-up purchase. This release moves no money. It uses the hold's key, so either the hold or
- * this release can exist, but not both.
+ * Prevents the hold of a purchase that was given up. This transfer moves no money. It has the key of the hold, so only
+ * one of the two can exist.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),
@@ -173,13 +173,13 @@ export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance)
   };
 };
 
-/** @param revision number of the carrier's report of this adjustment, from 1 */
+/** @param revision 1 for the carrier's first report of this adjustment, 2 for the next report … */
 export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision: number): string =>
   `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
 
 /**
- * Moves the difference between a carrier's adjustment and its earlier transfers. A report without a difference still
- * uses its key, so an older report that arrives late moves nothing.
+ * Moves the difference between a carrier's report and the transfers for its earlier reports. A report without a
+ * difference is stored, too, so that an older report that arrives late moves nothing.
  * @param earlier transfers of the same adjustment, in order
  * @returns undefined when the ledger already has this report, or a later one
  */
@@ -201,7 +201,7 @@ export function adjustmentTransfer(
 /** @param name the name of the batch, unique within the account */
 export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;
 
-/** Counts a whole batch in the day's spending. Moves no money. */
+/** Adds a whole batch to the day's spending. No money moves. */
 export const reservationTransfer = (key: string, { spending, approval }: CountedSpending): TransferDraft => ({
   key,
   kind: 'reservation',
@@ -211,9 +211,9 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Returns the rest of a reservation to the day. If there is no reservation, this transfer uses the key of its end, so
- * no reservation can be made later.
- * @param open undefined when nothing is left to return
+ * Subtracts the unused part of a reservation from the day's spending. Without a reservation, this transfer prevents
+ * one: it has the key of its end.
+ * @param open undefined when nothing is left
  */
 export function reservationEndTransfer(
   key: string,

@@ -18,9 +18,9 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * One queue per account. Waiting transfers are appended together in one command, one after another. A draft is valid
- * only at its position. If another process has already used this position, the command fails. Transfers of the same
- * command have different keys and end different holds.
+ * Each account has a queue of transfers. Transfers that wait are appended together in one command. Each is made for the
+ * position after the one before. If another process has used the position, the command fails and the rest is made
+ * again. Transfers of one command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -49,19 +49,19 @@ export class AccountAppendQueue implements AppendQueue {
       try {
         await this.take(accountId, group);
       } catch (error) {
-        // The command may have succeeded, so the cached position may be wrong now.
+        // The command may have succeeded, so the remembered position may be wrong.
         this.known.forget(accountId);
         for (const one of group) one.reject(error);
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // A transfer that was refused after others is tried again alone. So it is checked against the stored ledger.
+      // After a failure, transfers are tried one by one, each against the stored ledger.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);
   }
 
-  /** Appends the transfers of a group that are valid; the others stay in the queue. */
+  /** Appends the valid transfers of a group. The others stay in the queue. */
   private async take(accountId: AccountId, group: readonly Waiting[]): Promise<void> {
     const { ports, known } = this;
     const began = known.position(accountId);
@@ -72,15 +72,15 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // A refusal is certain only after the position was read and no other transfer of the group came before. Otherwise
-      // the transfer is checked again after the position is read.
+      // A transfer is refused for good only against the stored ledger, not after other transfers of the group.
+      // Otherwise it is checked again.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
       if (!transfer) continue;
       posted.push({ one, transfer });
       end = positionAfter(transfer);
-      // The next transfers were drafted before this money arrived, so their drafts are made again.
+      // The next transfers were made before this money arrived, so they are made again.
       if (transfer.kind === 'recharge') break;
     }
     const [first] = posted;
@@ -98,8 +98,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * Returns the transfer at this position. Undefined when the transfer is not allowed at the position, or when its call
-   * is already answered.
+   * Returns the transfer for this position. Undefined when it is not allowed there, or when its call is already
+   * answered.
    */
   private async transferAt(
     accountId: AccountId,
@@ -122,8 +122,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * Continues after a refused insert: returns the existing transfer if the call was repeated, or tries the next
-   * position. The unique indexes have already decided; this method only reads the result.
+   * Continues after the database refused a transfer. Returns the stored transfer if the call was repeated, or tries the
+   * next position.
    */
   private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
     try {

@@ -10,7 +10,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
-/** Returns plan, recharge settings, payment method and the remaining referral credit. */
+/** Returns the plan, the recharge settings, the payment method and the referral credit that is left. */
 export async function getAccount(
   { accounts, ledger }: BillingPorts,
   request: AccountRef,
@@ -25,7 +25,7 @@ export async function getAccount(
   return { plan, autoRechargeCents: autoRecharge, paymentMethod, referralCreditCents };
 }
 
-/** The maximum amount of one recharge that an owner may set. */
+/** The largest recharge amount that an owner may set. */
 const MAX_AUTO_RECHARGE_CENTS = 1_000_000;
 
 /** Sets the amount of a recharge. */
@@ -39,7 +39,7 @@ export async function setAutoRecharge(
 }
 
 /**
- * For operators: changes only the given fields. All fields are checked before the first is written.
+ * For operators: changes only the fields that are given. Checks all of them before it writes the first.
  * @throws DomainError invalid_argument for an unknown plan or payment method
  */
 export async function updateAccount(

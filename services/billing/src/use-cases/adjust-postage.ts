@@ -9,9 +9,9 @@ import { accountOf, adjustmentOf, textOf } from './request-fields';
 import { sendAdjustmentNotice } from './send-owner-notices';
 
 /**
- * Books a carrier's adjustment of a captured purchase's postage, up or down. The balance may go below zero, and the
- * label may be voided already. Each adjustment is booked once; a changed adjustment moves only the difference. The
- * owner gets a notice for each transfer.
+ * A carrier may change the postage of a label after the purchase, up or down. Writes this adjustment to the ledger,
+ * even if the balance then falls below zero or the label is voided. An adjustment is written once. If the carrier
+ * changes it later, only the difference moves. The owner gets a message for each transfer.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {
@@ -24,15 +24,15 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedTransfers(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return sendNotices(ports, earlier, request.trackingNumber);
-    // If another call has booked the adjustment meanwhile, it used the same key, and the next round reads its transfer.
+    // If another call has just written the adjustment, it used the same key, and the next round finds its transfer.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
 /**
- * Within this time, a repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each
- * notice once.
+ * A crash may prevent a message. A repeated call in this time sends it. Each message has a key, so the owner gets it
+ * once.
  */
 const NOTICE_WINDOW_MS = 7 * 86_400_000;
 
@@ -47,7 +47,7 @@ async function sendNotices(
   return {};
 }
 
-/** Returns all transfers of the adjustment in the ledger, in order. */
+/** Returns all transfers of this adjustment, in order. */
 async function bookedTransfers(
   { ledger }: BillingPorts,
   accountId: AccountId,

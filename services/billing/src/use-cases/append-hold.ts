@@ -19,17 +19,17 @@ type Obstacle =
   | { readonly kind: 'short' }
   /** The plan's monthly shipments are used up. */
   | { readonly kind: 'limit' }
-  /** A spending limit prevents the hold, or an approval is missing. */
+  /** A spending limit does not allow the purchase, or the owner must approve it first. */
   | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
-  /** A recharge for another purchase is in progress. That purchase needs the rest of the balance. */
+  /** A recharge for another purchase is running. That purchase needs the rest of the balance. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }
   | { readonly kind: 'given_up' };
 
-/** The amounts that another purchase needs while its recharge is in progress. */
+/** What another purchase needs while its recharge is running. */
 export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
-  /** The needed part of the day's limit, for each connection kind. */
+  /** The part of the day's limit that it needs, for each connection kind. */
   readonly spending: Readonly<Record<ConnectionKind, Cents>>;
 }
 
@@ -37,9 +37,9 @@ const NO_SPENDING_KEPT = { token: ZERO, app: ZERO };
 const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KEPT };
 
 /**
- * Holds the charge of an open purchase if the balance, the plan's shipments and the limits allow it. The state of the
- * purchase's recharge is then `spent`. While another purchase's recharge is in progress, this hold leaves the amounts
- * that the other purchase needs.
+ * Reserves the price of an open purchase if the balance, the plan's shipments and the limits allow it. The purchase's
+ * recharge then counts as spent. While the recharge of another purchase is running, the hold leaves the amounts that
+ * the other purchase needs.
  */
 export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge): Promise<HoldOutcome> {
   const { recharges, clock } = ports;
@@ -84,8 +84,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
   if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
   if (active?.purposeId === purchaseId) {
-    // The balance has paid, so a recharge that was not sent is not needed. Nothing may be charged for this purchase any
-    // more.
+    // The balance was enough. A recharge that was not sent yet is withdrawn, so that the card is not charged.
     if (active.state === 'claimed') await recharges.withdraw(active);
     else await recharges.move(active, 'settled', 'spent', clock.now());
   }
@@ -94,7 +93,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
 
 export type HoldOrRelease = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
 
-/** Returns the earlier hold or release of this purchase; undefined when there is none. */
+/** Returns the hold of this purchase, or that the purchase was given up. Undefined when there is neither. */
 export async function findHoldOrRelease(
   { ledger }: Pick<BillingPorts, 'ledger'>,
   accountId: AccountId,
@@ -106,7 +105,7 @@ export async function findHoldOrRelease(
   return charge && { kind: 'held', charge };
 }
 
-/** Returns what another purchase needs, in addition to its own recharge. */
+/** Returns what the recharge's purchase needs. Money that the recharge will bring is not counted. */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
   const { purposeId, reference, state, amount } = recharge;
@@ -129,7 +128,7 @@ export const covers = (
   { money }: Kept,
 ): boolean => available >= sumCents(totalOf(charge), money);
 
-/** Returns whether the plan allows one more shipment, for this purchase. */
+/** Returns whether the plan allows one more shipment. */
 export function hasRoom(
   { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
   { plan: code, planSince }: BillingAccount,
@@ -141,7 +140,10 @@ export function hasRoom(
   return hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used + shipments);
 }
 
-/** Returns the month in which a shipment is counted now. */
+/**
+ * Returns the month in which a shipment counts now. After a month that a wrong clock has begun early, the count stays
+ * in that month.
+ */
 export const monthAt = ({ shipments }: Position, now: Date): MonthKey => {
   const { key } = billingMonth(now);
   return shipments.month > key ? (shipments.month as MonthKey) : key;

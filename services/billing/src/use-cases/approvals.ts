@@ -19,10 +19,9 @@ export async function getApproval(ports: BillingPorts, request: ApprovalRef): Pr
 }
 
 /**
- * Saves the owner's decision, if it is the first decision and the approval has not expired. A repeated call changes
- * nothing.
- * @throws DomainError not_found · failed_precondition when the opposite decision was saved, when the approval was used,
- * or has expired
+ * Saves the owner's answer. A second call with the same answer changes nothing.
+ * @throws DomainError not_found · failed_precondition when the other answer was saved before, or when the approval was
+ * used or has expired
  */
 export async function decideApproval(
   ports: BillingPorts,

@@ -18,7 +18,7 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 import { limitsMessage } from './spending-limits';
 
-/** Returns the balance, read from the end of the ledger, and the recharge settings. */
+/** Returns the balance and the recharge settings. */
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
   const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
@@ -48,8 +48,8 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * Returns one page of the account's ledger, newest first. Transfers are numbered without gaps. So the last number is
- * the total, and a page is a range of numbers. New transfers do not change a page.
+ * Returns one page of the account's ledger, newest first. Transfers are numbered without gaps, so the last number is
+ * also their count, and a page is a range of numbers.
  */
 export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRequest): Promise<LedgerPage> {
   const accountId = accountOf(request);
@@ -60,7 +60,7 @@ export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRe
   return { entries: transfers.map(ledgerEntry), total };
 }
 
-/** Returns a transfer with the fields that the owner sees. */
+/** Returns the part of a transfer that the owner sees. */
 function ledgerEntry(transfer: Transfer): LedgerEntry {
   const { seq, kind, at, lines, after, adjustment } = transfer;
   return {
@@ -79,11 +79,11 @@ function ledgerEntry(transfer: Transfer): LedgerEntry {
 
 const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund', 'carrier_adjustment'];
 
-/** Returns the purchase id, from the second part of the key. A release that blocks a hold has the key of this hold. */
+/** Returns the purchase id, which is the second part of the key. */
 const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
   OF_A_PURCHASE.includes(kind) ? key.split(':')[1] : undefined;
 
-/** Returns postage, insurance and fee that a hold reserves, a capture takes or a refund returns. */
+/** Returns the postage, insurance and fee that a hold reserves, a capture takes or a refund returns. */
 function partsOf({ kind, lines, charge }: Transfer) {
   if (kind === 'hold' && charge) {
     return { postageCents: charge.postage, insuranceCents: charge.insurance, feeCents: charge.fee };
@@ -93,7 +93,7 @@ function partsOf({ kind, lines, charge }: Transfer) {
   return { postageCents: part('carrier_payable'), insuranceCents: part('insurance'), feeCents: part('fees') };
 }
 
-/** For `shipctl ledger verify`: complete transfers, in pages sorted by key. */
+/** For `shipctl ledger verify`: returns complete transfers in pages. */
 export async function listTransfers(
   { ledger }: BillingPorts,
   { accountId, afterAccountId, afterSeq, limit }: ListTransfersRequest,
@@ -136,7 +136,7 @@ const daySpending = ({ day, token, app, reserved = [] }: DaySpending) => ({
   })),
 });
 
-/** For `shipctl ledger verify`: the payment gateway's own journal. */
+/** For `shipctl ledger verify`: returns the charges that the payment gateway knows. */
 export async function listGatewayCharges(
   { gateway, recharges }: BillingPorts,
   { accountId, afterReference, limit }: ListGatewayChargesRequest,

@@ -5,7 +5,7 @@ import type { BillingPorts } from '../ports';
 
 type DeclinePorts = Pick<BillingPorts, 'declines' | 'clock'>;
 
-/** Returns the payment method's last decline, while it still blocks charges. */
+/** Returns the last decline of the payment method, while it may not be charged again. */
 export async function blockingDecline(
   { declines, clock }: DeclinePorts,
   accountId: AccountId,
@@ -16,8 +16,7 @@ export async function blockingDecline(
 }
 
 /**
- * Refuses a charge soon after a decline. Banks and card networks count attempts, so a declined payment method is not
- * charged for some time.
+ * Refuses a charge soon after a decline. Banks and card networks count the attempts on a card.
  * @throws DomainError payment_required while the payment method may not be charged
  */
 export async function refuseWhileDeclined(
@@ -30,7 +29,8 @@ export async function refuseWhileDeclined(
 }
 
 /**
- * @param blocking the bank's decline. Absent when the bank did not receive the request; then there is no waiting time.
+ * @param blocking the bank's decline. Absent when the request did not reach the bank; then the card may be charged
+ * again at once.
  */
 export function declined(words: string, blocking: Decline | undefined): DomainError {
   const until = blocking && askAgainAt(blocking);
@@ -41,6 +41,6 @@ export function declined(words: string, blocking: Decline | undefined): DomainEr
   });
 }
 
-/** Returns the time, rounded up to a whole minute, so a call at the displayed time is not too early. */
+/** Returns the time, rounded up to a minute. A call at the displayed minute is then not too early. */
 const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

@@ -22,7 +22,7 @@ export async function getCard(ports: CardPorts, request: AccountRef): Promise<Ca
 }
 
 /**
- * Opens a page of the payment gateway where a card is entered.
+ * Returns the address of the payment gateway's page where an owner enters a card.
  * @throws DomainError unavailable
  */
 export async function startCardSetup(
@@ -45,9 +45,9 @@ export async function startCardSetup(
 }
 
 /**
- * Makes the card entered on the payment gateway's page the account's card. A repeated call changes nothing.
- * @throws DomainError not_found for an unknown session or another account's; failed_precondition for an unfinished
- * session; unavailable
+ * Saves the card that the owner entered on the payment gateway's page. A second call changes nothing.
+ * @throws DomainError not_found for an unknown session or the session of another account; failed_precondition while the
+ * owner has not finished; unavailable
  */
 export async function finishCardSetup(ports: CardPorts, request: FinishCardSetupRequest): Promise<Card> {
   const accountId = accountOf(request);
@@ -64,14 +64,14 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
     throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
   }
-  // Changes nothing when another call has saved this card, or another card, meanwhile.
+  // Changes nothing when another call has just saved this card or another card.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));
 }
 
 /**
- * Opens the payment gateway's page where cards are replaced and removed.
+ * Returns the address of the payment gateway's page where an owner replaces and removes cards.
  * @throws DomainError failed_precondition for an account that never had a card there; unavailable
  */
 export async function openCardPortal(
@@ -85,16 +85,16 @@ export async function openCardPortal(
   return { url };
 }
 
-/** Copies the customer's current default card from the payment gateway. */
+/** Copies the customer's default card from the payment gateway to the account. */
 export async function refreshCard(ports: CardPorts, customer: string): Promise<void> {
   const { accounts, gateway } = ports;
   const owner = await answered(gateway.cards.readCustomer(customer));
   if (!owner || !Number.isSafeInteger(owner.accountId)) return;
   for (;;) {
-    // Read before the request to the payment gateway. So a card that is entered meanwhile is not overwritten with the
-    // old card.
+    // The account is read before the payment gateway is asked. If the owner enters a card in between, the account has
+    // changed, and that card is not overwritten.
     const account = await accounts.find(owner.accountId);
-    // The data belong to another customer, not to this account.
+    // The account now has another customer.
     if (account.customer !== customer) return;
     const used = (await answered(gateway.cards.readCustomer(customer)))?.card;
     if (!account.card && !(used && isNewerCard(used, account.newestCardAt))) return;

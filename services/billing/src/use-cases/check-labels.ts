@@ -5,7 +5,10 @@ interface LabelKind {
   readonly realLabels?: boolean | undefined;
 }
 
-/** Returns why this kind of money may not pay for labels of this kind; undefined when it may pay. */
+/**
+ * Real money normally pays only for real labels, sandbox money only for sample labels. Returns the error when this
+ * money may not pay for these labels, otherwise undefined.
+ */
 export function labelsOfAnotherKind(
   money: MoneyKind,
   { realLabels = false }: LabelKind,
@@ -16,7 +19,7 @@ export function labelsOfAnotherKind(
   return new DomainError('failed_precondition', 'labels_of_another_kind', {}, { detail });
 }
 
-/** @throws DomainError failed_precondition when this kind of money may not pay for such labels */
+/** @throws DomainError failed_precondition when this money may not pay for these labels */
 export function refuseLabelsOfAnotherKind(money: MoneyKind, asked: LabelKind): void {
   const refusal = labelsOfAnotherKind(money, asked);
   if (refusal) throw refusal;

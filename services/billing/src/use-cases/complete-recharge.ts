@@ -6,9 +6,10 @@ import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Ends an active recharge of another purchase. Only a call for the recharge's own purpose may send it, so this call
- * never charges. A sent recharge is looked up and its purchase's hold is made, so no other purchase uses the money. An
- * unsent recharge is withdrawn. A recharge whose purpose was given up is detached.
+ * A call found the active recharge of another purchase or batch, and ends it if possible. It never sends the recharge;
+ * only a call for that purchase does. If the recharge was sent, this call looks up the outcome and reserves that
+ * purchase's price. If it was not sent in time, it is withdrawn. If its purchase was given up, it no longer counts as
+ * active.
  * @returns whether the account may start another recharge
  * @throws DomainError unavailable while the payment gateway does not answer
  */
@@ -30,7 +31,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
   return true;
 }
 
-/** For the sweeper: completes a recharge whose process died, or whose outcome is unknown. */
+/** Called by a worker: ends a recharge whose process has crashed, or whose outcome is unknown. */
 export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Promise<void> {
   const { state } = recharge;
   const ended = await (state === 'given_up'
@@ -39,7 +40,9 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
   if (!ended) await ports.recharges.defer(recharge, nextLookUp(recharge, ports.clock.now()));
 }
 
-/** Separates a recharge in any state from its given-up purpose. The recharge then no longer blocks other purchases. */
+/**
+ * Changes the state of a recharge after its purchase or batch was given up. It then no longer blocks other purchases.
+ */
 export async function detachRecharge(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,

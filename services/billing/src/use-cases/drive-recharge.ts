@@ -6,12 +6,11 @@ import { blockingDecline, declined } from './blocking-decline';
 import { sendChargeNotices, sendDeclineNotice } from './send-owner-notices';
 
 /**
- * Sends a purpose's own recharge to the payment gateway and writes it to the ledger. Only a call for this purpose sends
- * the recharge; other calls only look up the outcome. Two calls may run at once: the payment gateway charges a
- * reference once, and the ledger accepts its key once. The last step before the payment gateway is a conditional
- * update, which fails if the purpose was given up.
- * @returns undefined when nothing was sent, because the purpose was given up or the recharge changed: the caller must
- * read the recharge again
+ * Sends a recharge to the payment gateway and writes its outcome to the ledger. Only a call for the recharge's own
+ * purchase or batch does this. Two such calls may run at once: the payment gateway charges a reference once, and the
+ * ledger has each key once. Just before the charge, a conditional update checks that the purchase was not given up.
+ * @returns undefined when nothing was sent, because the purchase was given up or the recharge has changed; then read it
+ * again
  * @throws DomainError unavailable while the outcome is unknown (the recharge stays pending); payment_required while the
  * payment method may not be charged
  */
@@ -25,7 +24,7 @@ export async function driveRecharge(
   const known = fresh ? undefined : await lookUpCharge(ports, recharge);
   if (known) return settleRecharge(ports, recharge, known);
 
-  // If a bank declined the payment method before this recharge was claimed, nothing is charged.
+  // If the bank has just declined this payment method, nothing is charged.
   const blocking = fresh ? await blockingDecline(ports, accountId, recharge.paymentMethod) : undefined;
   if (blocking) {
     await recharges.withdraw(recharge);
@@ -44,10 +43,7 @@ export async function driveRecharge(
   return settleRecharge(ports, sent, await charge(ports, sent));
 }
 
-/**
- * @throws DomainError payment_required with the payment gateway's reason and the time until which the card is not
- * charged
- */
+/** @throws DomainError payment_required, with the payment gateway's reason and when the card may be charged again */
 export async function refuseDeclined(
   ports: BillingPorts,
   { accountId, paymentMethod }: Recharge,
@@ -58,9 +54,9 @@ export async function refuseDeclined(
 }
 
 /**
- * Looks up the outcome of a sent recharge; never sends it.
- * @returns whether the outcome is known now. A charge that the payment gateway has not found after enough time counts
- * as known.
+ * Looks up the outcome of a recharge that was sent. Never sends it.
+ * @returns whether the outcome is known now. If enough time has passed, a charge that the payment gateway does not find
+ * counts as not made.
  * @throws DomainError unavailable while the payment gateway does not answer
  */
 export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
@@ -89,8 +85,8 @@ async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOu
 }
 
 /**
- * Records the payment gateway's outcome. A repeated call records it only once. Money for a given-up purpose belongs to
- * the account: it is a normal recharge in the ledger and remains on the balance (money rule 6).
+ * Stores the payment gateway's outcome, once. If the purchase was given up, the money still belongs to the account: it
+ * stays on the balance (money rule 6).
  */
 async function settleRecharge(
   ports: BillingPorts,
@@ -102,7 +98,7 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     const { code, reason: words } = outcome;
-    // Recorded before another recharge of the account can be claimed, so that recharge finds this decline.
+    // The decline is stored before another recharge of the account can begin. That recharge then finds it.
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);

@@ -8,15 +8,15 @@ import { ordersOf, subjectOf } from './read-spending';
 
 export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
 
-/** The result of the search for the approval of a spend. */
+/** Whether a purchase needs the owner's approval, and whether there is one. */
 export type ApprovalState =
   | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
-  /** An approval must be requested. `last` is the latest request for this purchase, if any. */
+  /** The owner must be asked. `last` is the last request for this purchase, if there was one. */
   | { readonly kind: 'needed'; readonly last: RequestedApproval | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** Finds the approval of a spend. If the spend needs no approval, reads nothing. */
+/** Finds the approval of a purchase. Reads nothing when the purchase needs none. */
 export async function findApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -29,7 +29,7 @@ export async function findApproval(
     : namedApproval(ports, accountId, spend, spend.approvalId);
 }
 
-/** Returns the latest approval for exactly this purchase. */
+/** Returns the last approval that was requested for exactly this purchase. */
 async function latestApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -49,7 +49,7 @@ async function latestApproval(
   }
 }
 
-/** Considers only the approval whose id the caller sent. */
+/** Uses only the approval whose id the caller sent. */
 async function namedApproval(
   { approvals, ledger, clock }: ApprovalPorts,
   accountId: AccountId,
@@ -61,7 +61,7 @@ async function namedApproval(
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
-  // The owner approved another destination. So this spend needs its own approval.
+  // The owner approved another destination. This purchase needs an approval of its own.
   if (named.destination !== spend.destination)
     return latestApproval({ approvals, ledger, clock }, accountId, spend);
   if (await ledger.usesApproval(accountId, id)) return unusable('used');
@@ -95,13 +95,12 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** Maximum tries. It is more than the number of concurrent calls for one order. */
+/** More than the calls that can run at once for one order. */
 const ASK_TRIES = 20;
 
 /**
- * Requests the owner's approval. A purchase has one open request at a time: concurrent and repeated calls get the same
- * request.
- * @returns the refusal that names the request
+ * Asks the owner for approval. Calls for the same purchase, also calls at the same moment, share one request.
+ * @returns the error that tells the caller to wait for the owner
  */
 export async function requestApproval(
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
@@ -114,7 +113,7 @@ export async function requestApproval(
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
     const found = await findApproval(ports, accountId, limits, { ...spend, approvalId: undefined });
     if (found.kind === 'refused') return found.error;
-    // The owner has just approved, so a repeated call will find the approval.
+    // The owner has just approved. The caller's next attempt finds the approval.
     if (found.kind === 'allowed') return needed(found.approval);
     const last = found.kind === 'needed' ? found.last : undefined;
     const askedAt = clock.now();

@@ -27,7 +27,6 @@ import { spendingOf } from './read-spending';
 import { rechargeForPurchase } from './recharge-for-purchase';
 import { accountOf, amountOf, optionalAmountOf, textOf } from './request-fields';
 
-/** The parameters of a hold. */
 interface HoldParams {
   readonly accountId: AccountId;
   readonly purchaseId: string;
@@ -39,10 +38,10 @@ interface HoldParams {
 }
 
 /**
- * Holds the charge and counts the shipment. When the balance covers the charge, this takes one transfer; otherwise, a
- * recharge by the money rules comes first. Each step is recorded before it runs and may be repeated. So the next call
- * with the same purchase resumes an interrupted call.
- * @param signal fires at the caller's deadline; no new step starts after that
+ * Reserves the price of a purchase and counts its shipment. When the balance is enough, this is one transfer. Otherwise
+ * the card is first charged by the money rules. Each step is stored before it runs, so after a crash the next call with
+ * the same purchase continues.
+ * @param signal fires at the caller's deadline; after that no new step begins
  * @throws DomainError failed_precondition above the caller's maximum, resource_exhausted at the plan's or the owner's
  * limit, permission_denied while the owner's approval is missing, payment_required when the purchase cannot be paid,
  * unavailable when the payment gateway gave no answer, failed_precondition once the purchase was released
@@ -74,9 +73,9 @@ const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
 
 /**
- * Makes the hold with one transfer, when the balance covers the charge and no recharge was needed before. If a release
- * runs at the same time, the unique key lets only one of the two succeed.
- * @returns undefined when one transfer is not enough
+ * Reserves the price with one transfer, when the balance is enough and this is the first attempt. If a release runs at
+ * the same time, only one of the two succeeds, because both use the same key.
+ * @returns undefined when more steps are needed
  */
 async function holdCovered(
   ports: BillingPorts,
@@ -136,14 +135,14 @@ function chargeOf(earlier: HoldOrRelease, purchaseId: string): HeldCharge {
 }
 
 /**
- * Makes the hold in several steps, for a recharge, a plan limit or a refusal. First opens the purchase, so that a
- * release can stop it, and then holds the charge.
+ * Reserves the price in several steps, for example when the card must be charged. First stores the purchase, so that a
+ * release can stop it.
  */
 function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
-    // The charge is already held, or a release has blocked the hold.
+    // The price is already reserved, or the purchase was released.
     const earlier = await findHoldOrRelease(ports, accountId, purchaseId);
     if (earlier) return chargeOf(earlier, purchaseId);
     const account = await ports.accounts.find(accountId);
@@ -162,13 +161,13 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
   });
 }
 
-/** After these errors nothing is held and this attempt ends. After any other error the hold may be resumed. */
+/** After these errors nothing is reserved. After any other error, a repeated call may continue. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
-  // The owner's approval is missing.
+  // The owner must approve first.
   'permission_denied',
-  // A release of the purchase came first.
+  // The purchase was released before, or it costs more than the caller's maximum.
   'failed_precondition',
 ]);
 
@@ -180,8 +179,8 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
 }
 
 /**
- * Opens the purchase and returns it. If it was opened before, its first amounts stay. A refused purchase is opened
- * again with the new amounts.
+ * Stores the purchase and returns it. If it is already open, its first amounts stay. A purchase that was refused is
+ * opened again with the new amounts.
  */
 async function openPurchase(
   { purchaseCharges, clock }: BillingPorts,
@@ -195,7 +194,7 @@ async function openPurchase(
   throw givenUp(id);
 }
 
-/** Maximum rounds. It is enough for any caller that waits for another purchase's recharge. */
+/** Enough rounds for a caller that waits for the recharge of another purchase. */
 const MAX_ROUNDS = 100;
 
 async function hold(

@@ -8,10 +8,10 @@ import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spe
 import type { BillingPorts } from '../ports';
 import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
 
-/** The parts of a draft that depend on the limits. */
+/** The parts of a transfer that depend on the limits. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
-/** The reason why a spend is not allowed: a refusal, or a missing approval of the owner. */
+/** Why a purchase is not allowed. Without an error, it needs the owner's approval. */
 export type SpendingObstacle = {
   readonly spend: Spend;
   readonly limits: KindLimits;
@@ -22,15 +22,15 @@ export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is Spen
   'spend' in verdict;
 
 /**
- * Checks a spend against the limits at a position of the ledger.
+ * Checks a purchase against the limits. `position` has the account's spending so far.
  * @param kept the part of the day's limit that another purchase needs
  */
 export type JudgeSpending = (position: Position, kept?: Cents) => Counted | SpendingObstacle;
 
 /**
- * Reads everything that the limits need except the position. The returned function then decides for a position. The
- * transfer after that position stores the count and uses the approval. The function checks the label limit, the day
- * limit and the approval, in this order, so the owner is not asked about a purchase that a limit refuses.
+ * Reads what the check needs, except the ledger's position. Returns the function that checks a purchase at a position.
+ * It checks the limit per label, the limit per day and the approval, in this order. So the owner is not asked about a
+ * purchase that a limit refuses.
  */
 export async function prepareJudge(
   ports: ApprovalPorts,
@@ -52,7 +52,7 @@ export async function prepareJudge(
   };
 }
 
-/** Converts an obstacle into the refusal of a spend. Requests the owner's approval if the spend needs approval. */
+/** Returns the error for a purchase that is not allowed. If it needs approval, first asks the owner. */
 export const refusalOf = async (
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   { accountId }: Pick<BillingAccount, 'accountId'>,
@@ -60,8 +60,8 @@ export const refusalOf = async (
 ): Promise<DomainError> => error ?? requestApproval(ports, accountId, limits, spend);
 
 /**
- * Returns what a preview shows: the refusal that a confirm would get, or the note that a confirm would need approval.
- * Requests no approval.
+ * Returns what a preview shows: the error that a purchase would get, or that the owner would have to approve it. Does
+ * not ask the owner.
  */
 export function foresee(verdict: Counted | SpendingObstacle) {
   if (!isObstacle(verdict)) return {};

@@ -6,10 +6,11 @@ import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
-/** How long a position is cached. It is less than the time to restore a backup under a running service. */
+/** How long a position is remembered. Less than it takes to restore a backup while the service runs. */
 const KEPT_MS = 60_000;
 /**
- * After another process has appended to an account's ledger, this process does not cache the position for this long.
+ * After another process has written to an account's ledger, this process does not remember the account's position for
+ * this long.
  */
 const SHARED_MS = 600_000;
 
@@ -19,9 +20,9 @@ interface Kept<T> {
 }
 
 /**
- * Caches data that this process wrote: the last position of a ledger, and holds, which never change. If another process
- * has appended meanwhile, the unique index on the position refuses the write. When several processes write to one
- * account, its position is not cached, because refused writes cost more than reads.
+ * Remembers what this process has written: the last position of each ledger, and holds, which never change. If another
+ * process has written in the meantime, a unique index refuses the next write. When several processes write to one
+ * account, its position is not remembered, because a refused write costs more than a read.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
@@ -40,7 +41,6 @@ export class KnownLedger {
     return hold?.accountId === accountId ? hold : undefined;
   }
 
-  /** Called after these transfers were appended. */
   keep(accountId: AccountId, position: Position, transfers: readonly Transfer[]): void {
     const now = this.clock.now().getTime();
     const until = now + KEPT_MS;
@@ -54,14 +54,15 @@ export class KnownLedger {
   }
 
   /**
-   * Called when a transfer was refused at the cached position. The next read shows whether the cache was out of date.
+   * Called when a transfer was not possible at the remembered position. The next read shows whether that position was
+   * old.
    */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);
     this.rejectedSeqs.set(accountId, seq);
   }
 
-  /** Called when the account's position was read. */
+  /** Called after the position was read from the database. */
   compare(accountId: AccountId, { seq }: Position): void {
     const cachedSeq = this.rejectedSeqs.get(accountId);
     this.rejectedSeqs.delete(accountId);

@@ -4,7 +4,7 @@ import type { Recharge } from '../domain/recharge';
 import type { AppendPorts, LedgerRound } from '../ports';
 import type { KnownLedger } from './known-ledger';
 
-/** Combines concurrent reads of single purchases into one query. */
+/** Reads of single purchases at the same time become one query. */
 export function createLedgerRound(
   { ledger, purchaseCharges, accounts, recharges }: AppendPorts,
   accountId: AccountId,
@@ -37,7 +37,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<s
 
 type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Combines all names that are requested in one tick into one load. */
+/** Combines all names that are asked for in one turn of the event loop into one query. */
 function combineReads<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
   let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
   return async (name) => {

@@ -31,11 +31,11 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Subtracts all of a campaign's e-mails from the month's allowance, or none of them. Subtracts them once per key. The
- * checks are made after the position was read. Their results are still true when the entry is inserted at the next
- * position.
- * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
- * unavailable when other claims were always inserted first
+ * Takes a campaign's e-mails from the month's allowance: all of them, or none. A repeated call with the same key takes
+ * nothing more. The position is read first and the checks come after it. The insert succeeds only at that position, so
+ * nothing has changed since the checks.
+ * @throws DomainError permission_denied when the plan has no marketing e-mails, resource_exhausted when too few are
+ * left, unavailable when other calls always came first
  */
 export async function claimMarketingEmails(
   { accounts, allowance, plans, clock, backoff }: BillingPorts,
@@ -47,7 +47,7 @@ export async function claimMarketingEmails(
   const { plan, planSince } = await accounts.find(accountId);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const last = await allowance.position(accountId);
-    // Checked after the position was read. So an entry with this id that the position already counts is found.
+    // Checked after the position was read. Otherwise an entry with this id could be inserted in between and be missed.
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);

@@ -51,7 +51,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
   };
 }
 
-/** Returns the features of the account's plan, and which plans have the missing features. */
+/** Returns the features of the account's plan. For a feature that is missing, also returns the plans that have it. */
 export async function getFeatures(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,
@@ -67,9 +67,7 @@ export async function getFeatures(
   };
 }
 
-/**
- * Returns the plans that an account can change to, and whether the owner may change to each plan without the operator.
- */
+/** Returns the plans on offer, and for each whether the owner may choose it without the operator. */
 export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
   return {
     plans: plansOnOffer(plans).map((plan) => ({
@@ -84,9 +82,8 @@ export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
 }
 
 /**
- * Moves the account to a plan that its owner chose.
- * @throws DomainError invalid_argument for a plan that is not on offer · failed_precondition for a plan with a price
- * when owners may not choose priced plans
+ * @throws DomainError invalid_argument for a plan that is not on offer · failed_precondition for a plan with a price,
+ * when only the operator may set it
  */
 export async function changePlan(
   { accounts, plans, pricedPlans, clock }: BillingPorts,
@@ -106,7 +103,7 @@ export async function changePlan(
   return {};
 }
 
-/** Starts a new account's first plan. Does nothing if the account ever had a plan, so no trial starts twice. */
+/** Starts a new account's first plan. Does nothing if the account ever had a plan, so a trial starts once. */
 export async function startTrial(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,

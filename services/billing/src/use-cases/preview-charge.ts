@@ -14,7 +14,7 @@ import { foresee, prepareJudge } from './judge-spending';
 import { spendingOf } from './read-spending';
 import { accountOf, amountOf, optionalAmountOf } from './request-fields';
 
-/** Returns what a purchase would charge, and the balance after it. Changes nothing. */
+/** Returns what a purchase would cost, and the balance after it. Changes nothing. */
 export async function previewCharge(
   ports: BillingPorts,
   request: PreviewChargeRequest,
@@ -30,7 +30,7 @@ export async function previewCharge(
   const { plan } = planStateAt(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
   const funding = fund(available, charge, autoRecharge);
-  // Zero when the balance is enough, or when the money rules refuse a recharge.
+  // 0 when the balance is enough, or when the money rules allow no recharge.
   const recharge = funding.kind === 'recharge' ? funding.amount : ZERO;
   const availableAfter = available + recharge - charge.total;
   const refusal =

@@ -7,10 +7,7 @@ import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
 import { amountOf } from './request-fields';
 
-/**
- * Reads from a request the connection kind that spends and the subject of the spending. The default kind is the access
- * token.
- */
+/** Reads from a request who spends and on what. Without a connection kind, the access token spends. */
 export function spendingOf(
   accountId: AccountId,
   message: SpendingMessage | undefined,
@@ -32,7 +29,7 @@ export function spendingOf(
   };
 }
 
-/** Returns a short text that identifies an approval's orders, because a batch may have hundreds. */
+/** Returns a short text that identifies the orders. A batch may have hundreds of them. */
 export function ordersOf({
   orderIds,
   batch,
@@ -42,7 +39,7 @@ export function ordersOf({
   return `batch ${createHash('sha256').update(orderIds.join(' ')).digest('base64url')}`;
 }
 
-/** Returns a text that identifies an approval's purchase: caller, orders, amount and destination. */
+/** Returns a text that identifies what the owner approves: caller, orders, amount and destination. */
 export const subjectOf = (
   spend: Pick<Spend, 'kind' | 'orderIds' | 'batch' | 'forReturn' | 'total' | 'destination'>,
 ): string => `${spend.kind} ${ordersOf(spend)} ${spend.total} ${spend.destination ?? ''}`;

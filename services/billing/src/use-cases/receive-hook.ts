@@ -8,8 +8,8 @@ import { finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Receives an event of the payment gateway, which is only a reason to read. The same code that runs on a timer then
- * reads the facts from the payment gateway.
+ * Receives an event of the payment gateway. The event only says that something has changed; the data are then read from
+ * the payment gateway, by the same code that also runs at fixed times.
  * @throws DomainError not_found without a secret; unauthenticated; unavailable while the payment gateway does not
  * answer
  */
@@ -36,12 +36,13 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
 }
 
 /**
- * Finishes a set-up session. Needed when the owner closed the payment gateway's card page before the browser returned
- * to us.
+ * Saves the card of a session. Needed when the owner closed the payment gateway's card page, so that the browser did
+ * not return to us.
  */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
   const setup = await ports.gateway.cards.readSetup(sessionId);
-  // The session belongs to another payment, or to another system that uses the same payment gateway account.
+  // The session is not about a card of ours: it belongs to a payment, or to another system with the same payment
+  // gateway account.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
   // The card may have been removed before the event came.
   await finishCardSetup(ports, { accountId: setup.accountId, sessionId }).catch(undefinedFor('not_found'));
@@ -56,8 +57,7 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // Usually the call that charged gets the outcome in the payment gateway's answer. This branch is for a call that got
-  // no answer.
+  // Usually the call that charged the card gets the outcome. This branch is for a call that got no answer.
   else if (recharge.state === 'pending' && isAbandoned(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

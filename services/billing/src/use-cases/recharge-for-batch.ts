@@ -18,15 +18,15 @@ import { completeRecharge, detachRecharge } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { accountOf, amountOf, textOf } from './request-fields';
 
-/** Maximum rounds. It is enough for any caller that waits for another purchase's recharge. */
+/** Enough rounds for a caller that waits for the recharge of another purchase. */
 const MAX_ROUNDS = 100;
 
 /**
- * Makes one recharge for a whole batch before its first label (money rule 6), or records that the balance covers the
- * batch. A repeated call gets the first answer, even if labels were bought meanwhile.
- * @returns the amount that the payment method was charged
- * @throws DomainError payment_required when the rules refuse the recharge or the payment method is declined;
- * unavailable when the payment gateway gave no answer; failed_precondition once the batch was given up
+ * Charges the card once for a whole batch, before its first label (money rule 6). If the balance is enough, stores that
+ * no charge is needed. A repeated call gets the first answer, even if labels were bought in the meantime.
+ * @returns the amount that was charged
+ * @throws DomainError payment_required when the rules allow no recharge or the payment method is declined; unavailable
+ * when the payment gateway gave no answer; failed_precondition once the batch was given up
  */
 export async function rechargeForBatch(
   ports: BillingPorts,
@@ -72,9 +72,9 @@ export async function rechargeForBatch(
 }
 
 /**
- * Gives up a batch's recharge. After that, no call charges under its key, even a call that is in progress or comes
- * later. A charge that may have been made is looked up; its money stays on the balance. A repeated call changes
- * nothing.
+ * Ends a batch's recharge. After that, no call charges the card for this batch, not even a call that is already
+ * running. If the card may have been charged, the charge is looked up; its money stays on the balance. A second call
+ * changes nothing.
  */
 export async function cancelBatchRecharge(
   { purchaseCharges, recharges, clock, failPoint }: BillingPorts,
@@ -88,7 +88,7 @@ export async function cancelBatchRecharge(
   return {};
 }
 
-/** Opens the purchase charge for which the card is charged. */
+/** Stores the record for which the card is charged. */
 async function open({ purchaseCharges, clock }: BillingPorts, recharging: PurchaseCharge): Promise<void> {
   if (await purchaseCharges.insert(recharging, clock.now())) return;
   const existing = await purchaseCharges.find(recharging.accountId, recharging.id);
@@ -96,7 +96,7 @@ async function open({ purchaseCharges, clock }: BillingPorts, recharging: Purcha
   throw new DomainError('failed_precondition', 'batch_recharge_given_up', {}, { detail: recharging.id });
 }
 
-/** Returns the amount that a batch's recharge charged; undefined when another recharge may be tried. */
+/** Returns the amount that was charged for the batch. Undefined when another recharge may be tried. */
 async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents | undefined> {
   switch (latest.state) {
     case 'needless':
@@ -115,7 +115,7 @@ async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents |
     case 'withdrawn':
       return undefined;
   }
-  // The recharge belongs to no single purchase, so any purchase may use its money now.
+  // The money is for all labels of the batch, so any purchase may use it now.
   await ports.recharges.move(latest, 'settled', 'spent', ports.clock.now());
   return latest.amount;
 }
@@ -127,14 +127,14 @@ interface Attempt {
   number: number;
 }
 
-/** Makes the recharge with this number and stores its outcome. Writes nothing when another process came first. */
+/** Makes the recharge with this number. Does nothing when another process came first. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // The balance is too low only because a concurrent call has already bought labels of the batch.
+    // The balance is too small only because another call has already bought labels of the batch.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw insufficientBalance(available, charge, 'auto_recharge_off');
   }
@@ -154,7 +154,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   const recharge: Recharge = { ...common, amount: funding.amount, state: 'claimed' };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have changed the balance between our read and this claim.
+  // Another process may have changed the balance since it was read.
   const now = fund((await ledger.position(accountId)).available, charge, autoRecharge);
   if (now.kind !== 'recharge' || now.amount !== funding.amount) {
     await recharges.withdraw(recharge);

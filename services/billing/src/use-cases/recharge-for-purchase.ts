@@ -12,11 +12,11 @@ import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge'
 import { isObstacle, prepareJudge } from './judge-spending';
 
 /**
- * Starts or continues the recharge of a purchase that the balance does not cover. The caller reads the balance again
- * afterwards. An account has one recharge at a time, so one recharge can pay concurrent purchases. A purchase has one
- * recharge in all.
- * @throws DomainError payment_required when the rules refuse the recharge, when the payment method is declined or was
- * declined recently, or when the purchase has already recharged; unavailable when the payment gateway gives no answer
+ * Starts or continues the recharge of a purchase for which the balance is too small. After it, the caller reads the
+ * balance again. An account has one recharge at a time, which may be enough for several purchases. A purchase charges
+ * the card once at most.
+ * @throws DomainError payment_required when the rules allow no recharge, when the payment method was declined, or when
+ * the card was already charged for the purchase; unavailable when the payment gateway gives no answer
  */
 export async function rechargeForPurchase(
   ports: BillingPorts,
@@ -31,7 +31,7 @@ export async function rechargeForPurchase(
     await refuseDeclined(ports, latest, await driveRecharge(ports, latest));
     return;
   }
-  // A recharge with an unknown outcome may have succeeded meanwhile, and its money may be enough.
+  // An earlier charge whose outcome is unknown may have succeeded, and its money may be enough.
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;
@@ -42,14 +42,14 @@ export async function rechargeForPurchase(
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
-  // The balance was too low only because a concurrent call already holds the money of this purchase.
+  // The balance was too small only because another call has already reserved the price of this purchase.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
   if (latest && wasCharged(latest)) {
     await recharges.move(latest, 'settled', 'spent', clock.now());
     throw insufficientBalance(available, charge, 'recharge_used');
   }
   if (funding.kind === 'refused') throw insufficientBalance(available, charge, 'auto_recharge_off');
-  // Money rule 6: a batch recharges once, before its first label. Its labels do not recharge.
+  // Money rule 6: the card is charged once for a batch, before its first label, and not for each label.
   if (purchase.batch) throw insufficientBalance(available, charge, 'batch');
 
   await refuseWhileDeclined(ports, accountId, paymentMethod);
@@ -67,8 +67,8 @@ export async function rechargeForPurchase(
   };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Between the read of the balance and this claim, another process may have recharged or held money. From now on,
-  // other purchases leave the money, the shipment and the day's limit that this purchase needs.
+  // Another process may have changed the balance since it was read. From now on, other purchases leave the money, the
+  // shipment and the part of the day's limit that this purchase needs.
   const judge = await prepareJudge(ports, account, spendOf(purchase));
   const position = await ports.ledger.position(accountId);
   const isNeeded =

@@ -9,8 +9,8 @@ import { type BillingPorts, GatewayMismatch } from '../ports';
 import { sendReversalNotice } from './send-owner-notices';
 
 /**
- * Reads the payment gateway's refunds and disputes since a time, or all, and books the new refunds and disputes. If a
- * refund or dispute does not match its charge, the operator is informed, and the others are booked.
+ * Reads the payment gateway's refunds and disputes since a time, or all, and writes the new ones to the ledger. If one
+ * does not match its charge, the operator is informed and the others are still written.
  * @returns the number of new transfers
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {
@@ -29,11 +29,11 @@ export async function reconcilePayments(ports: BillingPorts, since?: Date): Prom
 }
 
 /**
- * Books a refund or dispute once, even if it is reported again. The money leaves the balance, which may go below zero.
- * The money comes back when the refund failed or the dispute was won. If the charge is not in the ledger, it never
- * reached the balance, and nothing is booked.
+ * Writes a refund or dispute to the ledger, once. The money leaves the balance, which may fall below zero. It comes
+ * back when the refund failed or we won the dispute. If the ledger does not have the charge, its money never reached
+ * the balance, and nothing is written.
  * @returns whether a transfer was new
- * @throws GatewayMismatch when the reversal is higher than the charge
+ * @throws GatewayMismatch when the amount is higher than the charge
  */
 async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Promise<boolean> {
   const { ledger } = ports;
@@ -46,7 +46,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const takes = reversalTransfer(reversal);
   const before = await ledger.find(accountId, takes.key);
   const draft = taken ? takes : reinstatementTransfer(reversal);
-  // Money is returned only if it was taken before.
+  // Money comes back only if it was taken before.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await sendReversalNotice(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);

@@ -12,9 +12,9 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
 /**
- * Moves referral credit into the balance, at most the remaining credit. The transfer's key contains the credit redeemed
- * before, so concurrent confirms of one amount redeem once. Within a day, a confirm of the same amount gets the earlier
- * redemption as its answer. A confirm of all credit gets it, too, when no credit is left.
+ * Moves referral credit to the balance. The transfer's key contains the credit that was moved before, so two equal
+ * calls at once move it once. Within a day, a second call with the same amount gets the first answer. So does a second
+ * call for all credit, when no credit is left.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -25,8 +25,8 @@ export async function redeemReferralCredit(
   const { amountCents, confirm } = request;
   const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
   const { accounts, ledger } = ports;
-  // A confirm of the same amount within a day counts as a repeated call. To redeem more, the caller gives another
-  // amount, or redeems all.
+  // A second call with the same amount within a day moves nothing. To move more, the caller names another amount, or
+  // none for all credit.
   const repeated = amount === undefined ? undefined : await lastRedemption(ports, accountId, amount);
   if (repeated && confirm) return repeated;
   if (repeated) return { ...repeated, balanceAfterCents: (await ledger.position(accountId)).available };
@@ -50,10 +50,10 @@ export async function redeemReferralCredit(
       () => (position) => (position.referral === referral ? draft : undefined),
     );
     const transfer = appended ?? (await ledger.find(accountId, draft.key));
-    // Its lines are those of the draft only if this call appended it; else a concurrent call did.
+    // If this call appended the transfer, its lines are the draft's own array. Otherwise a call at the same moment did.
     const isOurs = transfer?.lines === draft.lines;
     if (transfer) return redemption(redeemed, transfer.after.available, isOurs ? undefined : transfer.at);
-    // Another amount was redeemed meanwhile, so the remaining credit is read again.
+    // Another amount was moved in the meantime, so the credit that is left is read again.
   }
 }
 
@@ -63,7 +63,7 @@ const redemption = (amountCents: Cents, balanceAfterCents: Cents, redeemedBefore
   redeemedBeforeAt,
 });
 
-/** Within this time, a confirm of the same amount counts as the same redemption. */
+/** Within this time, a call with the same amount counts as a repeated call. */
 const SAME_REDEMPTION_MS = 86_400_000;
 
 async function lastRedemption(

@@ -42,9 +42,9 @@ export async function getReferrals(
 }
 
 /**
- * Records the code with which an account joined. Only the first code counts.
+ * Stores the code with which an account joined. Only the first code counts.
  * @throws DomainError invalid_argument for an unknown code, or the account's own · failed_precondition for an account
- * that has already bought a label, because existing customers earn no credit
+ * that has already bought a label, because only new customers earn credit
  */
 export async function recordReferral(ports: BillingPorts, request: RecordReferralRequest): Promise<Empty> {
   const { referrals, clock } = ports;
@@ -61,7 +61,7 @@ export async function recordReferral(ports: BillingPorts, request: RecordReferra
   return {};
 }
 
-/** Returns whether a label of the account was ever captured. A new account's ledger is empty or short. */
+/** Returns whether the account has ever paid for a label. A new account's ledger is short, so this is quick. */
 async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promise<boolean> {
   const { seq } = await ledger.position(accountId);
   for (let end = seq; end > 0; end -= PAGE) {
@@ -74,10 +74,9 @@ async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promis
 const PAGE = 500;
 
 /**
- * Records that a carrier has scanned a label that was not voided. The referrer gets the credit for the first such label
- * whose postage the balance paid. Voided labels and labels billed by the carrier earn no credit. A repeated call
- * changes nothing: the credit is added first, once per name. After a crash, the next call marks the referral as
- * credited.
+ * Called when a carrier has scanned a label. The account that gave the code gets its credit for the first such label
+ * whose postage the balance paid. A voided label, or a label that the carrier bills directly, earns nothing. The credit
+ * is added once. If a crash comes after that, the next call marks the referral as credited.
  */
 export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const { accounts, referrals, referralCredit } = ports;
@@ -91,7 +90,7 @@ export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promi
   return {};
 }
 
-/** Returns whether the balance paid the label's postage and the postage was not refunded. */
+/** Returns whether the balance paid the label's postage, and the postage was not refunded. */
 async function paidPostage(
   { ledger }: BillingPorts,
   accountId: AccountId,

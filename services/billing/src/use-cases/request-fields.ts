@@ -20,8 +20,8 @@ export function textOf(field: string, text: string): string {
 }
 
 /**
- * @throws DomainError invalid_argument unless it is a whole number of cents from `min` to `max` (default: a million
- * dollars)
+ * @throws DomainError invalid_argument unless it is a whole number of cents from `min` to `max`, by default a million
+ * dollars
  */
 export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MAX_CENTS): Cents {
   if (isWhole(amount, min, max)) return cents(amount);
@@ -33,8 +33,8 @@ export const optionalAmountOf = (field: string, amount: number | undefined): Cen
   amount === undefined ? undefined : amountOf(field, amount);
 
 /**
- * @throws DomainError invalid_argument when the name is missing or not allowed in a key, or the amount is above a
- * million dollars
+ * @throws DomainError invalid_argument when the adjustment's id is missing or has characters other than letters,
+ * digits, _ and -, or when the amount is above a million dollars
  */
 export function adjustmentOf(adjustment: PostageAdjustment | undefined): PostageAdjustment {
   if (!adjustment || !/^[\w-]{1,100}$/.test(adjustment.adjustmentId)) throw required('adjustment_id');
@@ -48,7 +48,7 @@ export function countOf(field: string, count: number, min: 0 | 1): number {
   throw new DomainError('invalid_argument', 'count_out_of_range', { min, max: MAX_COUNT }, { field });
 }
 
-/** Returns the number of rows in a page: at most 1,000; 0 means 1,000. */
+/** Returns the number of rows of a page: at most 1,000. 0 means 1,000. */
 export const rowsOf = (limit: number): number =>
   limit >= 1 ? Math.min(MAX_ROWS, Math.trunc(limit)) : MAX_ROWS;
 

@@ -14,8 +14,8 @@ import { spendingOf } from './read-spending';
 import { accountOf, amountOf, textOf } from './request-fields';
 
 /**
- * Checks a whole batch against the limits and counts its total in the day's spending, in one transfer that moves no
- * money. The batch's labels use this reservation without a second count or approval. A repeated call changes nothing.
+ * Checks a whole batch against the limits and adds its total to the day's spending. No money moves. The labels of the
+ * batch are then neither counted nor approved again. A second call changes nothing.
  * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not approved the batch ·
  * failed_precondition once the reservation was ended
  */
@@ -51,14 +51,14 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
 }
 
 /**
- * Returns the unused part of a reservation to the day's limit. A reservation that arrives later is refused, because
- * this call has used its key. A repeated call changes nothing.
+ * Subtracts the unused part of a reservation from the day's spending. A reservation with this key that comes later is
+ * refused. A second call changes nothing.
  */
 export async function endReservation(ports: BillingPorts, request: ReservationRef): Promise<Empty> {
   const accountId = accountOf(request);
   const key = reservationKey(accountId, textOf('key', request.key));
   const entered = await appendEnd(ports, accountId, key);
-  // The key belongs to an existing reservation. The reservation is cached now, so it can be ended.
+  // The first call found the reservation. The second call can now end it.
   if (entered?.kind === 'reservation') await appendEnd(ports, accountId, key);
   ports.failPoint('reservation-ended');
   return {};

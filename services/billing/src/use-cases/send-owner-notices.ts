@@ -8,7 +8,7 @@ import type { BillingPorts, ChargeOutcome } from '../ports';
 
 type NoticePorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
 
-/** Sends a receipt, and a notice when the charged card expires soon. */
+/** Sends a receipt, and a message when the charged card expires soon. */
 export async function sendChargeNotices(ports: NoticePorts, recharge: Recharge): Promise<void> {
   const { notices } = ports;
   const { accountId, reference, amount } = recharge;
@@ -18,7 +18,7 @@ export async function sendChargeNotices(ports: NoticePorts, recharge: Recharge):
   if (card) await sendNoticeIfExpiring(ports, accountId, card);
 }
 
-/** Sends one notice for every card that expires within a month, charged or not. */
+/** Sends one message for each card that expires within a month, even if it was never charged. */
 export async function sendExpiringCardNotices(ports: NoticePorts): Promise<void> {
   const months = lastMonthsOf(ports.clock.now());
   for await (const { accountId, card } of ports.accounts.withCardsOf(months)) {
@@ -36,7 +36,7 @@ async function sendNoticeIfExpiring({ notices, clock }: NoticePorts, accountId: 
 }
 
 /**
- * Sends a notice about a decline that only the owner can solve, at most once a day, even if an assistant tries often.
+ * Sends a message about a decline that only the owner can solve. At most one a day, even if an assistant tries often.
  */
 export async function sendDeclineNotice(
   ports: NoticePorts,
@@ -55,7 +55,7 @@ export async function sendDeclineNotice(
   });
 }
 
-/** Sends a notice about money that went back to the card and left the balance. */
+/** Sends a message about money that went back to the card and left the balance. */
 export async function sendReversalNotice(
   { notices }: Pick<NoticePorts, 'notices'>,
   { accountId, id, kind, amount, reference, taken }: PaymentReversal,
@@ -63,7 +63,7 @@ export async function sendReversalNotice(
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
 }
 
-/** Sends a notice about a carrier's booked adjustment, once per transfer. */
+/** Sends a message about a carrier's adjustment, once for each transfer. */
 export async function sendAdjustmentNotice(
   { notices }: Pick<NoticePorts, 'notices'>,
   { accountId, key, lines, adjustment }: Transfer,
@@ -79,7 +79,7 @@ export async function sendAdjustmentNotice(
   });
 }
 
-/** Returns the account's card, if the recharge charged it. */
+/** Returns the account's card, if it is the card that was charged. */
 async function chargedCard({ accounts }: NoticePorts, { accountId, paymentMethod }: Recharge) {
   const { card } = await accounts.find(accountId);
   return card?.paymentMethod === paymentMethod ? card : undefined;

@@ -19,7 +19,7 @@ const purchaseOf = (request: PurchaseRef) =>
   [accountOf(request), textOf('purchase_id', request.purchaseId)] as const;
 
 /**
- * Pays the bought label with the held money. A repeated call changes nothing.
+ * Takes the reserved money for a label that was bought. A second call changes nothing.
  * @throws DomainError failed_precondition without a hold, conflict when the hold was released
  */
 export async function capturePurchase(ports: BillingPorts, request: CaptureRequest): Promise<Empty> {
@@ -36,17 +36,18 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 }
 
 /**
- * Gives up a purchase. The held money goes back to the balance, and the shipment no longer counts in the month.
- * Afterwards nothing can be held or charged for the purchase, even by a call that is in progress. This call writes the
- * ledger first, then the purchase. A hold opens its purchase first, then reads the ledger. So at least one of the two
- * calls finds what the other has written. An interrupted release starts again from the beginning. A repeated call
- * changes nothing. Recharged money stays on the balance (money rule 6).
+ * Gives up a purchase. The reserved money goes back to the balance, and the shipment no longer counts. After that,
+ * nothing can be reserved or charged for the purchase, not even by a call that is already running.
+ *
+ * A release writes to the ledger first, then to the purchase's record. A hold writes to the record first, then reads
+ * the ledger. So one of the two always sees the other. After a crash, the next call starts from the beginning. A second
+ * call changes nothing. Money that was charged to the card stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
   const { purchaseCharges, clock, failPoint } = ports;
-  // The key belongs to an existing hold. The hold is cached now, so the second call releases it.
+  // The first call found the hold. The second call can now release it.
   const entered = await appendRelease(ports, accountId, purchaseId);
   if (entered?.kind === 'hold') await appendRelease(ports, accountId, purchaseId);
   failPoint('release-entered');
@@ -68,7 +69,7 @@ const appendRelease = (
   });
 
 /**
- * Returns postage and insurance of a voided label to the balance, once. The fee is not returned (money rule 9).
+ * Returns the postage and insurance of a voided label to the balance, once. The fee is not returned (money rule 9).
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function refundPurchase({ appendQueue }: BillingPorts, request: PurchaseRef): Promise<Empty> {

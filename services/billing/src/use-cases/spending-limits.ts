@@ -26,10 +26,7 @@ export async function getSpendingLimits(
   return limitsMessage(limits, spending, ports.clock.now(), request.timeZone);
 }
 
-/**
- * Changes only the given limits; the value 0 turns a limit off. All limits are checked before the first limit is
- * written.
- */
+/** Changes only the limits that are given. 0 turns a limit off. Checks all limits before it writes the first. */
 export async function setSpendingLimits(
   ports: BillingPorts,
   request: SetSpendingLimitsRequest,

@@ -30,7 +30,7 @@ const claims = fc.array(
   { maxLength: 40 },
 );
 
-/** Returns the entries that the store would have for an account, one per id. */
+/** Returns the entries that the store would have, one for each id. */
 function entriesOf(history: typeof claims extends fc.Arbitrary<infer T> ? T : never): AllowanceEntry[] {
   const entries: AllowanceEntry[] = [];
   for (const { key, count, month: asked } of history) {

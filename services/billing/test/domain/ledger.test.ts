@@ -32,7 +32,7 @@ import {
 const account = accountId(7);
 const at = new Date('2026-03-02T15:00:00Z');
 
-/** An account's ledger with the rules of the store: each key once, each hold resolved once. */
+/** A ledger in memory that refuses what the database refuses: a second use of a key, and a second end of a hold. */
 class LedgerInMemory {
   readonly transfers: Transfer[] = [];
   get position() {
@@ -49,7 +49,7 @@ class LedgerInMemory {
   }
 }
 
-/** Returns the spending that a charge adds to a day. */
+/** Returns what a charge adds to a day's spending. */
 const sumOf = (charge: Parameters<typeof totalOf>[0]): SpendingChange => ({
   day: '2026-03-20',
   kind: 'token',
@@ -101,7 +101,7 @@ const anAdjustment = (name: number, money: number, reportNumber: number): Postag
   reportNumber,
 });
 
-/** Does the action if the use cases would allow it. Returns whether the action was done. */
+/** Does the action if the use cases would allow it. Returns whether it was done. */
 function take(
   ledger: LedgerInMemory,
   { kind, charge: asked, amount: money, name }: typeof step extends fc.Arbitrary<infer T> ? T : never,
@@ -126,7 +126,7 @@ function take(
     }
     case 'adjustment': {
       if (!ledger.has(`capture:${asked.purchaseId}`)) return false;
-      // The amount is positive or negative. Sometimes the same adjustment is reported again with another amount.
+      // An adjustment up or down. The same adjustment may come again with another amount.
       const amountNamed = Number(name) % 2 ? money : cents(-money);
       const named = anAdjustment(Number(name) % 3, amountNamed, ledger.transfers.length);
       const earlier = ledger.transfers.filter(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createStripePages } from './stripe-pages-double';
 
-/** The outcome of a charge, by payment method. */
+/** What happens to a charge of each payment method. */
 const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'takes_days'> = {
   pm_pays: 'pays',
   pm_declines: 'declines',
@@ -11,7 +11,7 @@ const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'ta
   pm_takes_days: 'takes_days',
 };
 
-/** The double's answer to the next requests to create a payment intent. */
+/** How the server answers the next charges. */
 export type Weather = 'fine' | 'answer_lost' | 'answer_late' | 'unreachable' | 'server_error' | 'busy';
 
 interface Intent {
@@ -46,9 +46,9 @@ interface Answer {
 export interface StripeDouble {
   readonly url: string;
   weather: Weather;
-  /** If set, the exact answer of the double to a request for a payment intent. */
+  /** If set, the server sends exactly this answer to a request for a payment intent. */
   reply: { status: number; body: string } | undefined;
-  /** False while the search does not find new intents yet, as at Stripe for a while. */
+  /** False while the search does not find new payment intents yet. Stripe's search is late, too. */
   searchable: boolean;
   /** All intents that were charged or declined. */
   readonly intents: Intent[];
@@ -67,8 +67,8 @@ export interface StripeDouble {
 export const API_KEY = 'sk_test_double';
 
 /**
- * Starts an HTTP server that imitates the part of Stripe's API that billing uses. The shapes are those of Stripe's
- * OpenAPI document (in stripe-mock). The proof "Stripe (our double)" checks every answer against that document.
+ * Starts an HTTP server that behaves like the part of Stripe's API that billing uses. The answers have the form of
+ * Stripe's OpenAPI document (in stripe-mock), which the proof "Stripe (our double)" checks.
  */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const intents: Intent[] = [];
@@ -129,7 +129,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     if (id === 'search') {
       if (double.searchable) for (const intent of intents) known.add(intent.id);
       const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
-      // As at Stripe, the search ignores upper and lower case and returns an old status.
+      // Like Stripe's search, this one ignores upper and lower case and returns an old status.
       const data = intents
         .filter((intent) => known.has(intent.id))
         .filter(({ metadata }) => metadata.reference?.toLowerCase() === wanted?.toLowerCase())
@@ -153,7 +153,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     };
   };
 
-  /** The object with the form that Stripe returns for `expand[]=data.payment_intent`. */
+  /** Stripe returns this form when a request has `expand[]=data.payment_intent`. */
   const expanded = ({ payment_intent, currency = 'usd', created = 1_772_500_000, ...rest }: Reversal) => ({
     ...rest,
     currency,
@@ -185,7 +185,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
         : charge(Object.fromEntries(new URLSearchParams(form))));
     if (key) saved.set(key, { ...answer, form });
     if (weather === 'answer_lost') return response.destroy();
-    // The connection stays open, so the client times out first.
+    // No answer: the client's own timeout ends the request.
     if (weather === 'answer_late') return;
     send(response, answer);
   };
@@ -256,7 +256,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   return double;
 }
 
-/** More fields that Stripe's OpenAPI document requires of a refund and of a dispute. */
+/** Fields that Stripe's OpenAPI document requires of a refund and of a dispute. */
 const REFUND = { object: 'refund' };
 const DISPUTE = {
   object: 'dispute',
@@ -277,7 +277,7 @@ const DISPUTE = {
   },
 };
 
-/** Less than Stripe's page size, so that a few intents need several pages. */
+/** Smaller than Stripe's pages, so that a few payment intents already need several pages. */
 const PAGE = 2;
 
 const refusal = (status: number, type: string, message: string): Answer => ({

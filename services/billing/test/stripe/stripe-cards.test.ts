@@ -31,7 +31,7 @@ beforeEach(() => {
   stripe.searchable = true;
 });
 
-/** Creates an event with the signature of Stripe's own library. By default, it is signed now. */
+/** Creates an event that Stripe's own library has signed, by default now. */
 const event = (
   type: string,
   object: object,

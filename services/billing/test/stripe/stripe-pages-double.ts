@@ -1,4 +1,4 @@
-/** Cards that can be entered on the double's page. The double can charge them as payment methods. */
+/** Cards that an owner can enter on this page. They can also be charged. */
 const CARDS: Readonly<Record<string, { brand: string; last4: string; exp_month: number; exp_year: number }>> =
   {
     pm_pays: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031 },
@@ -29,16 +29,16 @@ interface Answer {
 }
 
 /**
- * Imitates Stripe's customers, Checkout in setup mode and the customer portal. The shapes are those of Stripe's OpenAPI
- * document (in stripe-mock). A session returns to `success_url` with its id instead of `{CHECKOUT_SESSION_ID}`: see
- * "Set up future payments" on docs.stripe.com.
+ * Behaves like Stripe's customers, Checkout in setup mode and customer portal. The answers have the form of Stripe's
+ * OpenAPI document (in stripe-mock). At the end, the browser goes to `success_url`, where the session's id stands in
+ * place of `{CHECKOUT_SESSION_ID}`: see "Set up future payments" on docs.stripe.com.
  */
 export function createStripePages(origin: () => string) {
   const sessions = new Map<string, Session>();
   const customers = new Map<string, Customer>();
   const byKey = new Map<string, Customer>();
 
-  /** The time in seconds at which each card was entered, by customer and card. */
+  /** When each card was entered, in seconds, by customer and card. */
   const entered = new Map<string, number>();
 
   const method = (id: string, customer: string) => ({
@@ -200,7 +200,7 @@ export function createStripePages(origin: () => string) {
     /** Returns the customer for whom the card was entered last. */
     holderOf: (card: string): string | undefined =>
       [...customers.values()].findLast((customer) => customer.card === card)?.id,
-    /** Returns a simple version of Stripe's page: a button for each card. */
+    /** Returns a simple page in place of Stripe's: a button for each card. */
     html: (id: string): string =>
       `<!doctype html><title>Checkout</title><form method="post" action="/pay/${id}">${Object.entries(CARDS)
         .map(([pm, { brand, last4 }]) => `<button name="card" value="${pm}">Save ${brand} ${last4}</button>`)

@@ -19,7 +19,7 @@ let stripe: StripeDouble;
 let t: BillingUnderTest;
 let gateway: PaymentGateway & GatewayJournal;
 const faults: string[] = [];
-/** A higher account number than those of the service under test, because both use this Stripe double. */
+/** Higher than the account numbers of the service under test, because both use the same Stripe double. */
 const account = accountId(700_007);
 
 const settings = (changes: Record<string, string> = {}) => ({
@@ -253,7 +253,7 @@ describe('a reference', () => {
     for (const name of ['recharges', 'purchase_charges', 'transfers']) {
       await t.database.db.collection(name).deleteMany({ accountId });
     }
-    // A process caches its own writes for a minute, so a minute passes.
+    // A process remembers its own writes for a minute, so the clock moves on.
     t.clock.advance(61_000);
     expect(await t.billing.hold(aHold(accountId, 'pur_r1_1', 4000))).toMatchObject({ rechargedCents: 4000 });
     expect(stripe.forms.map(({ form }) => form.amount)).toEqual(['2500', '4000']);

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 let purchases = 0;
-/** Creates an account whose card paid 25.00. A hold for a label has used 7.00 of it. */
+/** Creates an account whose card was charged 25.00, of which a label has used 7.00. */
 async function aChargedAccount() {
   const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
   purchases += 1;
@@ -81,7 +81,7 @@ describe('a recharge that Stripe refunded', () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent));
     t.clock.advance(15 * 60_000);
-    // A process checks at its start, and then every ten seconds, whether the reconciliation is due.
+    // A process looks at its start, and then every ten seconds, whether refunds and disputes must be read.
     await t.anotherProcess();
     await eventually(async () => expect(await available(accountId)).toBe(800));
   });

@@ -3,9 +3,9 @@ import { mayOverdraw, type TransferKind } from '../../src/domain/ledger';
 import type { Billing } from './start-billing';
 
 /**
- * Checks, through the RPCs, everything that must be true of one account's ledger. The lines of each transfer sum to
- * zero. The numbers of transfers have no gap. Balances follow from the lines; only adjustments of carriers may take
- * them below zero. Each hold is resolved at most once. The payment gateway charged exactly the recharged amounts.
+ * Checks what must always be true of an account's ledger. The lines of each transfer sum to zero. The numbers of
+ * transfers have no gap. Balances follow from the lines, and only a carrier's adjustment takes them below zero. Each
+ * hold ends once at most. The payment gateway has charged exactly the recharges.
  */
 export async function auditLedger(billing: Billing, accountId: number): Promise<readonly Transfer[]> {
   const { transfers } = await billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 });

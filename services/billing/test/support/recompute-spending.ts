@@ -3,8 +3,8 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 type Kind = 'token' | 'app';
 
 /**
- * Returns what was captured, held and reserved in one day, computed only from the transfers' lines. Tests compare it
- * with the count that each transfer stores.
+ * Returns what was taken, reserved for labels and reserved for batches in one day, computed from the transfers alone.
+ * Tests compare it with the number that each transfer stores.
  */
 export function spentOn(transfers: readonly Transfer[], day: string, kind: Kind): number {
   const ended = new Set(
@@ -25,7 +25,9 @@ export function spentOn(transfers: readonly Transfer[], day: string, kind: Kind)
 
 const heldBy = ({ lines }: Transfer): number => moved(lines, 'held');
 
-/** Returns the part of a hold that a release, or a capture without insurance, returns. */
+/**
+ * Returns the part of a hold that comes back: all of it after a release, the premium after a capture without insurance.
+ */
 function givenBack(transfers: readonly Transfer[], { key }: Transfer): number {
   const resolution = transfers.find(({ resolves }) => resolves === key);
   return resolution ? moved(resolution.lines, 'available') : 0;
@@ -34,7 +36,7 @@ function givenBack(transfers: readonly Transfer[], { key }: Transfer): number {
 const moved = (lines: Transfer['lines'], ledger: string): number =>
   lines.filter((line) => line.ledger === ledger).reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the highest count of each day. Also checks the count that each transfer stores. */
+/** Returns the highest spending of each day. Also checks the number that each transfer stores. */
 export function highestSpent(transfers: readonly Transfer[], kind: Kind): Map<string, number> {
   const highest = new Map<string, number>();
   for (let end = 1; end <= transfers.length; end += 1) {

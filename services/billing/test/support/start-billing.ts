@@ -28,22 +28,20 @@ export interface BillingUnderTest {
   clock: FakeClock;
   bus: Bus;
   billing: Billing;
-  /** The connection to the payment gateway, which every process shares. A test can interrupt or delay it. */
+  /** The connection of all processes to the payment gateway. A test can interrupt or delay it. */
   gateway: GatewayLine;
-  /** Starts another process of the service on the same database, through the given connection. */
   anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
-  /** Returns the service with the methods that the program with this name may call. */
+  /** Returns the service as a program with this name sees it: other methods are refused. */
   asCaller(name: string): Billing;
   /** Creates a new account and returns its id. By default it has the enterprise plan and an empty balance. */
   anAccount(settings?: Settings): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The connection to the payment gateway. */
 export class GatewayLine {
   /** If true, no lookup or charge reaches the payment gateway. */
   isDown = false;
-  /** Awaited before a charge reaches the payment gateway. */
+  /** Awaited before each charge. */
   beforeCharge: () => Promise<void> = async () => undefined;
 
   readonly through = (gateway: Payments): Payments => ({
@@ -118,14 +116,13 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   return { database, clock, bus, billing, gateway, anotherProcess, asCaller, anAccount, stop };
 }
 
-/** Returns a fail point that throws an error each time its name is reached, like a crash of the process. */
+/** Returns a function that throws each time this place is reached, as if the process crashed there. */
 export const crashAt =
   (place: string): FailPoint =>
   (reached) => {
     if (reached === place) throw new Error(`crash at ${place}`);
   };
 
-/** Returns the parameters of a hold of `cents` postage. */
 export const aHold = (accountId: number, purchaseId: string, cents = 1000) => ({
   accountId,
   purchaseId,

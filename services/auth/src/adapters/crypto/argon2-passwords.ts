@@ -9,8 +9,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export interface PasswordWork {
   hash(password: string): Promise<string>;
   /**
-   * Compares a password. The comparison takes equally long with and without a hash, because its time must not reveal
-   * which addresses have an account.
+   * Compares a password with a hash. For an unknown address there is no hash; the comparison then takes equally long,
+   * so that its time does not reveal which addresses have an account.
    */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
@@ -25,7 +25,7 @@ export function createArgon2Passwords(queue: BoundedQueue) {
   let decoy: Promise<string> | undefined;
   return {
     /**
-     * Runs password work when the queue allows it. An abort removes the work from the queue, or ends it.
+     * Runs password work when its turn in the queue comes. An abort stops the work, or removes it from the queue.
      * @throws DomainError unavailable, with retryAfterSeconds, when the queue is full
      */
     inTurn: <T>(run: (work: PasswordWork) => Promise<T>, signal?: AbortSignal): Promise<T> =>

@@ -5,18 +5,14 @@ import { databaseOf, type Home } from '../../domain/home';
 import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
- * Seals texts bound to their account and kind. A ciphertext that is copied to another account or kind of record cannot
- * be opened.
+ * Encrypts texts. A ciphertext that is copied to another account or to another kind of record cannot be decrypted.
  * @param kind of the text, such as `access-token`
  */
 export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);
   return {
     seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
-    /**
-     * Returns undefined when the key was removed from the ring, or when a new key ring uses the key's name for another
-     * key.
-     */
+    /** Returns undefined when the encryption key is no longer in the key ring, or when another key now has its name. */
     open: (sealed: SealedText, accountId: number): string | undefined => {
       try {
         return sealer.open(sealed, `${kind}:${accountId}`);
@@ -29,9 +25,7 @@ export function createAccountSealer(keys: KeyRing, kind: string) {
 
 export type AccountSealer = ReturnType<typeof createAccountSealer>;
 
-/** Random bytes in base64url. */
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-/** Returns the hash by which a token is looked up. */
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
@@ -42,10 +36,7 @@ export function createTokenSecrets(keys: KeyRing, databases = 1) {
   return {
     random,
     hash,
-    /**
-     * Returns a random token whose hash belongs to the same database as `home`. With two databases this costs one bit
-     * of randomness.
-     */
+    /** Returns a random token whose record is stored in the same database as the records of `home`. */
     randomBeside: (home: Home, bytes: number, format = (secret: string) => secret): string => {
       for (;;) {
         const token = format(random(bytes));

@@ -22,19 +22,21 @@ interface AccountDocument {
   createdAt: Date;
   /** How often the password was changed; absent: never. */
   passwordEpoch?: number;
-  /** Present while the owner has not verified the address. */
+  /** Present until the owner verifies the e-mail address. */
   unverified?: { linkHash: string; linkUntil: Date };
-  /** IANA name; absent: the default. */
+  /** IANA name, such as `America/Chicago`; absent: the default. */
   timeZone?: string;
-  /** Present when the owner has chosen the time zone. After that, the origins of parcels no longer change it. */
+  /**
+   * Present when the owner has chosen the time zone. Before that, it follows the place from which the account sends
+   * parcels.
+   */
   timeZoneChosen?: true;
 }
 
-/** The account, the hash of its password and the password's epoch. */
 export interface Credentials {
   account: Account;
   passwordHash: string;
-  /** How often the password was changed. The result of a check against an earlier password is no longer valid. */
+  /** How often the password was changed. After a change, the result of an earlier password check is no longer valid. */
   epoch: number;
 }
 
@@ -77,11 +79,12 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       const { users, passwordEpoch: epoch = 0 } = document;
       return { account: toAccount(document), passwordHash: users[0].passwordHash, epoch };
     },
-    /** Returns the account, unless its password was changed after that epoch. */
+    /** Returns the account. Returns undefined when its password was changed after that epoch. */
     findAt: async (id: number, epoch: number): Promise<Account | undefined> =>
       ifFound(await collection.findOne({ _id: id, ...atEpoch(epoch) }), toAccount),
     /**
-     * Replaces the password of this epoch and begins the next epoch. Returns false when this epoch has already ended.
+     * Replaces the password and begins the next epoch. Returns false when the password was already changed after
+     * `epoch`.
      */
     replacePassword: async (id: number, epoch: number, passwordHash: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -90,15 +93,15 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       );
       return matchedCount > 0;
     },
-    /** Sets the time zone. A guessed time zone changes nothing after the owner has chosen a time zone. */
+    /** Sets the time zone. A guess never replaces a time zone that the owner has chosen. */
     setTimeZone: async (id: number, timeZone: string, guessed: boolean): Promise<void> => {
       const filter = guessed ? { _id: id, timeZoneChosen: { $exists: false } } : { _id: id };
       const fields = guessed ? { timeZone } : { timeZone, timeZoneChosen: true as const };
       await collection.updateOne(filter, { $set: fields });
     },
     /**
-     * Saves the link in place of an earlier link; returns false when the address is verified or the account does not
-     * exist.
+     * Saves the link and makes an earlier link invalid. Returns false when the address is verified or the account does
+     * not exist.
      */
     keepVerificationLink: async (id: number, linkHash: string, linkUntil: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -107,7 +110,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       );
       return matchedCount > 0;
     },
-    /** Verifies the address by its valid link. Returns false for any other link, also for a used link. */
+    /** Marks the address as verified. Returns false for an unknown, used or expired link. */
     verifyAddress: async (id: number, linkHash: string, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
@@ -124,7 +127,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 const atEpoch = (epoch: number) =>
   ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
 
-/** No link has this hash, so no link matches before a link is sent. */
+/** Used when no link was sent yet. No link has an empty hash, so no link matches. */
 const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
 
 function toDocument(account: Account & { createdAt: Date }, passwordHash: string): AccountDocument {

@@ -28,7 +28,7 @@ interface ActivityDocument extends ActivityEntry {
 export interface ActivityQuery {
   actor?: Actor | undefined;
   action?: string | undefined;
-  /** The page has entries that are older than this position. If absent, the page has the newest entries. */
+  /** The page has the entries before this position. If absent, the page has the newest entries. */
   before?: string | undefined;
   limit: number;
 }
@@ -47,23 +47,23 @@ export const activityIndexes: Record<string, readonly IndexDescription[]> = {
 };
 
 /**
- * Writes entries and waits for a majority and the journal: an action without a log entry is worse than a refused
- * action.
+ * Stores the activity log. Each write waits for a majority of the database's members and for the journal. If that
+ * fails, the action is refused: no action may happen without a log entry.
  */
 export function createActivityStore(db: Db) {
   const collection = db.collection<ActivityDocument>(COLLECTION);
   const key = (accountId: number, requestId: string) => ({ _id: `${accountId}:${requestId}`, accountId });
-  // Beginnings and ends that wait at the same time are written in one command.
+  // An action has two writes: its beginning and its end. Writes that wait at the same time are sent in one command.
   const write = createBatchLoader({ send: writeAll(collection), maxBatch: MAX_BATCH, maxInFlight: 1 });
   return {
-    /** Writes a beginning. An existing beginning stays unchanged. */
+    /** Writes the beginning of an action. A beginning that is already stored stays unchanged. */
     begin: async (beginning: ActivityBeginning): Promise<void> => {
       const { accountId: _, ...written } = beginning;
       const $setOnInsert = { v: 1 as const, ...written, place: placeOf(beginning) };
       const filter = key(beginning.accountId, beginning.requestId);
       orThrow(await write({ updateOne: { filter, update: { $setOnInsert }, upsert: true } }));
     },
-    /** Writes an end. Only the first end of an action is stored. */
+    /** Writes the end of an action. Only the first end is stored. */
     end: async (accountId: number, requestId: string, { subject, ...end }: ActivityEnd): Promise<void> => {
       const about = Object.entries(subject).map(([name, value]) => [`subject.${name}`, value]);
       const filter = { ...key(accountId, requestId), outcome: { $exists: false } };
@@ -95,9 +95,9 @@ const writeAll =
       await collection.bulkWrite(writes, { ordered: false });
     } catch (error) {
       const failed = failedWrites(error);
-      // Without an answer or a majority, it is not certain that any entry is saved.
+      // When the command itself failed or had no majority, any entry may be lost.
       if (!failed || (error as MongoBulkWriteError).result.getWriteConcernError()) throw error;
-      // A duplicate key means that the same beginning was written at the same moment.
+      // A duplicate key means that the same beginning was written at the same moment, so this is no failure.
       for (const { index, isDuplicate, message } of failed)
         if (!isDuplicate) failures[index] = new Error(message);
     }

@@ -5,7 +5,7 @@ import { SEQUENCES } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import type { Share } from '../../domain/home';
 
-/** Stored in the collection of sequences, because the share sets the steps between account ids. */
+/** The database's number among all databases. It is stored with the sequences, because account ids depend on it. */
 interface ShareDocument extends Share {
   _id: typeof ID;
 }
@@ -14,8 +14,9 @@ const ID = 'share';
 const MAX_TRIES = 30;
 
 /**
- * Records the number of a new database among all databases, or compares the number with the record. With another number
- * or order of databases, accounts and tokens would not be found, and ids would be given twice.
+ * Accounts can be spread over several databases, and each database has a number. This function stores the number of a
+ * new database, and checks the number of an existing database. With a wrong number, accounts and tokens would not be
+ * found, and ids would be given twice.
  * @throws Error that names the variable
  */
 export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<void> {
@@ -37,7 +38,7 @@ export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<v
 const isUsed = async (db: Db, ids: IdKeeper): Promise<boolean> =>
   (await db.collection('accounts').findOne()) !== null || (await takenIds(ids)).size > 0;
 
-/** Asks billing, and retries while billing is starting too. */
+/** Asks billing for the highest ids that were used. Retries, because billing may still be starting. */
 async function takenIds(ids: IdKeeper): Promise<ReadonlyMap<string, number>> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -11,9 +11,9 @@ import {
 import { countOAuthRequest } from './count-oauth-request';
 
 /**
- * All access of one app to one account: unredeemed codes and connections. A replay revokes all this access by one
- * write, which deletes the document. A redeemed code becomes a connection in the same document, so redemption and
- * revocation update the same document.
+ * All access of one app to one account: codes that were not exchanged yet, and connections. When a code or token is
+ * used twice, the document is deleted, which revokes all this access in one write. A code that is exchanged becomes a
+ * connection in the same document.
  */
 export interface ConnectedAppDocument extends Omit<AllowedApp, 'appId'> {
   /** `<account>:<app>` */
@@ -37,7 +37,7 @@ interface AllowedApp {
   host: string;
 }
 
-/** A code as the app presents it. All fields must match the issued code. */
+/** A code as the app sends it. Each field must equal the field of the issued code. */
 type PresentedCode = Pick<AllowedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
 
 export interface PresentedRefreshToken {
@@ -46,13 +46,13 @@ export interface PresentedRefreshToken {
   refreshHash: string;
 }
 
-/** An app that lost all its access to an account because of a replay. */
+/** An app that lost all its access to an account, because one of its codes or tokens was used twice. */
 export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
 
 const COLLECTION = 'connected_apps';
-/** Maximum codes and maximum connections; the oldest are removed first. Nobody uses an app on more devices. */
+/** The most codes and the most connections of one app. The oldest are removed first. */
 const MAX_GRANTS = 50;
-/** How long an expired token is reported as expired instead of unknown; 30 days. */
+/** For 30 days after its expiry, a token is reported as expired. After that it is reported as unknown. */
 const KEPT_SECONDS = 2_592_000;
 
 export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = {
@@ -97,14 +97,14 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Removes the app with all its access if this code was redeemed before; returns undefined otherwise. */
+    /** If this code was used before, removes the app with all its access. Returns undefined otherwise. */
     revokeForReplayedCode: ({ clientId, ...code }: PresentedCode) => {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
     /**
-     * Replaces the pair of this refresh token by a pair that is not yet answered. Returns false when the refresh token
-     * is not valid.
+     * Replaces the pair of this refresh token. The new pair is marked as not yet sent to the app. Returns false when
+     * the refresh token is not valid.
      */
     rotate: async (
       { clientId, family, refreshHash }: PresentedRefreshToken,
@@ -121,7 +121,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Returns the pair that a refresh with this token has created, if the pair was not yet answered. */
+    /** Returns the pair that a refresh with this token created, if it was not sent to the app yet. */
     findUnanswered: async ({
       clientId,
       family,
@@ -131,7 +131,7 @@ export function createConnectedAppStore(db: Db) {
       const unanswered = found?.grants.find((grant) => grant.family === family)?.unanswered;
       return unanswered?.refreshHash === refreshHash ? unanswered : undefined;
     },
-    /** Extends the time until the answer, unless the pair was already answered. */
+    /** Postpones the answer to the refresh, unless the pair was already sent to the app. */
     collectAnew: async ({ family, refreshHash }: PresentedRefreshToken, answeredAt: Date): Promise<void> => {
       await collection.updateOne(
         { 'grants.family': family },
@@ -139,7 +139,7 @@ export function createConnectedAppStore(db: Db) {
         { arrayFilters: [{ 'grant.family': family, 'grant.unanswered.refreshHash': refreshHash }] },
       );
     },
-    /** Records the answer. Returns false when the connection no longer has this pair. */
+    /** Records that the pair was sent to the app. Returns false when the connection no longer has this pair. */
     noteAnswered: async ({
       family,
       refreshHash,
@@ -151,7 +151,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Removes the app with all its access if this refresh token was rotated before; returns undefined otherwise. */
+    /** If this refresh token was replaced before, removes the app with all its access. Returns undefined otherwise. */
     revokeForReplayedRefresh: ({ family, refreshHash }: PresentedRefreshToken) =>
       revoke({
         'grants.family': family,
@@ -189,7 +189,7 @@ function withCode({ accountId, clientId, name, host }: AllowedApp, code: IssuedC
       $set: {
         v: 1,
         accountId,
-        // Without $literal, a text that begins with a dollar sign would be read as a field name.
+        // Without $literal, MongoDB reads a text that begins with a dollar sign as a field name.
         clientId: { $literal: clientId },
         name: { $literal: name },
         host: { $literal: host },

@@ -1,6 +1,9 @@
 import type { Db, IndexDescription } from 'mongodb';
 
-/** An authorization request whose consent page is open. `_id` is the hash of the handle in the page's form. */
+/**
+ * An app's authorization request, while the owner sees the consent page. `_id` is the hash of the handle in the page's
+ * form.
+ */
 interface ConsentDocument {
   _id: string;
   v: 1;
@@ -21,7 +24,7 @@ export function createConsentStore(db: Db) {
     insert: async (handleHash: string, consent: Omit<ConsentDocument, '_id' | 'v'>): Promise<void> => {
       await collection.insertOne({ _id: handleHash, v: 1, ...consent });
     },
-    /** Returns and removes the request. Only one caller gets it. */
+    /** Removes and returns the request. If two callers take it at once, only one gets it. */
     take: async (accountId: number, handleHash: string, now: Date): Promise<string | undefined> => {
       const filter = { _id: handleHash, accountId, expiresAt: { $gt: now } };
       return (await collection.findOneAndDelete(filter))?.authorizationRequest;

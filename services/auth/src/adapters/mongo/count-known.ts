@@ -2,25 +2,24 @@ import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 import { REQUESTS_PER_MINUTE, type Surface, windowStart } from '../../domain/rate-window';
 
-/** A request with a token that was granted before. */
+/** A request with a token for which this process allowed a request before. */
 export interface KnownTokenRequest {
   tokenHash: string;
   surface: Surface;
   /** Whether this process has already counted a request of the token in this minute. */
   opened: boolean;
-  /** The time zone of the earlier grant. */
+  /** The account's time zone at the earlier request. */
   timeZone: string | undefined;
 }
 
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
 
 /**
- * Counts many requests in one command with a statement for each. Each statement is still one atomic update of one
- * token's document. It matches only a valid token that has requests left in this minute.
+ * Counts the requests of many tokens in one command. Each request is one atomic update. It changes the token's document
+ * only if the token is valid and has requests left in this minute.
  *
- * Returns true for each counted request. False means that nothing was written. The cause can be any of these: the token
- * is unknown, expired or over its limit, its time zone changed, another process opened the minute, or MongoDB does not
- * know the command. The command is sent without the driver's helper, for the reason given at `countRequest`.
+ * Returns true for each counted request. False means that nothing was written, and the caller must check that request
+ * alone. For example, the token has expired, or MongoDB is too old for the command.
  */
 export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');
@@ -40,10 +39,7 @@ export function countKnown(db: Db, collection: string) {
   };
 }
 
-/**
- * Adds a request to the current minute, or opens this minute. Matches nothing when another process has opened the
- * minute.
- */
+/** Adds a request to the current minute. The first request begins the minute, if no other process has begun it. */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };

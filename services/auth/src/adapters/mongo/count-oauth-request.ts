@@ -20,8 +20,8 @@ const fields = (surface: Surface) => ({
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
 
 /**
- * Does the same as `countRequest`, for the access token of an OAuth connection. Guarantees and write concern are the
- * same. One `findAndModify` finds the app's document by the token's hash and counts in that token's grant.
+ * Checks and counts a request of a connected app, as `countRequest` does for the account's access token. One
+ * `findAndModify` finds the app's document by the token's hash and adds the request to that connection's count.
  */
 export function countOAuthRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
@@ -39,7 +39,7 @@ export function countOAuthRequest(db: Db, collection: string): CountRequest {
   };
 }
 
-/** Leaves an expired token unchanged. */
+/** An expired token is not counted. */
 function countIn(tokenHash: string, surface: Surface, now: Date) {
   const isCounted = { $and: [{ $eq: ['$$one.tokenHash', tokenHash] }, { $gt: ['$$one.expiresAt', now] }] };
   const counted = {

@@ -3,9 +3,8 @@ import type { RateWindow, Surface } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
 
 /**
- * The fields of every bearer token's document. `_id` names the connection (`access:<account>`), so a connection has at
- * most one valid token. Requests find the document by `tokenHash` (unique). The collection has one small document per
- * connection and stays unsharded.
+ * The fields of every bearer token's document. `_id` is `access:<account>`, so an account has at most one valid token.
+ * Requests find the document by `tokenHash` (unique). The collection is small and not sharded.
  */
 export interface TokenDocument {
   _id: string;
@@ -18,7 +17,7 @@ export interface TokenDocument {
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
-  /** A copy of the account's time zone, so that an authorization needs no other read. */
+  /** A copy of the account's time zone. With it, an authorization reads only this document. */
   timeZone?: string;
 }
 
@@ -57,12 +56,12 @@ const FIELDS = {
  * Checks that a token is valid, counts the request and records the use in one `findAndModify`. The limit is exact for
  * any number of processes.
  *
- * This write does not wait for a majority or the journal, because every request makes it. A crash loses at most a few
- * counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere. A
- * primary that was cut off from the others may grant replaced tokens for some seconds (ADR 36).
+ * Every request makes this write, so it does not wait for a majority or the journal. A crash loses at most a few counts
+ * of one minute and a last-used time. Revocations do wait for a majority. A primary that is cut off from the other
+ * members may accept a replaced token for some seconds (ADR 36).
  *
- * The command is sent without the driver's helper, which would add a transaction number. The number would cost one more
- * server write per request, only for a retry that could count twice.
+ * The command is sent without the driver's helper. The helper would add a transaction number, which costs one more
+ * write in the server and is needed only for retries.
  */
 export function countRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
@@ -79,7 +78,7 @@ export function countRequest(db: Db, collection: string): CountRequest {
   };
 }
 
-/** Leaves an expired token unchanged. */
+/** An expired token is not counted. */
 function countIn(surface: Surface, now: Date) {
   const isLive = { $gt: ['$expiresAt', now] };
   return [

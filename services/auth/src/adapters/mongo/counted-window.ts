@@ -4,8 +4,8 @@ import { windowStart } from '../../domain/rate-window';
 const MINUTE_MS = 60_000;
 
 /**
- * Returns an update expression that adds one request to the window at this path. A window of a future minute counts as
- * empty. Otherwise a token that was used while a clock was a day ahead would be refused until the next day.
+ * Returns an update expression that adds one request to the window at this path. If the stored window is in the future,
+ * a clock was wrong, and the count begins again with this minute.
  */
 export function countedWindow(path: string, now: Date) {
   const start = windowStart(now);

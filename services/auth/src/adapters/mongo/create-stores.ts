@@ -28,7 +28,6 @@ export const indexes: IndexPlan = {
   ...activityIndexes,
 };
 
-/** All stores of a database. */
 export interface Stores {
   readonly accounts: AccountStore;
   readonly tokens: TokenStore;

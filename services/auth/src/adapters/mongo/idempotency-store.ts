@@ -9,7 +9,7 @@ export interface IdempotencyRecord {
   key: string;
   /** Digest of method, path and body. */
   fingerprint: string;
-  /** The id of the claim that works on the request. After the claim's lease, another claim may replace it. */
+  /** The id of the caller that works on the request. When its lease ends, another caller may take the key. */
   holder: string;
   leaseUntil: Date;
   /** After this time the key may be used again. */
@@ -27,7 +27,7 @@ interface IdempotencyDocument extends Omit<IdempotencyRecord, 'answer'> {
   answer?: { status: number; kid: string; sealed: Binary | Buffer };
 }
 
-/** The fields that identify one claim of a key. */
+/** One caller's hold on a key. */
 type Holder = Pick<IdempotencyRecord, 'accountId' | 'key' | 'holder'>;
 
 const COLLECTION = 'idempotency_keys';
@@ -59,7 +59,7 @@ export function createIdempotencyStore(db: Db) {
       const document = await collection.findOne({ accountId, key }, { promoteBuffers: true });
       return (document as IdempotencyRecord | null) ?? undefined;
     },
-    /** Replaces the record that was read; returns false when another claim replaced it first. */
+    /** Replaces the record that was read. Returns false when another caller replaced it first. */
     replace: async (
       read: IdempotencyRecord,
       { holder, fingerprint, leaseUntil, expiresAt }: IdempotencyRecord,
@@ -70,11 +70,11 @@ export function createIdempotencyStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** Saves the answer, if the holder still has the key. */
+    /** Saves the answer, if the caller still holds the key. */
     settle: async (holder: Holder, answer: SealedAnswer): Promise<void> => {
       await collection.updateOne(held(holder), { $set: { answer } });
     },
-    /** Deletes the key unless it is answered or has another holder. */
+    /** Deletes the key, unless it has an answer or another caller holds it. */
     release: async (holder: Holder): Promise<void> => {
       await collection.deleteOne(held(holder));
     },

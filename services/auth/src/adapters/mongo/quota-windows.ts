@@ -8,10 +8,7 @@ interface Use {
   at: Date;
 }
 
-/**
- * The newest uses of one quota by one network or account. `_id` is a hash of the quota and the network or account. The
- * documents are small and short-lived, and the collection is not sharded.
- */
+/** The newest uses of one quota by one network or account. `_id` is a hash of the quota and the network or account. */
 interface WindowDocument {
   _id: string;
   v: 1;
@@ -23,14 +20,14 @@ interface WindowDocument {
 const COLLECTION = 'quota_windows';
 
 export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // The index only removes old documents. A use is counted or not by its own time.
+  // MongoDB removes old documents some time after they expire. Whether a use counts depends only on its own time.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * Stores the times of uses in sliding windows. With fixed minutes, twice the limit could be used around the end of a
- * minute. The limit is exact across processes: each use is one conditional update, and a refused use writes nothing.
- * Like token counts, the writes do not wait for a majority, so a crash can lose a few uses.
+ * Stores when each quota was used. A limit holds for any period, such as any 60 seconds. With fixed minutes, a caller
+ * could use twice the limit around the end of a minute. Each use is one conditional update, so the limit is exact for
+ * any number of processes. The writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
@@ -38,14 +35,13 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // After the quota was reduced, a window can have more uses than the limit.
+    // After a quota was made smaller, a window can have more uses than the limit.
     return counted.at(counted.length - limit);
   };
 
   return {
     /**
-     * Counts one use if the limit allows it, in one atomic operation. Otherwise returns the time from which the limit
-     * allows a use.
+     * Counts one use if the limit allows it, in one atomic operation. Otherwise returns when the next use is allowed.
      */
     use: async (
       key: string,
@@ -70,8 +66,8 @@ export function createQuotaWindows(db: Db) {
           });
           return { counted: true, id: use.id };
         } catch (error) {
-          // The document exists and does not match: either the window is full, or another process has just created it
-          // with the first use.
+          // A document exists but did not match. Either the limit is reached, or another process has just stored the
+          // first use.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
         const oldest = await findFull(key, limit, since, latest);

@@ -1,14 +1,11 @@
 import type { Db, IndexDescription } from 'mongodb';
 
-/**
- * `_id` is the SHA-256 of the token, because the text of the cookie is not stored. The documents are small, one per
- * session, and the collection is not sharded.
- */
+/** `_id` is the SHA-256 of the cookie's token. The token itself is not stored. */
 interface SessionDocument {
   _id: string;
   v: 1;
   accountId: number;
-  /** The password epoch in which the session was opened. */
+  /** How often the password had been changed when the session was opened. */
   epoch: number;
   openedAt: Date;
   lastUsedAt: Date;
@@ -26,7 +23,8 @@ const COLLECTION = 'sessions';
 export const sessionIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     { key: { accountId: 1 } },
-    // The index only removes old documents. A session has ended or not by its own times.
+    // MongoDB removes old documents some time after they expire. Whether a session has ended depends only on its own
+    // times.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
@@ -45,7 +43,7 @@ export function createSessionStore(db: Db) {
     },
     /** Records a use. A session that has ended is not opened again. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
-      // $max: of two concurrent uses, the later time is stored.
+      // $max: of two uses at once, the later time is stored.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });
     },
     remove: async (tokenHash: string): Promise<void> => {

@@ -13,22 +13,24 @@ const ofHash = (hash: string) => ({ hash });
 const ofFamily = ({ family }: { family: string }) => ({ hash: family });
 const ofCode = ({ codeHash }: { codeHash: string }) => ({ hash: codeHash });
 const ofKey = ({ accountId, key }: { accountId: number; key: string }): Home => ofKeyOf(accountId, key);
-/** Returns the database of an idempotency key. Partners have no account, so the key itself is used. */
+/**
+ * Returns what decides the database of an idempotency key: the account. Partners have no account, so the key decides.
+ */
 const ofKeyOf = (accountId: number, key: string): Home => (accountId === 0 ? ofText(key) : { accountId });
 /**
- * Returns the hash that counts failed sign-ins of this address. It belongs to the database of the address's account, so
- * a sign-in needs only one database for the account.
+ * Returns the hash that counts failed sign-ins of this address. The hash and the address's account are in the same
+ * database, so a sign-in needs only one database.
  */
 const ofEmail = (email: Email): Home => ofText(`sign_in account ${email}`);
 const ofText = (text: string): Home => ({ hash: createHash('sha256').update(text).digest('base64url') });
 
-/** The stores without the methods that handle several records, because these records may be in several databases. */
+/** The stores without the methods that handle records of several databases. */
 interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
   readonly accounts: Omit<AccountStore, 'list'>;
   readonly tokens: Omit<TokenStore, 'countKnown'>;
 }
 
-/** How each method finds the database of its record. A method without a rule does not compile. */
+/** How each method finds the database of its record. A store's method that is missing here does not compile. */
 const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   accounts: {
     nextId: ofEmail,
@@ -103,7 +105,7 @@ export function spreadStores(databases: readonly WatchedDatabase[], each: readon
           counts.map((count, place) => {
             const own = requests.filter((_, at) => places[at] === place);
             const run = () => (databases[place] as WatchedDatabase).run(() => count(own, now));
-            // If the database is unreachable, each request is then checked alone and refused.
+            // If the database is unreachable, the caller then checks each request alone, and refuses it.
             return own.length === 0 ? [] : run().catch(() => own.map(() => false));
           }),
         );

@@ -3,14 +3,14 @@ import type { WatchedDatabase } from './watch-database';
 
 type ArgumentsOf<Method> = Method extends (...given: infer Given) => Promise<unknown> ? Given : never;
 
-/** For each method of a store: the value that decides the record's database. */
+/** For each method of a store, returns the value that decides in which database the record is. */
 export type Rules<Store> = {
   readonly [Name in keyof Store]: (...given: ArgumentsOf<Store[Name]>) => Home;
 };
 
 type AnyStore = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
 
-/** Combines stores of the same kind in several databases into one store. It has only the methods that have a rule. */
+/** Combines the stores of several databases into one store. Each call goes to the database that its rule names. */
 export function spread<Store>(
   databases: readonly WatchedDatabase[],
   stores: readonly Store[],

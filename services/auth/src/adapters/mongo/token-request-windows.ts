@@ -30,7 +30,7 @@ export function createTokenRequestWindows(db: Db) {
         { upsert: true, returnDocument: 'after', projection: { window: 1 } },
       ),
     );
-    // An upsert always returns its document.
+    // With `upsert`, a document is always returned.
     return (document as Pick<WindowDocument, 'window'>).window;
   };
   return { count };

@@ -4,18 +4,18 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 import { countKnown } from './count-known';
 import { countRequest, type TokenDocument } from './count-request';
 
-/** An account's only access token. One write replaces the old token with the new token. */
+/** An account's access token. An account has only one: a new token replaces the old token in one write. */
 interface AccessTokenDocument extends TokenDocument {
   v: 1;
   /**
-   * The token's sealed text, because the settings page shows the token again. For OAuth tokens, only hashes are stored.
+   * The token's text, encrypted, because the settings page shows the token again. Of OAuth tokens, only hashes are
+   * stored.
    */
   kid: string;
   sealed: Binary | Buffer;
   issuedAt: Date;
 }
 
-/** An access token as stored. */
 export interface AccessTokenRecord extends SealedText {
   tokenHash: string;
   issuedAt: Date;
@@ -32,13 +32,13 @@ export function createTokenStore(db: Db) {
   const collection = db.collection<AccessTokenDocument>(COLLECTION);
   const key = (accountId: number) => ({ _id: `access:${accountId}`, accountId });
 
-  /** Saves the token. Returns false when another call has meanwhile inserted the account's document. */
+  /** Saves the token. Returns false when another call has inserted the account's document at the same time. */
   const save = async (
     accountId: number,
     token: AccessTokenRecord,
     condition: { expiresAt?: { $lte: Date } },
   ) => {
-    // A new token starts with fresh rate windows.
+    // A new token starts without counted requests.
     const fields = {
       ...token,
       connection: 'access_token',
@@ -77,7 +77,7 @@ export function createTokenStore(db: Db) {
       await collection.updateOne(key(accountId), { $set: { timeZone } });
     },
     replaceAccessToken: async (accountId: number, token: AccessTokenRecord): Promise<void> => {
-      // If another call inserted the document meanwhile, the second attempt replaces it.
+      // If another call has just inserted the document, the second attempt replaces it.
       while (!(await save(accountId, token, {})));
     },
   };

@@ -5,20 +5,19 @@ import type { TopologyDescriptionChangedEvent } from 'mongodb';
 
 export interface WatchedDatabase {
   /**
-   * Runs an operation if the database is reachable.
+   * Runs the operation if the database is reachable.
    * @throws DomainError unavailable; if the operation had already started, its outcome is unknown
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): void;
 }
 
-/** How long a database may have no primary before its operations are refused. An election may take this long. */
+/** How long a database may have no primary. An election may take this long. After it, operations are refused. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Refuses operations on one of several databases immediately while the MongoDB driver's monitor cannot reach it.
- * Requests of several callers are sent in one call. Without this check, the time-out of one request would delay all
- * requests of the call.
+ * Refuses operations on a database at once while the MongoDB driver cannot reach it. Requests for several databases are
+ * sent in one call. Without this check, one unreachable database would delay all requests of the call.
  */
 export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): WatchedDatabase {
   const underWay = new Set<(error: DomainError) => void>();

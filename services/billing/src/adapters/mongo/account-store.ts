@@ -9,14 +9,14 @@ import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
 import type { KindLimits } from '../../domain/spending-limits';
 
-/** The document is inserted when the first field is set. An absent field has its default. */
+/** The document is inserted when a first setting is saved. An absent field has its default. */
 interface AccountDocument {
   _id: AccountId;
   plan?: string;
   planSince?: Date;
   autoRecharge?: Cents;
   paymentMethod?: string;
-  /** The payment gateway's customer id of the account. */
+  /** The account's customer id at the payment gateway. */
   customer?: string;
   card?: SavedCard;
   newestCardAt?: Date;
@@ -30,16 +30,13 @@ interface ReferralCreditDocument {
   cents: Cents;
 }
 
-/** A payment method that no payment gateway accepts. */
+/** The name of a payment method that no payment gateway has. */
 const NO_CARD = 'none';
 
 const ACCOUNTS = 'accounts';
 const CREDITS = 'referral_credits';
 
-/**
- * The index `once` prevents a second credit with the same name. The index `card_month` finds cards by their expiry
- * month in all accounts.
- */
+/** The index `once` allows one credit per name. The index `card_month` finds all cards that expire in a month. */
 export const accountIndexes: IndexPlan = {
   [ACCOUNTS]: [
     {
@@ -67,7 +64,7 @@ export function createAccountStore(db: Db) {
   ) => unlessDuplicate(collection.updateOne(filter, update, { upsert: true }));
 
   return {
-    /** Returns the account. If nothing was set yet, all fields have their defaults. */
+    /** Returns the account. A setting that was never saved has its default. */
     find: async (accountId: AccountId): Promise<BillingAccount> =>
       toAccount(accountId, await collection.findOne({ _id: accountId })),
     /** Like `find`, for several accounts, in the order of the ids. */
@@ -76,7 +73,7 @@ export function createAccountStore(db: Db) {
       const byId = new Map(found.map((document) => [document._id, document]));
       return accountIds.map((accountId) => toAccount(accountId, byId.get(accountId)));
     },
-    /** Yields accounts whose card expires in one of the months. Reads all accounts, so run it only once a day. */
+    /** Yields accounts whose card expires in one of the months. Reads all accounts, so call it at most once a day. */
     withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
       for (const { expYear, expMonth } of months) {
         const ofMonth = { card: { $exists: true }, 'card.expYear': expYear, 'card.expMonth': expMonth };
@@ -85,14 +82,14 @@ export function createAccountStore(db: Db) {
         }
       }
     },
-    /** Keeps the start date when the account is already on this plan. */
+    /** Changes the plan. If the account is already on this plan, its start date stays. */
     setPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       await untilSettled(
         () => upsertUnless({ _id: accountId, plan: { $ne: plan } }, { $set: { plan, planSince: now } }),
         async () => (await collection.countDocuments({ _id: accountId, plan })) > 0,
       );
     },
-    /** Sets the plan. Does nothing if the account ever had a plan. */
+    /** Sets the plan of an account that never had a plan. */
     setFirstPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       const never = { _id: accountId, plan: { $exists: false } };
       await untilSettled(
@@ -104,12 +101,13 @@ export function createAccountStore(db: Db) {
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
     ): Promise<void> => {
-      // A payment method that is set by name has no card details, so the details of the old card are removed.
+      // No card details are known for a payment method that is set by its name. The old card's details are removed.
       const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
     /**
-     * Saves the payment gateway's customer id of the account and returns the stored id. `former` is the id to replace.
+     * Saves the account's customer id at the payment gateway. If another call saved an id first, returns that id.
+     * `former` is the id to replace.
      */
     claimCustomer: async (accountId: AccountId, customer: string, former?: string): Promise<string> => {
       const before = former ?? { $exists: false };
@@ -118,7 +116,7 @@ export function createAccountStore(db: Db) {
       return account?.customer ?? customer;
     },
     /**
-     * Sets the card for recharges. Without a card, nothing can be charged.
+     * Saves the card that recharges charge, or removes it when there is no new card.
      * @returns false when the account's card has changed since the account was read
      */
     replaceCard: async (
@@ -128,7 +126,7 @@ export function createAccountStore(db: Db) {
       const present = before?.paymentMethod ?? { $exists: false };
       return upsertUnless({ _id: accountId, 'card.paymentMethod': present }, cardUpdate(card));
     },
-    /** Records whether the bank requires the owner's confirmation before it charges this payment method. */
+    /** Records whether the card's bank asks the owner to confirm before it pays. */
     setUnconfirmed: async (accountId: AccountId, paymentMethod: string, wanted: boolean): Promise<void> => {
       if (wanted) await collection.updateOne({ _id: accountId }, { $set: { unconfirmed: paymentMethod } });
       else
@@ -137,7 +135,7 @@ export function createAccountStore(db: Db) {
           { $unset: { unconfirmed: '' } },
         );
     },
-    /** Changes only the given limits; the value 0 turns a limit off. */
+    /** Changes only the limits that are given. 0 turns a limit off. */
     setLimits: async (
       accountId: AccountId,
       changes: Readonly<Record<ConnectionKind, KindLimits>>,
@@ -160,7 +158,7 @@ export function createAccountStore(db: Db) {
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       await unlessDuplicate(credits.insertOne({ accountId, name, cents: amount }));
     },
-    /** Returns all referral credit earned so far. The redeemed part is recorded in the ledger. */
+    /** Returns all referral credit that the account has earned. The ledger shows how much of it was used. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {
       const earned = await credits.find({ accountId }, { projection: { cents: 1 } }).toArray();
       return sumCents(...earned.map((credit) => cents(credit.cents)));
@@ -174,7 +172,7 @@ function cardUpdate(card: SavedCard | undefined): UpdateFilter<AccountDocument> 
   return { $set: { card, paymentMethod: card.paymentMethod }, ...newest };
 }
 
-/** Repeats a failed upsert until the value is stored: another process may have inserted the account meanwhile. */
+/** Repeats a write that failed because another process inserted the account at the same moment. */
 async function untilSettled(write: () => Promise<boolean>, isThere: () => Promise<boolean>): Promise<void> {
   while (!(await write())) if (await isThere()) return;
 }

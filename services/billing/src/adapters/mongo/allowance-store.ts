@@ -9,7 +9,7 @@ type EntryDocument = Omit<AllowanceEntry, 'id'> & { _id: string; v: 1 };
 
 const COLLECTION = 'marketing_allowance';
 
-/** Unique indexes: an entry is inserted once (`_id`), and each position is used once (`accountId, seq`). */
+/** The unique `_id` prevents that an entry is inserted twice; the index prevents that a position is used twice. */
 export const allowanceIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, seq: 1 }, unique: true }],
 };
@@ -18,11 +18,11 @@ const NEVER = { seq: 0, month: '' as MonthKey, used: 0 };
 
 export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 
-/** Stores the marketing e-mails that count against the plan's monthly allowance. */
+/** Stores how many marketing e-mails each campaign took from the plan's monthly allowance. */
 export function createAllowanceStore(db: Db) {
   const collection = db.collection<EntryDocument>(COLLECTION);
   return {
-    /** Returns the account's last entry as a position. */
+    /** Returns the position after the account's last entry. */
     position: async (accountId: AccountId): Promise<AllowancePosition> => {
       const last = await collection.findOne(
         { accountId },
@@ -32,7 +32,7 @@ export function createAllowanceStore(db: Db) {
     },
     has: async (accountId: AccountId, id: string): Promise<boolean> =>
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
-    /** Returns false and saves nothing when the entry's id or position is already used. */
+    /** Returns false, with nothing saved, when the entry's id or position is already used. */
     insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> =>
       unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...entry })),
   };

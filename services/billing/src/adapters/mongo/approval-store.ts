@@ -5,14 +5,16 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Db, Filter, FindCursor, WithId } from 'mongodb';
 import { type Approval, latestExpiry } from '../../domain/approval';
 
-/** `number` is the number of this request among the requests for the same purchase. */
+/** `number` counts the requests for the same purchase, from 1. */
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
 
 const COLLECTION = 'approvals';
-/** Long enough for the owner to look up the outcome. */
+/** Approvals are deleted after 30 days, so that the owner can look them up for some time. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/** The index `requested_once` allows one open request per purchase, even with concurrent calls. */
+/**
+ * The index `requested_once` refuses a second request with the same number, so that two calls at once make one request.
+ */
 export const approvalIndexes: IndexPlan = {
   [COLLECTION]: [
     { key: { accountId: 1, subject: 1, number: -1 }, name: 'requested_once', unique: true },
@@ -22,7 +24,6 @@ export const approvalIndexes: IndexPlan = {
   ],
 };
 
-/** An approval with the number of its request. */
 export type RequestedApproval = Approval & { readonly number: number };
 
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
@@ -30,7 +31,6 @@ export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 export function createApprovalStore(db: Db) {
   const collection = db.collection<ApprovalDocument>(COLLECTION);
   return {
-    /** Finds only approvals of this account. */
     find: async (accountId: AccountId, id: string): Promise<Approval | undefined> =>
       ifFound(await collection.findOne({ _id: id, accountId }), toRequested),
     /** Returns the latest approval request for this purchase. */
@@ -46,7 +46,7 @@ export function createApprovalStore(db: Db) {
       read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
     /** Returns the number of all stored approvals, including waiting approvals. */
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
-    /** Returns false when another request for the same purchase was inserted first. */
+    /** Returns false when another call has just inserted this request. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>
       unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...approval })),
     /** Saves the owner's decision. Returns false when the approval is already decided or has expired. */

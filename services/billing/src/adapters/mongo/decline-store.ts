@@ -6,7 +6,7 @@ import type { Decline } from '../../domain/decline';
 
 const DECLINES = 'declines';
 
-/** One document for each payment method whose last charge was declined. */
+/** One document for each payment method whose last charge the bank declined. */
 export const declineIndexes: IndexPlan = {
   [DECLINES]: [{ key: { accountId: 1, paymentMethod: 1 }, name: 'once', unique: true }],
 };
@@ -21,7 +21,7 @@ export function createDeclineStore(db: Db) {
 
   return {
     find,
-    /** Counts a decline once per charge, even when several callers report it. */
+    /** Counts a declined charge once, even when several callers report it. */
     note: async (decline: Omit<Decline, 'count'>): Promise<void> => {
       const { accountId, paymentMethod, reference } = decline;
       for (;;) {

@@ -10,7 +10,10 @@ interface IdMarkDocument {
 
 export type IdMarkStore = ReturnType<typeof createIdMarkStore>;
 
-/** Counts the ids that the sequences of other services have reserved. */
+/**
+ * Stores the highest ids that other services have used. After a service's database was restored from a backup, it does
+ * not use these ids again.
+ */
 export function createIdMarkStore(db: Db) {
   const collection = db.collection<IdMarkDocument>('id_marks');
 
@@ -22,12 +25,11 @@ export function createIdMarkStore(db: Db) {
   };
 
   return {
-    /** Reserves `count` ids above all known ids. @returns the last reserved id */
+    /** Reserves `count` ids above `known` and above all ids reserved before. @returns the last reserved id */
     take: (name: string, known: number, count: number): Promise<number> =>
       repeatIfDuplicate(() => take(name, known, count)),
-    /** Lists the names with this prefix. */
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
-      // A prefix ends with "."; "/" is the next character.
+      // Finds the names that begin with the prefix. The prefix ends with ".", and "/" is the next character.
       const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
       return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
     },

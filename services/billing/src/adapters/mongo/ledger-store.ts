@@ -11,8 +11,9 @@ type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 const COLLECTION = 'transfers';
 
 /**
- * These indexes and the unique `_id` protect the money. A key is used once (`_id`), and a position is used once
- * (`accountId, seq`). A hold ends once (`accountId, resolves`) and an approval is used once (`accountId, approval`).
+ * The money depends on these indexes and on the unique `_id`. A transfer's key is used once (`_id`), and so is a
+ * position (`accountId, seq`). A hold ends once (`accountId, resolves`). An approval is used once (`accountId,
+ * approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -32,7 +33,10 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** Tells which unique part of the refused transfer another transfer already has. */
+/**
+ * What made the database refuse a transfer: another transfer already has its key, its position, its hold or its
+ * approval.
+ */
 export type Refusal = 'key' | 'place' | 'hold' | 'approval';
 
 const refusalOf = (error: unknown): Refusal => {
@@ -50,10 +54,10 @@ export function createLedgerStore(db: Db) {
     ifFound(await collection.findOne({ _id: key, accountId }), toTransfer);
   return {
     find,
-    /** Returns the charge held for a purchase, even if the hold has been captured or released since. */
+    /** Returns the charge that was reserved for a purchase, also when its hold has ended. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
-    /** The end of the account's ledger, with the month's shipment count and the day's spending. */
+    /** Returns the position after the account's last transfer, with the month's shipments and the day's spending. */
     position: async (accountId: AccountId): Promise<Position> => {
       const last = await collection.findOne(
         { accountId },
@@ -77,24 +81,23 @@ export function createLedgerStore(db: Db) {
       const found = await collection.find(filter, { projection: { approval: 1 } }).toArray();
       return new Set(found.flatMap(({ approval }) => approval ?? []));
     },
-    /** Returns the last transfer that redeemed referral credit. */
+    /** Returns the last transfer in which referral credit was used. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       ifFound(
         await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } }),
         toTransfer,
       ),
-    /** Returns the last transfer of a charge to the payment method. */
+    /** Returns the transfer of the last recharge. */
     lastRecharge: async (accountId: AccountId): Promise<Transfer | undefined> =>
       ifFound(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } }), toTransfer),
-    /** Finds the existing transfers among these keys. */
     findAll: async (accountId: AccountId, keys: readonly string[]): Promise<Transfer[]> => {
       const documents = await collection.find({ _id: { $in: [...keys] }, accountId }).toArray();
       return documents.map(toTransfer);
     },
     /**
-     * Appends transfers to the ledger in order, in one command. Each transfer is its own document.
-     * @returns how many were inserted. If another transfer already has a transfer's key, position, hold or approval,
-     * this transfer and the rest are not inserted.
+     * Appends transfers in order, in one command.
+     * @returns how many were inserted. If a key, position, hold or approval is already used, this transfer and all
+     * later ones are not inserted.
      */
     insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
       const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));
@@ -109,7 +112,7 @@ export function createLedgerStore(db: Db) {
         return { inserted: (error as MongoBulkWriteError).insertedCount };
       }
     },
-    /** Returns transfers from this position down, newest first. */
+    /** Returns the transfer at this position and earlier ones, newest first. */
     listDown: async (accountId: AccountId, seq: number, limit: number): Promise<Transfer[]> => {
       const documents = await collection
         .find({ accountId, seq: { $lte: seq } })
@@ -118,7 +121,7 @@ export function createLedgerStore(db: Db) {
         .toArray();
       return documents.map(toTransfer);
     },
-    /** Lists transfers by account and position. Account 0 means every account. */
+    /** Returns transfers in the order of account and position. Account 0 means every account. */
     list: async (
       account: number,
       after: { accountId: number; seq: number },

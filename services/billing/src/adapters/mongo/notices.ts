@@ -8,9 +8,9 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Db } from 'mongodb';
 import type { Notice } from '../../domain/notice';
 
-/** One document per notice. The event in its outbox contains the text. */
+/** A message to an owner. The event in the document's outbox contains the text. */
 export interface NoticeDocument extends OutboxDocument {
-  /** The account and the notice's key. */
+  /** The account and the message's key. */
   _id: string;
   accountId: AccountId;
   v: 1;
@@ -28,15 +28,15 @@ export type Notices = ReturnType<typeof createNotices>;
 interface Dependencies {
   db: Db;
   clock: Clock;
-  /** Publishes the notice that was just written. */
+  /** Publishes the event of a document that was just written. */
   send(document: NoticeDocument): void;
 }
 
-/** Records notices about money for owners. Another service writes an e-mail for each event. */
+/** Stores messages about money for owners. Another service sends an e-mail for each of them. */
 export function createNotices({ db, clock, send }: Dependencies) {
   const collection = db.collection<NoticeDocument>(NOTICES);
   return {
-    /** Writes one notice per key, even when called repeatedly. */
+    /** Stores a message. A second message with the same key changes nothing. */
     tell: async (accountId: AccountId, key: string, notice: Notice): Promise<void> => {
       const at = clock.now();
       const id = `${accountId}:${key}`;

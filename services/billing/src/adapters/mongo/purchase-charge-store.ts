@@ -7,7 +7,7 @@ import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
 
-/** A purchase charge as it is stored. `charging` is the reference of the last recharge sent for the purchase. */
+/** `charging` is the reference of the last recharge that was sent for the purchase. */
 type PurchaseChargeDocument = Omit<PurchaseCharge, 'id'> & {
   _id: string;
   v: 1;
@@ -23,15 +23,14 @@ export interface PurchasesOf {
 export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
 /**
- * Stores purchase charges. `_id` alone identifies a purchase. Every filter also has the account, so no account can read
- * another account's purchase.
+ * Stores billing's record of each purchase. Every filter also has the account, so no account can read another account's
+ * purchase.
  */
 export function createPurchaseChargeStore(db: Db) {
   const collection = db.collection<PurchaseChargeDocument>('purchase_charges');
   return {
     find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> =>
       ifFound(await collection.findOne({ _id: id, accountId }), toPurchase),
-    /** Returns the purchase charges that exist for these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
     /** Like `findAll`, for several accounts, in the order of `wanted`. */
@@ -44,10 +43,10 @@ export function createPurchaseChargeStore(db: Db) {
         all.filter((one) => one.accountId === accountId && ids.includes(one.id)),
       );
     },
-    /** Returns false when a purchase with this id exists. */
+    /** Returns false when a record with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> =>
       unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
-    /** Replaces a refused purchase. Returns false when the purchase is no longer refused. */
+    /** Replaces the record of a refused purchase. Returns false when it is no longer in the state `refused`. */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'refused' },
@@ -55,13 +54,13 @@ export function createPurchaseChargeStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** Sets an open purchase to refused. */
+    /** Changes an open purchase to the state `refused`. */
     refuse: async (accountId: AccountId, id: string): Promise<void> => {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },
     /**
-     * Records that a recharge is being sent. Returns false when the purchase is not open; then nothing may be charged.
-     * This method and `giveUp` update the same document, so the later call always sees the effect of the earlier call.
+     * Call it before a recharge is sent. Returns false when the purchase is not open; then nothing may be charged. A
+     * call of this method and a call of `giveUp` change the same document, so the later call sees the earlier one.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -71,8 +70,8 @@ export function createPurchaseChargeStore(db: Db) {
       return matchedCount > 0;
     },
     /**
-     * Sets a purchase in any state to released. A missing purchase is inserted as released, so it can never be opened.
-     * Returns undefined when the purchase belongs to another account.
+     * Changes a purchase in any state to `released`. If the purchase does not exist, it is inserted as released and can
+     * never be opened. Returns undefined when it belongs to another account.
      */
     giveUp: async (accountId: AccountId, id: string, now: Date): Promise<PurchaseCharge | undefined> => {
       const nothing = {
@@ -94,7 +93,7 @@ export function createPurchaseChargeStore(db: Db) {
           );
           if (given) return toPurchase(given);
         } catch (error) {
-          // Another process has just opened the purchase, or it belongs to another account.
+          // Another process has just opened the purchase, or the purchase belongs to another account.
           if (!isDuplicateKey(error)) throw error;
         }
       }
@@ -103,7 +102,7 @@ export function createPurchaseChargeStore(db: Db) {
   };
 }
 
-/** After a duplicate key the document exists, so the second attempt finds it. */
+/** If the first attempt's insert fails, the document exists and the second attempt finds it. */
 const MAX_GIVE_UP_ATTEMPTS = 2;
 
 function toPurchase({

@@ -16,12 +16,12 @@ import {
 } from '../../domain/recharge';
 
 /**
- * A recharge as stored. An active recharge has `active`, for the index that allows one per account. `dueAt` is when the
- * sweeper checks it.
+ * A recharge is stored before the card is charged. `active` is set while the recharge is active; an index allows one
+ * active recharge per account. `dueAt` is when a worker checks it.
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
-    /** The part of the reference without its random end. */
+    /** The reference without its random end. */
     _id: string;
     reference: string;
     accountId: AccountId;
@@ -31,7 +31,10 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 
 const RECHARGES = 'recharges';
 
-/** Longer than a hold waits for the payment gateway. After a crash, the recharge is still completed within a minute. */
+/**
+ * A worker takes over a recharge after this time. The call that made the recharge waits less long for the payment
+ * gateway, so only a call that crashed is taken over.
+ */
 const TAKE_OVER_AFTER_MS = 15_000;
 
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
@@ -57,13 +60,12 @@ export type RechargeStore = ReturnType<typeof createRechargeStore>;
 export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) {
   const { collection } = leased;
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
-  /** Matches the recharge only if it was not sent again since the caller read it. */
+  /** Matches the recharge only if it was not sent again since it was read. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
     ({ _id: rechargeSlot(reference), accountId, sentAt: sentAt ?? null }) as Filter<RechargeDocument>;
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
 
   return {
-    /** Returns the latest recharge for the purpose. */
     findLatest: async (accountId: AccountId, purposeId: string): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, purposeId }, { sort: { attempt: -1 } }), toRecharge),
     find: async (accountId: AccountId, reference: string): Promise<Recharge | undefined> => {
@@ -73,7 +75,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return found?.reference === reference ? found : undefined;
     },
-    /** Returns the account's active recharge. An account has at most one active recharge. */
+    /** Returns the account's active recharge. There is at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, active: true }), toRecharge),
     /** Like `findActive`, for several accounts, in the order of the ids. */
@@ -83,11 +85,14 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       const byAccount = new Map(found.map((document) => [document.accountId, toRecharge(document)]));
       return accountIds.map((accountId) => byAccount.get(accountId));
     },
-    /** Returns the account's given-up recharges, whose outcome is unknown. */
+    /**
+     * Returns the account's recharges that are in the state `given_up`: their purchase has ended, and nobody knows
+     * whether the card was charged.
+     */
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
     /**
-     * Returns those of these references whose outcome is unknown, in all accounts. `shipctl ledger verify` needs them.
+     * Returns those of these references whose charge may or may not have happened. `shipctl ledger verify` needs them.
      */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
@@ -115,8 +120,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
     },
     /**
-     * Sets the recharge to pending and its sending time to now. Returns undefined when it has changed since it was
-     * read.
+     * Changes the recharge to `pending` and stores now as the time of sending. Returns undefined when it has changed
+     * since it was read.
      */
     send: async (recharge: Recharge, now: Date): Promise<Recharge | undefined> => {
       if (recharge.state !== 'pending') assertRechargeMove(recharge.state, 'pending');
@@ -128,8 +133,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       return ifFound(sent, toRecharge);
     },
     /**
-     * Sets the sending time to now, after a wrong clock recorded it. Does nothing when the recharge has changed since
-     * it was read.
+     * A clock that was wrong has stored the time of sending; stores now instead. Does nothing when the recharge has
+     * changed since it was read.
      */
     noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });
@@ -155,7 +160,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       if (to === 'given_up') leased.announce(now);
       return matchedCount > 0;
     },
-    /** Ends a recharge that certainly charged nothing. Returns false when it has changed since it was read. */
+    /** Ends a recharge that charged nothing. Returns false when it has changed since it was read. */
     withdraw: async (recharge: Recharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { ...asRead(recharge), state: { $in: ['claimed', 'pending', 'given_up'] } },
@@ -163,10 +168,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return matchedCount > 0;
     },
-    /**
-     * Sets the time of the sweeper's next check to `until`. Does nothing when the recharge has changed since it was
-     * read.
-     */
+    /** Sets when the worker checks the recharge again. Does nothing when the recharge has changed since it was read. */
     defer: async (recharge: Recharge, until: Date): Promise<void> => {
       await leased.defer({ ...asRead(recharge), state: recharge.state }, until);
     },

@@ -5,7 +5,10 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Db, IndexDescription } from 'mongodb';
 import type { Referral, ReferralStatus } from '../../domain/referral';
 
-/** One referral. `accountId` is the referrer. `_id` is the referred account, so no account is referred twice. */
+/**
+ * An account that joined with another account's code. `accountId` is the account that gave the code. `_id` is the new
+ * account, so an account joins with one code only.
+ */
 interface ReferralDocument {
   _id: AccountId;
   accountId: AccountId;
@@ -27,17 +30,14 @@ export type ReferralStore = ReturnType<typeof createReferralStore>;
 export function createReferralStore(db: Db) {
   const collection = db.collection<ReferralDocument>(COLLECTION);
   return {
-    /** Records a referral. Does nothing when the account was already referred. */
+    /** Does nothing when the new account already has a referral. */
     insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
       await unlessDuplicate(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
-    /**
-     * Returns the referral with which this account joined, if it has earned nothing yet. Needs only the referred
-     * account's id.
-     */
+    /** Returns the new account's referral while it has earned no credit. */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> =>
       ifFound(await collection.findOne({ _id: referredAccountId, status: 'joined' }), toReferral),
-    /** Marks a joined referral as credited. */
+    /** Stores that the referral has earned its credit. */
     credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {
       await collection.updateOne(
         { _id: referredAccountId, accountId, status: 'joined' },

@@ -11,8 +11,8 @@ interface Stores {
 }
 
 /**
- * Combines the reads of concurrent holds, of all accounts, into one command per collection. A read never begins before
- * its hold has requested it.
+ * Holds of many accounts often read at the same time. Combines these reads into one command per collection. A read
+ * never begins before the hold asks for it.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

@@ -20,7 +20,7 @@ export type PaymentsConfig = Pick<
   | 'STRIPE_PAGE_ORIGINS'
 >;
 
-/** Creates the configured payment gateway with its own journal; loads Stripe's client only for Stripe. */
+/** Creates the payment gateway that the configuration names. Stripe's client is loaded only for Stripe. */
 export async function createPayments(
   config: PaymentsConfig,
   db: Db,
@@ -36,7 +36,8 @@ export async function createPayments(
     host: hostname,
     ...(port !== '' && { port }),
     timeout: config.STRIPE_TIMEOUT_MS,
-    // After a lost answer, the charge is looked up by its reference. Retries would use up the time for this look-up.
+    // When an answer is lost, billing looks up the charge by its reference. Retries of the client would use up the time
+    // for that.
     maxNetworkRetries: 0,
     telemetry: false,
   });

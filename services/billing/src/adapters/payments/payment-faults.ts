@@ -2,14 +2,14 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter } from 'prom-client';
 
 /**
- * `misconfigured`: no charge or card page works until an operator fixes the configuration. `mismatch`: the answer is
- * about another charge.
+ * `misconfigured`: cards cannot be charged until an operator corrects the configuration. `mismatch`: the payment
+ * gateway answered about another charge than the one asked for.
  */
 export type PaymentFault = 'misconfigured' | 'mismatch';
 
 export type OnFault = (fault: PaymentFault, error: Error) => void;
 
-/** Logs, counts and reports faults of the payment gateway that only an operator can fix. */
+/** Logs and counts failures of the payment gateway that only an operator can correct. */
 export function createPaymentFaults(logger: Logger) {
   const faults = new Counter({
     name: 'parcelyard_payment_faults_total',

@@ -15,7 +15,9 @@ const CARDS: readonly SavedCard[] = [
 const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
   CARDS.find((card) => card.paymentMethod === paymentMethod);
 
-/** A set-up session id of the sandbox contains the account and the chosen card: `7:sandbox_ok`. */
+/**
+ * The sandbox has no real card pages. Its session id contains the account and the chosen card, such as `7:sandbox_ok`.
+ */
 export const sandboxCards: CardDesk = {
   pageOrigins: [],
   makeCustomer: async ({ accountId }) => `sandbox_${accountId}`,

@@ -13,7 +13,7 @@ import {
 import type { OnFault } from './payment-faults';
 import { sandboxCards } from './sandbox-cards';
 
-/** A row of the journal of the sandbox's payment gateway. The row exists even if billing never got the answer. */
+/** A charge in the sandbox's own records. It exists even if billing never got the answer. */
 interface ChargeDocument {
   _id: string;
   accountId: AccountId;
@@ -63,7 +63,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
-    // The look-up reads the same journal, so it finds a charge soon after the charge was sent.
+    // The sandbox can find a charge as soon as it has been sent.
     knowsAfterMs: 15_000,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,

@@ -23,8 +23,9 @@ const planRows = z
   .refine((rows) => rows.some(({ code }) => code === NO_PLAN), `a plan with the code ${NO_PLAN} is missing`);
 
 /**
- * Returns the plan table from the file, so that plans can change without a release. Without a file, the built-in table.
- * @throws Error that says where the file breaks the format
+ * Returns the plan table of the file, or the built-in table without a file. With a file, plans can change without a
+ * release.
+ * @throws Error that says where the file has a wrong format
  */
 export async function loadPlanTable(file: string | undefined): Promise<PlanTable> {
   const rows = file === undefined ? builtIn : JSON.parse(await readFile(file, 'utf8'));

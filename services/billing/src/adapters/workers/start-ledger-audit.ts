@@ -13,11 +13,11 @@ import type { LedgerStore } from '../mongo/ledger-store';
 interface Options {
   ledger: LedgerStore;
   logger: Logger;
-  /** Milliseconds between two steps of a check; 10,000 when absent. */
+  /** Milliseconds between two parts of a check; 10,000 when absent. */
   stepMs?: number;
   /** Milliseconds between two complete checks; 60,000 when absent. */
   pauseMs?: number;
-  /** Transfers in one step; 500 when absent. */
+  /** Transfers in one part of a check; 500 when absent. */
   batch?: number;
 }
 
@@ -26,8 +26,8 @@ export interface LedgerAudit extends Sweeper {
 }
 
 /**
- * Checks every account's ledger in an endless loop, a few transfers at a time. The load does not grow with the number
- * of transfers. Only `shipctl ledger verify` compares the ledger with carriers and payment gateway.
+ * Checks every account's ledger again and again, a few transfers at a time, so that the load stays small. It does not
+ * compare the ledger with carriers and payment gateway; `shipctl ledger verify` does.
  */
 export function startLedgerAudit(options: Options): LedgerAudit {
   const { ledger, logger, stepMs = 10_000, pauseMs = 60_000, batch = 500 } = options;

@@ -24,7 +24,7 @@ interface Options {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Books refunds and disputes that were made since this time; without a time, all. */
+  /** Writes refunds and disputes since this time to the ledger. Without a time, all. */
   reconcile(since: Date | undefined): Promise<number>;
   /** Notifies owners, once per card, that their card expires soon. */
   lookAtCards(): Promise<void>;
@@ -39,12 +39,15 @@ export const reconciliationIndexes: Record<string, readonly IndexDescription[]> 
 const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
-/** Longer than the time in which a refund can fail or a dispute can be decided. */
+/**
+ * A refund can fail, and a dispute can be decided, some months after it began. So each run also reads these earlier
+ * months.
+ */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
 /**
- * Reads the payment gateway's refunds and disputes every 15 minutes and checks cards once a day. One replica does this
- * at a time.
+ * Reads the payment gateway's refunds and disputes every 15 minutes, and looks for expiring cards once a day. Only one
+ * replica does this at a time.
  */
 export async function startReconciliation({
   db,
@@ -88,7 +91,10 @@ export async function startReconciliation({
   };
 }
 
-/** Counts booked refunds and disputes. An operator must notice a dispute in time to answer it. */
+/**
+ * Counts the refunds and disputes that were written to the ledger. An operator must notice a dispute in time to answer
+ * it.
+ */
 export function createReversalMetrics() {
   const booked = new Counter({
     name: 'parcelyard_payment_reversals_total',

@@ -10,13 +10,13 @@ import {
 /** Stripe's code when the bank requires the card owner to confirm the charge. */
 const AUTHENTICATION_REQUIRED = 'authentication_required';
 
-/** The fields that identify a charge. */
+/** What identifies a charge. */
 export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 /**
- * Converts Stripe's payment intent into the outcome of our charge. The intent must belong to exactly this charge.
- * @throws GatewaySilent while Stripe does not know the outcome, or the answer is not Stripe's; GatewayMismatch for the
- * intent of another charge
+ * Returns the outcome of a charge from Stripe's payment intent. First checks that the intent belongs to this charge.
+ * @throws GatewaySilent while Stripe does not know the outcome, or when the answer is not Stripe's; GatewayMismatch for
+ * the intent of another charge
  */
 export function judgeIntent(intent: Stripe.PaymentIntent, asked: ChargeQuery): ChargeOutcome {
   const { reference, accountId, amount } = asked;
@@ -45,7 +45,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
     case 'requires_action':
     case 'requires_confirmation':
     case 'requires_payment_method':
-      // Nothing was charged. Only this service could continue the intent, and it does not.
+      // Nothing was charged. Stripe waits for a next step, which this service never sends.
       return declined(
         intent.last_payment_error?.message,
         intent.status === 'requires_action' ? AUTHENTICATION_REQUIRED : bankCode(intent.last_payment_error),
@@ -56,10 +56,10 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 }
 
 /**
- * Decides what a failed charge means: a refused card, a wrong configuration or no answer. No other code decides this.
- * The card is refused only when Stripe's error type and status say so and the error is about the card.
- * @throws GatewaySilent when the card may have been charged; GatewayMisconfigured when an operator must fix something
- * before anything can be charged; GatewayMismatch when the reference belongs to another charge
+ * Decides what an error of Stripe means for a charge. The card is declined only when Stripe's error type and status say
+ * so and the error is about the card.
+ * @throws GatewaySilent when the card may have been charged; GatewayMisconfigured when an operator must correct
+ * something before anything can be charged; GatewayMismatch when the reference belongs to another charge
  */
 export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'reference'>): ChargeOutcome {
   if (error instanceof GatewaySilent) throw error;
@@ -82,7 +82,7 @@ export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'ref
   throw new GatewaySilent(reference, { cause: error });
 }
 
-/** Returns whether Stripe refuses the request itself. In that case a retry would fail, too. */
+/** Returns whether Stripe refuses the request for good: a retry would fail, too. */
 export function isRefused(error: unknown): boolean {
   const { rawType, statusCode, code = '' } = asStripeError(error);
   return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);
@@ -96,13 +96,13 @@ const asStripeError = (error: unknown): StripeWords =>
   error instanceof Error && 'rawType' in error ? (error as StripeWords) : {};
 
 /**
- * Statuses 401 and 403 mean that our key is wrong. Two statuses are no refusal: 409, another request with this key is
- * in progress; 429, too many requests.
+ * 401 and 403 mean that our key is wrong. Other statuses may pass, such as 409 (another request with this key is
+ * running) and 429 (too many requests).
  */
 const isRefusal = (status: number | undefined) =>
   status === 400 || status === 401 || status === 403 || status === 404;
 
-/** Codes of temporary errors, regardless of the status. */
+/** Codes of errors that pass, whatever the status is. */
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>
@@ -114,8 +114,8 @@ const isAboutTheCard = (code = '', param = '') =>
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
 /**
- * Returns the bank's reason if the bank gave a reason (`decline_code`), otherwise Stripe's reason (`code`). The advice
- * never to try again has priority over a reason that sounds temporary.
+ * Returns why the charge was declined: the bank's reason (`decline_code`), or Stripe's reason (`code`) if the bank gave
+ * none. Stripe's advice never to try again comes before a reason that sounds temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
   if (error?.code === AUTHENTICATION_REQUIRED) return AUTHENTICATION_REQUIRED;
@@ -131,7 +131,7 @@ interface BankWords {
   readonly advice_code?: string | undefined;
 }
 
-/** @param code absent when the bank did not receive the request */
+/** @param code absent when the request did not reach the bank */
 function declined(reason = 'Your card was declined.', code?: string): ChargeOutcome {
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
   if (code === undefined) return { status: 'declined', reason: sentence };

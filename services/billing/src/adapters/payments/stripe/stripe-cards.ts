@@ -7,15 +7,15 @@ import type { OnFault } from '../payment-faults';
 import { isRefused } from './judge-stripe';
 
 /**
- * Cards are entered on Stripe's own pages: Checkout in setup mode and the customer portal. No card number reaches us.
- * Each account has one Stripe customer. The customer's default card is the account's card.
+ * Owners enter and replace cards on Stripe's pages (Checkout in setup mode, and the customer portal), so no card number
+ * reaches us. Each account has one Stripe customer, and charges use the customer's default card.
  */
 export function createStripeCards(
   stripe: Stripe,
   pageOrigins: readonly string[],
   onFault: OnFault,
 ): CardDesk {
-  /** @throws CardDeskSilent on any failure; faults that an operator must fix are also reported */
+  /** @throws CardDeskSilent on any failure; a failure that an operator must correct is also reported */
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();
@@ -31,7 +31,7 @@ export function createStripeCards(
     makeCustomer: ({ accountId, email, former }) =>
       asking(async () => {
         const metadata = { account_id: `${accountId}` };
-        // The idempotency key contains the parameters, so two concurrent calls create only one customer.
+        // The idempotency key is made from the parameters, so two calls at once create one customer.
         const of = createHash('sha256').update(`${email} ${former}`).digest('hex').slice(0, 16);
         const idempotencyKey = `customer_of_account_${accountId}_${of}`;
         return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;
@@ -42,7 +42,8 @@ export function createStripeCards(
           stripe.checkout.sessions.create({
             mode: 'setup',
             customer,
-            // In Stripe's dashboard, the operator sets which methods the page offers. This service uses only cards.
+            // The operator chooses in Stripe's dashboard which payment methods the page offers. This service uses only
+            // cards.
             currency: 'usd',
             ...(askOwner && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
             success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,

@@ -8,9 +8,9 @@ const REVERSED = /^(charge\.refund|refund\.|charge\.dispute\.)/;
 const CARD_EVENTS = /^(customer\.updated|payment_method\.)/;
 
 /**
- * Reads Stripe's events. An event only names an object; the facts are then read from Stripe. Events may therefore come
- * twice, late and in any order.
- * @param secrets the secrets of the endpoint, the current secret first; several while a secret is being replaced
+ * Reads Stripe's events. An event only says which object has changed; the service then reads the object from Stripe. So
+ * events may come twice, late and in any order.
+ * @param secrets the endpoint's signing secrets, the current one first; there are several while one is being replaced
  */
 export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({
   isConfigured: secrets.length > 0,
@@ -44,7 +44,7 @@ function toEvent({ type, data }: Stripe.Event): PaymentEvent {
   }
   if (REVERSED.test(type)) return { kind: 'reversal' };
   if (CARD_EVENTS.test(type)) {
-    // When a card is removed, Stripe reports its customer only in the previous attributes.
+    // When a card is removed, only the event's previous attributes name its customer.
     const before = (data.previous_attributes as { customer?: string } | undefined)?.customer;
     const customer = type === 'customer.updated' ? about.id : (about.customer ?? before);
     return customer ? { kind: 'customer', customer } : { kind: 'other' };

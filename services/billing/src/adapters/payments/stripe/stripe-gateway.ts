@@ -10,22 +10,25 @@ import {
 import type { OnFault } from '../payment-faults';
 import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
-/** Stripe's search is usually about a minute late, sometimes hours. */
+/**
+ * After this time, a charge that Stripe's search does not find does not exist. The search is usually about a minute
+ * late, sometimes hours.
+ */
 const SEARCH_COMPLETE_AFTER_MS = 24 * 3_600_000;
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
-/** Our metadata on a payment intent. With it, the intent is found by our reference. */
+/** What we store with a payment intent, so that the search finds the intent by our reference. */
 interface OurMetadata {
   reference: string;
   account_id: string;
 }
 
 /**
- * Charges cards with Stripe. Each recharge is one payment intent, confirmed at once. The recharge's reference is the
- * idempotency key, so a repeated request gets the first answer. After a lost answer, the charge is searched by the
- * reference in its metadata. If the search does not find the charge yet, the charge can be sent again: Stripe stores
- * the key for 24 hours, and the search is never late for so long.
+ * Charges cards with Stripe. Each recharge is one payment intent, which Stripe charges at once. The recharge's
+ * reference is the idempotency key, so a repeated request gets the first answer. When an answer is lost, billing
+ * searches for the charge by its reference. If the search does not find it yet, billing can send the same request
+ * again: Stripe keeps the key for 24 hours.
  */
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
@@ -58,7 +61,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
   };
 }
 
-/** Reports errors of a call that only the operator can fix. */
+/** Reports errors that only the operator can correct. */
 const reportingFaults =
   <Order, Answer>(onFault: OnFault, ask: (order: Order) => Promise<Answer>) =>
   async (order: Order): Promise<Answer> => {
@@ -83,7 +86,7 @@ async function createIntent(
       currency: 'usd',
       payment_method: paymentMethod,
       ...(owner && { customer: owner }),
-      // Only cards have an immediate outcome; other methods may take days.
+      // Only a card is charged at once. Other payment methods may take days.
       allowed_payment_method_types: ['card'],
       confirm: true,
       off_session: true,
@@ -95,10 +98,7 @@ async function createIntent(
   );
 }
 
-/**
- * Returns the Stripe customer of a saved card. Every charge names this customer. A removed card has no customer. In
- * that case, only a repeated charge shows whether this reference was charged before.
- */
+/** Returns the Stripe customer of a saved card, whom every charge must name. A removed card has no customer. */
 async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
   try {
     const { customer } = await stripe.paymentMethods.retrieve(paymentMethod);
@@ -121,7 +121,7 @@ async function findIntent(
   const ours = data.find(
     ({ metadata }) => metadata?.reference === reference && metadata.account_id === `${accountId}`,
   );
-  // The search result may have an old status, so the intent is read again.
+  // The search may return an old status, so the intent is read again.
   return ours && stripe.paymentIntents.retrieve(ours.id);
 }
 

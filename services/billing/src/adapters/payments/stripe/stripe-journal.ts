@@ -6,8 +6,8 @@ import type { GatewayCharge, GatewayJournal, ReversalSource } from '../../../por
 import { intentOutcome } from './judge-stripe';
 
 /**
- * Reads Stripe's record of its charges, for `shipctl ledger verify`. Stripe cannot sort by our references, so every
- * page reads all payment intents. This is too slow for daily work.
+ * Reads Stripe's list of charges for `shipctl ledger verify`. Stripe cannot sort by our references, so every page reads
+ * all payment intents. This is too slow for daily use.
  */
 export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSource): GatewayJournal {
   return {
@@ -28,7 +28,7 @@ export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSourc
   };
 }
 
-/** Returns undefined when billing did not create the intent, or when its outcome is not final. */
+/** Returns undefined when billing did not create the intent, or while its outcome is not final. */
 function toCharge(
   intent: Stripe.PaymentIntent,
   reversed: ReadonlyMap<string, readonly PaymentReversal[]>,

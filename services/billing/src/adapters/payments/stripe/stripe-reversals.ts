@@ -6,7 +6,7 @@ import type { ReversalSource } from '../../../ports';
 
 const PAGE = 100;
 
-/** Reads Stripe's refunds and disputes of our charges. Their states change later, so each run reads them again. */
+/** Reads Stripe's refunds and disputes of our charges. Their states can change later, so each run reads them again. */
 export function createStripeReversals(stripe: Stripe): ReversalSource {
   return {
     reversals: async function* (since) {
@@ -28,21 +28,21 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
 }
 
 /**
- * True while a refund has taken money. A pending refund has left our Stripe balance; the money of a failed or canceled
- * refund came back.
+ * Returns whether the refund has taken money from us. A pending refund has; the money of a failed or canceled refund
+ * came back.
  */
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * True while a dispute has taken money. An inquiry (`warning_…`) and a prevented dispute take no money, and a won
- * dispute has returned the money.
+ * Returns whether the dispute has taken money from us. An inquiry (`warning_…`) and a prevented dispute take no money,
+ * and the money of a won dispute came back.
  */
 const isTakenByDispute = (status: Stripe.Dispute.Status): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost';
 
 type Given = Pick<Stripe.Refund | Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
 
-/** Returns undefined when the charge is not from billing. */
+/** Returns undefined when billing did not make the charge. */
 function toReversal(
   kind: PaymentReversal['kind'],
   { id, amount, currency, payment_intent: intent }: Given,
