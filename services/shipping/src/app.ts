@@ -76,15 +76,14 @@ export interface ShippingDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
-  /** Program of the thread that draws documents. If absent, the main thread draws them. */
+  /** The program of the thread that draws documents. If absent, they are drawn without a thread. */
   documentProgram?: string;
-  /** Changes the list of configured carriers: may add or replace carriers. */
+  /** Returns the carriers to use in place of the configured ones. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;
-  /** Replaces the configured sellers' sources of adjustments. */
+  /** Returns the sources of adjustments to use in place of the configured ones. */
   adjustments?: (configured: readonly AdjustmentSource[]) => readonly AdjustmentSource[];
 }
 
-/** Creates the shipping service: its indexes, handlers and workers. */
 export async function createShippingApp(
   dependencies: ShippingDependencies,
 ): Promise<ServiceApp<ShippingDefinition>> {

@@ -9,15 +9,15 @@ export const shippingVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_shipping'),
   ORDERS_ADDRESS: z.string().min(1),
   BILLING_ADDRESS: z.string().min(1),
-  /** Keys that seal rates and packages: `kid:base64url-32-bytes[,…]`, the current one first. */
+  /** Keys that encrypt rates and packages: `kid:base64url-32-bytes[,…]`, the current one first. */
   SEAL_KEYS: keyRing(),
-  /** Keys that sign links to label files. After a key is removed, the links that it signed no longer work. */
+  /** Keys that sign links to label files. When a key is removed, its links stop working. */
   LINK_KEYS: keyRing(),
   /** How long a rate is valid, in seconds. */
   RATE_TTL_S: seconds(86_400),
   /**
-   * Seconds between the acceptance of a void and its refund. After the same time, a sandbox carrier accepts a void that
-   * it left pending.
+   * Seconds from the carrier's acceptance of a void to the refund. A sandbox carrier that does not accept a void at
+   * once accepts it after this time, too.
    */
   VOID_REFUND_DELAY_S: seconds(60),
   CARRIERS: sellerList(),

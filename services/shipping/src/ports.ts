@@ -22,7 +22,7 @@ import type { SellerNotConfigured } from './sellers/seller-not-configured';
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
 
-/** Checks addresses. Never throws, even for an invalid address or after a failed check. */
+/** Checks addresses. Never throws, not even when the check fails. */
 export interface AddressVerifier {
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
@@ -31,8 +31,8 @@ export interface AddressVerifier {
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /**
-   * Lists the sales in pages. `after` is '' for the first page, then the value `next` of the page before. On the last
-   * page, `next` is ''. Account 0 means all accounts.
+   * Returns the sales in pages. `after` is '' for the first page, and `next` of the page before for the others. The
+   * last page has an empty `next`. Account 0 means all accounts.
    */
   list(page: {
     accountId: number;
@@ -41,7 +41,6 @@ export interface SellerJournal {
   }): Promise<{ readonly entries: readonly SellerJournalEntry[]; readonly next: string }>;
 }
 
-/** The dependencies of the purchase saga. */
 export interface PurchasePorts {
   readonly purchases: PurchaseStore;
   readonly files: LabelFileStore;
@@ -50,39 +49,37 @@ export interface PurchasePorts {
   readonly carriers: CarrierRegistry;
   readonly orders: OrdersClient;
   readonly billing: BillingClient;
-  /** Time between the carrier's acceptance of a void and the refund. */
+  /** Time from the carrier's acceptance of a void to the refund. */
   readonly refundDelayMs: number;
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
-  /** Called when a carrier's answer belongs to another label than the requested one. */
+  /** Called when a carrier answers about another label than the one asked for. */
   readonly mismatched: (mismatch: CarrierMismatch, seller: Seller) => void;
-  /** Called when a parcel cannot be tracked because its seller is not configured. */
+  /** Called when a parcel cannot be tracked, because its seller is not configured. */
   readonly withoutSeller: (missing: SellerNotConfigured) => void;
 }
 
-/** Label files that were not stored when the label was bought. */
+/** Label files that are made only when somebody opens them. */
 export interface DrawnFiles {
-  /** Fetches and stores the file. Simultaneous calls fetch it once. Returns false when there is no such file. */
+  /** Makes and stores the file. Calls at the same time make it once. Returns false when there is no such file. */
   keep(id: LabelFileId): Promise<boolean>;
 }
 
 /** The PDF with all labels of a finished batch. */
 export interface LabelSheets {
   /**
-   * Makes and stores a PDF with the printable labels. Simultaneous calls make it once. If a label was voided since, a
-   * new PDF is made.
+   * Makes and stores the PDF. Calls at the same time make it once. If a label was voided since, a new PDF is made.
    * @returns the id of the stored file; undefined when no label can be printed
    */
   make(batch: Batch): Promise<LabelFileId | undefined>;
 }
 
-/** What batches need in addition to the dependencies of the purchase saga. */
 export interface BatchPorts extends PurchasePorts {
   readonly batches: BatchStore;
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
   readonly labelSheets: LabelSheets;
-  /** The product's name in fixed messages. */
+  /** The product's name in messages. */
   readonly serviceName: string;
 }

@@ -2,7 +2,7 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ByteReader, ByteWriter } from './seals/seal-bytes';
 
-/** The version of the text below. A changed text needs a new version. Tokens for older versions are refused. */
+/** The version of the text below. Change it with the text. Acceptances of older versions are then refused. */
 export const AGREEMENT_VERSION = '2026-11-01';
 
 /** Returns the text that the account holder accepts before a carrier account is opened or linked. */
@@ -32,7 +32,7 @@ const CLAUSES: readonly string[] = [
   'Changes and end. {carrier} may change this agreement; a new version is shown to you and needs your acceptance anew. Either side may end it at any time. What was owed for earlier shipments stays owed.',
 ];
 
-/** The content of `agreement_token`: the account, the carrier, and the shown version of the agreement. */
+/** What `agreement_token` contains: the account, the carrier, and the version that was shown. */
 export interface AgreementSeal {
   readonly accountId: number;
   readonly carrier: string;
@@ -59,9 +59,8 @@ export function agreementSeal(content: Buffer): AgreementSeal {
 }
 
 /**
- * Compares the seal with the requested registration. `undefined` instead of a seal means that the seal could not be
- * opened.
- * @throws DomainError invalid_argument or failed_precondition, with a specific reason
+ * Checks that the seal is for this registration. `undefined` stands for a seal that could not be opened.
+ * @throws DomainError invalid_argument or failed_precondition, with a reason for each case
  */
 export function checkAgreement(
   seal: AgreementSeal | undefined,
@@ -83,7 +82,7 @@ export function checkAgreement(
 }
 
 /**
- * Normalizes a carrier account number, so `a1-b2 c3` and `A1B2C3` are equal. An empty number stays empty.
+ * Writes a carrier account number in one form: `a1-b2 c3` becomes `A1B2C3`. An empty number stays empty.
  * @throws DomainError invalid_argument
  */
 export function accountNumber(given: string): string {

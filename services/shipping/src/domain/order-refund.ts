@@ -2,15 +2,15 @@ import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { type Purchase, refundOf } from './purchase';
 
-/** The fields of an order that show its voided labels. */
+/** What an order shows about its voided labels. */
 interface OrderMoney {
   /** Absent when no refund is pending. */
   readonly pendingRefund?: { readonly amountCents: number } | undefined;
-  /** Absent after a void has removed the label. */
+  /** Absent when the label was voided. */
   readonly label?: unknown;
 }
 
-/** The refunds of an order's voided labels. Each cent is either pending or refunded. */
+/** The refunds for an order's voided labels. No cent is counted twice. */
 export interface OrderRefund {
   /** Not yet returned to the balance. */
   readonly pending: Cents;
@@ -19,9 +19,9 @@ export interface OrderRefund {
 }
 
 /**
- * The order stores a label's pending refund after the label is removed from the order. Before that, only the purchase
- * has the pending refund.
- * @param purchase the order's latest purchase
+ * Returns the refunds of an order. A pending refund is stored on the order when the voided label is removed from it.
+ * Before that, only the purchase has it.
+ * @param purchase the order's last purchase
  */
 export function orderRefund(
   { pendingRefund, label }: OrderMoney,

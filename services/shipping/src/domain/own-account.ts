@@ -1,11 +1,11 @@
 import type { Seller } from './seller';
 
 /**
- * A merchant's own carrier account in use. The carrier's rates and labels come from this account, and the carrier bills
- * the merchant directly.
+ * A merchant's own carrier account. Rates and labels of this carrier come from it, and the carrier bills the merchant
+ * directly.
  */
 export interface OwnAccount {
-  /** The seller where the account has its external id. */
+  /** The seller at which the account is registered. */
   readonly seller: Seller;
   readonly carrierAccountId: number;
   readonly carrier: string;
@@ -13,9 +13,6 @@ export interface OwnAccount {
   readonly externalId: string;
 }
 
-/**
- * Returns the merchant's own accounts of one carrier. If there is such an account, all rates of this carrier come from
- * it, and none from the operator's accounts.
- */
+/** Returns the merchant's own accounts with a carrier. If there is one, all rates of this carrier come from it. */
 export const accountsWith = (carrier: string, accounts: readonly OwnAccount[] = []): readonly OwnAccount[] =>
   accounts.filter((account) => account.carrier === carrier);

@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 const LENGTHS = ['length', 'width', 'height'] as const;
 
-/** @throws DomainError invalid_argument that names the argument, its rule and the given value */
+/** @throws DomainError invalid_argument with the field, its rule and the given value */
 export function checkParcel(parcel: Parcel | undefined): Parcel {
   if (!parcel) throw new DomainError('invalid_argument', 'field_required', {}, { field: 'weight_oz' });
   const { weightOz, length, width, height } = parcel;
@@ -22,7 +22,7 @@ function positive(name: string, value: number, unit: string): void {
   throw new DomainError('invalid_argument', 'not_positive', { unit, got: String(value) }, { field: name });
 }
 
-/** Requested options in addition to delivery. */
+/** What the caller wants besides delivery. */
 export interface ShipmentOptions {
   readonly signatureRequired: boolean;
   readonly saturdayDelivery: boolean;

@@ -10,7 +10,7 @@ export type PurchaseStep = 'buy' | 'look_up' | 'complete' | 'compensate' | 'void
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'buy',
-  // The seller may already have been asked. So its answer is looked up before it is asked again.
+  // The seller may have been asked already. So first look for its label, then ask again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
   labelled: 'complete',
@@ -21,29 +21,29 @@ const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   refunded: undefined,
 };
 
-/** Returns undefined when the purchase needs no step. */
+/** Returns undefined when the purchase needs no further step. */
 export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined {
   return failure && canBeCompensated(state) ? 'compensate' : STEP_OF[state];
 }
 
 /**
- * Milliseconds in which an interrupted purchase is still completed. Later its caller no longer waits, so everything
- * that can be released is released.
+ * An interrupted purchase is completed within this time. Later nobody waits for it any more, so its money is returned
+ * if possible.
  */
 export const RESUME_WINDOW_MS = 30_000;
 
-/** Milliseconds after a request in which a look-up may not yet find a label that the seller sold. */
+/** For this many milliseconds after a request, a search may not find a label that the seller sold. */
 export const CARRIER_SETTLES_MS = 20_000;
 
 export function isStale(purchase: Purchase, now: Date): boolean {
   return ageMs(purchase.createdAt, now) > RESUME_WINDOW_MS;
 }
 
-/** True when `sentAt` is in the future because a clock was wrong. Then the time of the request is unknown. */
+/** Returns whether a wrong clock stored a time in the future. Then it is unknown when the seller was asked. */
 export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
-/** True when enough time has passed since the request that a look-up finds a label that the seller sold. */
+/** Returns whether enough time has passed: if the seller sold a label, a search finds it. */
 export function canTrustLookUp({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
@@ -51,27 +51,26 @@ export function canTrustLookUp({ sentAt }: Purchase, now: Date): boolean {
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 
-/** Returns milliseconds until the next try: half of the elapsed time, between 1 and 10 seconds. */
+/** Returns the milliseconds until the next attempt: half of the time that has passed, between 1 and 10 seconds. */
 export function nextPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-/** Pause in milliseconds for a purchase whose seller is not configured. */
+/** The pause of a purchase whose seller is not configured, in milliseconds. */
 export const SELLER_PAUSE_MS = 60_000;
 
-/** Longest pause between two steps of a purchase. */
+/** The longest pause between two steps of a purchase. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Milliseconds until a pending void is checked again: half of the elapsed time, up to an hour. */
+/** Returns the milliseconds until a void is checked again: half of the time that has passed, at most an hour. */
 export function voidPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(LONGEST_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
 /**
- * Turns billing's refusal into a purchase's failure. A refusal because of a limit that the owner or the caller set, or
- * because of an approval, keeps its own reason.
+ * Makes the purchase's error from billing's error. If a limit or an approval is the cause, the error stays as it is.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SHOWN_AS_THEY_ARE.has(refusal.reason)

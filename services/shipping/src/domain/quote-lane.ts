@@ -5,13 +5,13 @@ import { isDomestic, type PostalAddress } from './address/postal-address';
 import { isZip } from './address/zip-table';
 import { ratingPlace } from './rating/zone';
 
-/** Origin and destination of a quote as the caller gave them. An empty field means "not given". */
+/** Where a parcel is sent from and to, as the caller wrote it. An empty field means "not given". */
 export type QuoteEnds = Readonly<
   Pick<QuoteShippingRequest, 'toZip' | 'toCountry' | 'toState' | 'toCity' | 'fromZip'>
 >;
 
 /**
- * Returns both addresses of a quote, as carriers need them. City and state are looked up by the US ZIP.
+ * Returns both addresses of a quote. City and state come from the ZIP, if it is a US ZIP.
  * @throws DomainError invalid_argument
  */
 export function quoteLane(

@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 
 const READY_TO_SHIP = 'ChooseShipping';
 
-/** Warns when an order's label cannot be bought at these rates, or when the weight is probably wrong. */
+/** Warns that the order's label cannot be bought at these rates, or that the weight is probably wrong. */
 export const ratingWarnings = (
   { status, label, weightOz }: Pick<Order, 'status' | 'label' | 'weightOz'>,
   ratedOz: number,
@@ -23,7 +23,7 @@ function standingWarnings({ status, label }: Pick<Order, 'status' | 'label'>): s
   ];
 }
 
-/** Returns two weights that differ by more than half are probably a mistake, for example pounds given as ounces. */
+/** Weights that differ by more than half are probably a mistake, such as pounds given as ounces. */
 function weightWarnings(knownOz: number | undefined, ratedOz: number): string[] {
   if (!knownOz || Math.abs(ratedOz - knownOz) * 2 <= knownOz) return [];
   return [

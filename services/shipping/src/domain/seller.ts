@@ -4,25 +4,26 @@ import type { SellerDeclaration } from '../sellers/seller-declaration';
 /** The name of a seller of labels. */
 export type Seller = (typeof DECLARATIONS)[number]['name'];
 
-/** All sellers that this version knows, configured or not. Seals store a seller's index in this list. */
+/** All sellers that this version knows, configured or not. Seals store a seller as its position in this list. */
 export const SELLERS: readonly Seller[] = DECLARATIONS.map(({ name }) => name);
 
 const declarationOf = (seller: string): SellerDeclaration | undefined =>
   DECLARATIONS.find(({ name }) => name === seller);
 
-/** True when real carriers accept the seller's labels. */
+/** Returns whether the seller's labels are real, and not samples. */
 export const isReal = (seller: Seller): boolean => declarationOf(seller)?.isReal ?? true;
 
-/** The seller's display name. A stored purchase may have a seller that this version does not know. */
+/**
+ * Returns the seller's display name. A stored purchase may have a seller that this version does not know; then its own
+ * name.
+ */
 export const sellerTitle = (seller: string): string => declarationOf(seller)?.title ?? seller;
 
-/**
- * Returns the variable that lists the operator's own carrier accounts at a seller; undefined when the seller has none.
- */
+/** Returns the variable that lists the operator's carrier accounts at a seller. Undefined when there is none. */
 export const accountsVariable = (seller: Seller): string | undefined =>
   declarationOf(seller)?.accountsVariable;
 
-/** Codes of all carriers whose labels any seller can sell. */
+/** Codes of all carriers, of all sellers. */
 export const CARRIER_CODES: readonly string[] = [
   ...new Set(DECLARATIONS.flatMap(({ carriers }) => carriers)),
 ];

@@ -13,7 +13,7 @@ export interface ShippingSettings {
 
 export type PrintSetting = 'pdf' | 'qr';
 
-/** The settings of an account that never saved its own. With these settings the account can ship immediately. */
+/** The settings of an account that has saved none. It can buy labels with them. */
 export const DEFAULT_SETTINGS: ShippingSettings = {
   shipFrom: {
     name: 'Parcelyard Sandbox',

@@ -1,21 +1,20 @@
 import type { Purchase } from './purchase';
 import { isVoided } from './purchase-state';
 
-/** The fields of an order that a void checks. */
+/** What a void checks of an order. */
 interface LabelledOrder {
-  /** The name of the order's status. */
   readonly status: string;
   readonly hasLabel: boolean;
 }
 
-/** Statuses before the first scan. A canceled order may still have a label. */
+/** The order's statuses before the first scan. A deleted order may still have a label. */
 const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted']);
 
 export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bought' | 'parcel_scanned';
 
 /**
- * Returns why a label cannot be voided. Undefined when the carrier can be asked, or when a void is already in progress.
- * @param purchase the purchase of the label; if the order has no label, the order's latest purchase
+ * Returns why a label cannot be voided. Undefined when the carrier can be asked, or was asked already.
+ * @param purchase the purchase of the label; if the order has no label, its last purchase
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
   const { status, hasLabel } = order;
@@ -28,8 +27,8 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
 }
 
 /**
- * Like `refusesVoid`, for a return label.
- * @param purchase the purchase of that label; undefined when the return has no label
+ * Does the same as `refusesVoid`, for a return label.
+ * @param purchase the purchase of that label; undefined when there is no return label
  */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
   if (!purchase) return 'no_label_to_void';

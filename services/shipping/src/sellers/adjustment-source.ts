@@ -2,14 +2,14 @@ import type { Measures } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Seller } from '../domain/seller';
 
-/** A carrier's adjustment of one label's postage, as the seller last reported it. */
+/** A carrier's change of a label's postage, as the seller last reported it. */
 export interface ReportedAdjustment {
   readonly accountId: number;
-  /** The label's carrier reference. */
+  /** The label's reference at the carrier. */
   readonly reference: string;
-  /** The seller's permanent id of the adjustment: letters, digits, `_` and `-`. */
+  /** The seller's id of the adjustment, which never changes: letters, digits, `_` and `-`. */
   readonly id: string;
-  /** The total of the adjustment; negative when the carrier pays money back. */
+  /** The whole adjustment; negative when the carrier pays money back. */
   readonly cents: Cents;
   readonly measured: Measures;
   /** The carrier's reason; may be empty. */
@@ -19,11 +19,11 @@ export interface ReportedAdjustment {
 
 export interface AdjustmentsRead {
   readonly adjustments: readonly ReportedAdjustment[];
-  /** Ids of adjustments that match no label of ours. */
+  /** Ids of adjustments that belong to none of our labels. */
   readonly unattributed: readonly string[];
 }
 
-/** A seller's records of its carriers' adjustments. */
+/** Where a seller reports its carriers' adjustments. */
 export interface AdjustmentSource {
   readonly seller: Seller;
   /** Reads all adjustments that may be new. Throws when the seller does not answer. */

@@ -3,8 +3,8 @@ export interface ApiOptions {
   readonly apiKey: string;
   /** For example https://api.goshippo.com/. */
   readonly url: string;
-  /** Maximum milliseconds of one call, including the complete answer. */
+  /** The longest time of one call with its complete answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Milliseconds before each retry of a call that the seller refused because it was too busy. */
+  /** When the seller is too busy, a call is repeated after these pauses, in milliseconds. */
   readonly roomPausesMs: readonly number[];
 }

@@ -1,7 +1,7 @@
-/** Refusal code: the carrier's price is now higher than its rate. */
+/** The price is now higher than the rate that the caller chose. */
 export const PRICE_RAISED = 'price_changed';
 
-/** A definite refusal: nothing was bought, voided or booked. `message` is the carrier's message, unchanged. */
+/** The carrier refused: nothing was bought, voided or booked. `message` is what the carrier said. */
 export class CarrierRefused extends Error {
   readonly carrier: string;
   readonly code: string;
@@ -15,8 +15,8 @@ export class CarrierRefused extends Error {
 }
 
 /**
- * A problem for the operator, such as an invalid key, an empty wallet or too many calls. Nothing happened. The cause is
- * only logged, because the carrier did not refuse and a merchant cannot solve the problem.
+ * The operator must do something: the key is invalid, the wallet is empty, or too many calls were made. Nothing was
+ * bought, voided or booked. The cause is only logged, because a merchant cannot change it.
  */
 export class CarrierUnavailable extends Error {
   readonly carrier: string;
@@ -28,10 +28,10 @@ export class CarrierUnavailable extends Error {
   }
 }
 
-/** The carrier accepts no more calls at the moment. Nothing happened. The same call may be repeated later. */
+/** The carrier accepts no more calls now. Nothing was bought, voided or booked, and the call can be repeated later. */
 export class CarrierBusy extends CarrierUnavailable {}
 
-/** No answer came. The carrier may or may not have done the work; only a look-up by reference shows which. */
+/** No answer came. The carrier may have done the work; only a look-up by reference shows it. */
 export class CarrierNoAnswer extends Error {
   readonly carrier: string;
 
@@ -42,7 +42,7 @@ export class CarrierNoAnswer extends Error {
   }
 }
 
-/** Runs a check after a refusal. If the check fails, the result is `CarrierNoAnswer`, not the refusal. */
+/** After a refusal, checks what has happened. If the check fails, the outcome is unknown: throws `CarrierNoAnswer`. */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {
     return await check;

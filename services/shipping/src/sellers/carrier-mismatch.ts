@@ -2,7 +2,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import { standardStreet } from '../domain/address/standard-street';
 import type { BoughtLabel, BuyRequest } from './carrier-port';
 
-/** A carrier's answer belongs to another label than the requested one. This is an incident. */
+/** A carrier answered about another label than the one asked for. An operator must find out why. */
 export class CarrierMismatch extends Error {
   readonly carrier: string;
   readonly fields: readonly MismatchField[];
@@ -18,14 +18,14 @@ export class CarrierMismatch extends Error {
 export const MISMATCH_FIELDS = ['account', 'reference', 'service', 'amount', 'address', 'tracking'] as const;
 export type MismatchField = (typeof MISMATCH_FIELDS)[number];
 
-/** Returns the label if it is the requested one. @throws CarrierMismatch */
+/** Returns the label if it is the one that was asked for. @throws CarrierMismatch */
 export function requireRequestedLabel(carrier: string, request: BuyRequest, label: BoughtLabel): BoughtLabel {
   const { accountId, reference, serviceLevel, charged, destination } = label;
   const differs: Readonly<Partial<Record<MismatchField, boolean>>> = {
     account: accountId !== request.accountId,
     reference: reference !== request.reference,
     service: label.carrier !== carrier || serviceLevel !== request.serviceLevel,
-    // A carrier may charge less than the sealed rate.
+    // A carrier may charge less than the rate.
     amount: charged > request.price,
     address: destination !== undefined && !placesOf(request).some((place) => samePlace(destination, place)),
   };
@@ -35,13 +35,13 @@ export function requireRequestedLabel(carrier: string, request: BuyRequest, labe
 }
 
 /**
- * Returns the acceptable destinations. EasyPost gets a return with the outbound addresses, so its answer may have
- * either direction.
+ * Returns the destinations that are right. A return is sent to EasyPost with the addresses of the outbound parcel, so
+ * EasyPost may answer with either.
  */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];
 
-/** Carriers may rewrite the street or correct the ZIP code, but not both. They may never change the country. */
+/** Carriers may write the street in another way or correct the ZIP, but not both. The country must be the same. */
 function samePlace(
   one: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
   other: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,

@@ -1,4 +1,4 @@
-/** Longer than 250 lines because this file contains the whole port that every seller implements. */
+/** Longer than 250 lines, because it is the whole interface that every seller implements. */
 
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { AddToCarrierPickupRequest, BookPickupRequest, RateError } from '@parcelyard/contracts/shipping';
@@ -10,62 +10,60 @@ import type { ShipmentOptions } from '../domain/parcel';
 import type { Seller } from '../domain/seller';
 
 /**
- * The interface to a carrier. All calls can be repeated safely: `buy` and `bookPickup` with the same reference, `void`
- * and `cancelPickup` with the same target. A call answers or throws. `CarrierRefused`: the carrier refused and nothing
- * happened. `CarrierUnavailable`: a problem for the operator; nothing happened and merchants do not see the problem.
- * For any other error, such as `CarrierNoAnswer`, the outcome is unknown: look up the outcome before you send the
- * request again.
+ * The interface to a carrier. Every call can be repeated: `buy` and `bookPickup` with the same reference, `void` and
+ * `cancelPickup` for the same label or pickup. A call answers or throws. `CarrierRefused`: the carrier refused, and
+ * nothing happened. `CarrierUnavailable`: the operator must do something, and nothing happened. After any other error,
+ * such as `CarrierNoAnswer`, the outcome is unknown: look it up before you ask again.
  */
 export interface Carrier {
   /** The seller of the carrier's labels. */
   readonly seller: Seller;
   readonly code: string;
   readonly declaration: CarrierDeclaration;
-  /**
-   * Rates a shipment. Does not throw if a destination cannot be rated: the answer then has a message in addition to
-   * rates.
-   */
+  /** Returns the rates of a shipment. When some or all rates fail, the answer says why; it does not throw. */
   rate(request: ShipmentRequest): Promise<CarrierRates>;
   buy(request: BuyRequest): Promise<BoughtLabel>;
   /**
-   * Returns the label that was bought under this reference, voided or not. Undefined when the carrier does not know the
-   * reference.
+   * Returns the label that was bought under this reference, also when it was voided. Undefined when the carrier does
+   * not know the reference.
    */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
   /**
-   * Closes the reference: no label can be sold under it any more. Call `close` before a purchase's money is released.
-   * Returns the label if one was sold. Throws `CarrierNoAnswer` while a sale may be in progress.
+   * Ends the reference: no label can be sold under it any more. Call it before the money of a purchase is returned.
+   * Returns the label if one was sold. Throws `CarrierNoAnswer` while a sale may still be running.
    */
   close(label: LabelReference): Promise<BoughtLabel | undefined>;
-  /**
-   * Insures the parcel of a bought label for this value. Returns true when it is insured, false when it never will be.
-   */
+  /** Insures the parcel for this value. Returns false when it can never be insured. */
   insure(label: LabelReference, value: Cents): Promise<boolean>;
   /**
-   * Asks for a refund of the label. A repeated call returns the current status: `pending` may have become `accepted`.
+   * Asks the carrier to void the label. A repeated call returns the current status: `pending` may have become
+   * `accepted`.
    */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
-  /** Returns the earliest time of a first scan for a label bought at `boughtAt`. */
+  /** Returns when the parcel can have its first scan at the earliest. */
   firstScanAt(boughtAt: Date): Date;
   /**
-   * True when `document` returns the same bytes at any time while the carrier knows the label. The files then need not
-   * be stored when the label is bought. They are made when they are first requested.
+   * True when `document` returns the same bytes as long as the carrier knows the label. The files are then not stored
+   * at the purchase, but made when somebody opens them.
    */
   readonly documentsAnyTime?: true;
-  /** Returns a file of a bought label. Undefined when the label has no file of this kind. */
+  /** Returns a file of a label. Undefined when the label has no such file. */
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
-  /** Adds parcels to a booked pickup. Absent when the carrier does not allow this. */
+  /** Adds parcels to a pickup that is booked. Absent when the carrier does not allow it. */
   addToPickup?(addition: PickupAddition): Promise<void>;
   /**
-   * Makes a form with one bar code for these labels and returns the form's address. A repeated call returns the same
-   * form. A label is on one form only. Absent when the carrier has no such form.
+   * Makes a form with one bar code for these labels and returns its address. A repeated call returns the same form. A
+   * label can be on one form only. Absent when the carrier has no such form.
    */
   makeScanForm?(accountId: number, labels: readonly string[]): Promise<{ url: string }>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
-  /** Sandbox only: scans the parcel now, with all earlier scans, so that tracking shows this status. */
+  /**
+   * Only in the sandbox: scans the parcel now, so that tracking shows this status. Scans that come before it are made,
+   * too.
+   */
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
 }
 
@@ -75,19 +73,17 @@ export interface ShipmentRequest {
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipDate: Date;
-  /** The value that the caller gave. If absent, the type is guessed from the address. */
+  /** What the caller said. If absent, it is guessed from the address. */
   readonly residential?: boolean | undefined;
-  /** The sender's order numbers, printed on the label. */
+  /** The shop's order numbers, which the label shows. */
   readonly orderReferences: readonly string[];
-  /** The contents for customs; absent when there is no order yet. */
+  /** The goods for customs. Absent for a quote without an order. */
   readonly items?: readonly CustomsItem[] | undefined;
   /** Number of the export filing, if any. */
   readonly itn?: string | undefined;
-  /** True for a shipment from a customer back to the shop. Some carriers bill return labels differently. */
+  /** True for a parcel from a customer back to the shop. Some carriers bill return labels in another way. */
   readonly isReturn?: true | undefined;
-  /**
-   * The merchant's own carrier accounts. If a carrier has an account here, the carrier rates only with this account.
-   */
+  /** The merchant's own carrier accounts. If a carrier has one here, all its rates come from it. */
   readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
@@ -102,12 +98,12 @@ export interface CarrierRate {
   readonly carrier: string;
   /** Service code, such as `usps_ground_advantage`. */
   readonly serviceLevel: string;
-  /** The service as shown to people, such as `USPS Ground Advantage`. */
+  /** The service's display name, such as `USPS Ground Advantage`. */
   readonly method: string;
   /** The postage: the sum of the charges. */
   readonly amount: Cents;
   readonly currency: 'USD';
-  /** The carrier's retail price for the same service. */
+  /** What the carrier asks without a discount. */
   readonly retailAmount: Cents;
   readonly charges: readonly CarrierCharge[];
   /** Business days. */
@@ -117,11 +113,11 @@ export interface CarrierRate {
   readonly deliveryDateGuaranteed: boolean;
   /** 1–9; absent for international rates. */
   readonly zone: number | undefined;
-  /** The merchant's own account that the carrier bills, if any. */
+  /** The merchant's own account that the carrier bills. */
   readonly ownAccount?: OwnAccount | undefined;
 }
 
-/** Rates and errors together, because some services or destinations often fail alone. */
+/** Rates and errors together: often, some services fail and others do not. */
 export interface CarrierRates {
   readonly rates: readonly CarrierRate[];
   readonly messages: readonly RateError[];
@@ -129,29 +125,26 @@ export interface CarrierRates {
 
 export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   readonly accountId: number;
-  /** The idempotency key and look-up reference of the purchase. It is never used for a second label. */
+  /** Identifies the purchase at the carrier. No second label is sold under it. */
   readonly reference: string;
   readonly serviceLevel: string;
   /** The price of the rate. The carrier must not charge more. */
   readonly price: Cents;
   readonly insuredValue?: Cents | undefined;
-  /** With `qr` the label is a QR image if the carrier has `qrLabels`, otherwise a PDF. */
+  /** With `qr`, the label is a QR image if the carrier has `qrLabels`. Otherwise it is a PDF. */
   readonly printSetting: 'pdf' | 'qr';
   readonly items: readonly CustomsItem[];
-  /** External id of the merchant's own account that buys. If absent, an account of the operator buys. */
+  /** The merchant's own carrier account that buys. If absent, an account of the operator buys. */
   readonly ownAccount?: string | undefined;
 }
 
-/**
- * `label`: in the account's print setting. `raw`: the carrier's 4x6 original. `form`: the customs form. `receipt`: the
- * receipt.
- */
+/** `label`: as the account wants it printed. `raw`: the carrier's 4x6 original. `form`: the customs form. */
 export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
 
 export interface LabelReference {
   readonly accountId: number;
   readonly reference: string;
-  /** Set when known. A carrier then acts only on a label with this number. */
+  /** If it is given, the carrier acts only on a label with this number. */
   readonly trackingNumber?: string | undefined;
 }
 
@@ -163,13 +156,13 @@ export interface BoughtLabel extends LabelReference {
   /** The address of the carrier's tracking page. */
   readonly carrierTrackingUrl: string;
   readonly charged: Cents;
-  /** The destination in the carrier's records. */
+  /** The destination that the carrier has stored. */
   readonly destination?: Pick<PostalAddress, 'street1' | 'zip' | 'country'> | undefined;
-  /** The insured value in the carrier's records. */
+  /** The insured value that the carrier has stored. */
   readonly insuredValue: Cents;
   readonly status: 'purchased' | 'void_pending' | 'voided';
   readonly boughtAt: Date;
-  /** The kinds that `document` can return. */
+  /** The files that `document` can return. */
   readonly documents: readonly DocumentKind[];
 }
 
@@ -184,8 +177,8 @@ export interface VoidAnswer {
 }
 
 /**
- * Order statuses that a carrier's scans can set. `DeliveryFailureWait`: not delivered; the carrier holds the parcel
- * until it returns to the sender. A seller without this status reports `DeliveryFailure`.
+ * The statuses that scans can give to an order. `DeliveryFailureWait`: the parcel was not delivered, and the carrier
+ * keeps it until it goes back to the sender. A seller without this status reports `DeliveryFailure`.
  */
 export type TrackingStatus =
   | 'InTransit'
@@ -202,7 +195,7 @@ export interface TrackingScan {
   readonly city: string;
   readonly state: string;
   readonly country: string;
-  /** Set for a delivery failure or a return. */
+  /** Why the parcel was not delivered, or went back. */
   readonly exception?: string | undefined;
 }
 
@@ -210,17 +203,17 @@ export interface Tracking {
   readonly trackingNumber: string;
   /** All scans so far, oldest first; empty before the first scan. */
   readonly scans: readonly TrackingScan[];
-  /** True when the carrier has adjusted the postage. The seller's adjustments should then be read. */
+  /** True when the carrier has changed the postage. The seller is then asked for adjustments. */
   readonly adjusted?: true;
-  /** When tracking may return more scans; undefined after the parcel's last scan. */
+  /** When more scans may exist. Undefined after the parcel's last scan. */
   readonly nextLookAt: Date | undefined;
 }
 
 export interface PickupQuoteRequest {
   readonly accountId: number;
-  /** YYYY-MM-DD, in the ship-from time zone. */
+  /** YYYY-MM-DD, in the time zone of the ship-from address. */
   readonly date: string;
-  /** Order references and recipient companies of the parcels, if known. */
+  /** Order numbers and recipients' companies of the parcels, if known. */
   readonly references: readonly string[];
 }
 
@@ -230,9 +223,9 @@ export type PickupQuote =
 
 export interface PickupBookingRequest
   extends Readonly<Omit<BookPickupRequest, 'carrier' | 'orderIds' | 'seller'>> {
-  /** The address of the parcels. */
+  /** Where the parcels are. */
   readonly from: PostalAddress;
-  /** Carrier references of the parcels' labels. */
+  /** The labels' references at the carrier. */
   readonly labels: readonly string[];
 }
 
@@ -243,15 +236,15 @@ export interface BookedPickup {
   readonly window: PickupWindow;
 }
 
-/** The facts about a carrier that are known without calling it. */
+/** What is known about a carrier without a call. */
 export interface CarrierDeclaration {
   readonly code: string;
   /** Display name. */
   readonly name: string;
   readonly services: readonly CarrierService[];
-  /** True when the carrier's counters print a label from a QR image. */
+  /** True when the carrier's counters can print a label from a QR code. */
   readonly qrLabels: boolean;
-  /** How many labels of one batch are bought at the same time. Absent: no limit. */
+  /** How many labels of a batch are bought at the same time. Absent: no limit. */
   readonly salesAtOnce?: number;
   readonly pickup: CarrierPickup;
 }
@@ -268,7 +261,7 @@ export interface CarrierPickup {
   readonly weekdays: readonly number[];
 }
 
-/** Times as HH:MM, in ship-from local time. */
+/** Times as HH:MM, in the local time of the ship-from address. */
 export interface PickupWindow {
   readonly start: string;
   readonly end: string;

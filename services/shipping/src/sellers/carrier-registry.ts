@@ -3,15 +3,15 @@ import type { Seller } from '../domain/seller';
 import type { Carrier } from './carrier-port';
 import { SellerNotConfigured } from './seller-not-configured';
 
-/** A carrier and the seller that sold the rate, label or pickup. */
+/** A carrier, and the seller from which the rate, label or pickup comes. */
 export interface Sold {
   readonly seller: Seller;
   readonly carrier: string;
 }
 
 /**
- * External ids of the operator's own accounts at each seller. If a seller is absent here, merchants cannot use their
- * own accounts at this seller.
+ * The operator's carrier accounts at each seller, by the seller's own ids. At a seller that is missing here, merchants
+ * cannot use accounts of their own.
  */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
@@ -27,12 +27,12 @@ export function createCarrierRegistry(
   const find = ({ seller, carrier: code }: Sold) =>
     carriers.find((carrier) => carrier.seller === seller && carrier.code === code);
   return {
-    /** The offered carriers: one entry per carrier and seller, in the order of `CARRIERS`. */
+    /** The carriers on offer: one for each carrier and seller, in the order of `CARRIERS`. */
     all: all as readonly Carrier[],
     accounts,
     /**
      * Returns the carrier for a new request.
-     * @throws DomainError invalid_argument that names the existing carriers
+     * @throws DomainError invalid_argument that names the carriers
      */
     get: (given: string): Carrier => {
       const code = given.trim().toLowerCase();
@@ -42,7 +42,7 @@ export function createCarrierRegistry(
       throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
     /**
-     * Returns the carrier of an existing rate, label or pickup. Only the seller that created it can continue with it.
+     * Returns the carrier of an existing rate, label or pickup. Only the seller that made it can continue with it.
      * @throws SellerNotConfigured
      */
     of: (sold: Sold): Carrier => {
@@ -53,8 +53,8 @@ export function createCarrierRegistry(
     /** True when `of` would not throw. */
     has: (sold: Sold): boolean => find(sold) !== undefined,
     /**
-     * True when a rate of this carrier may still be bought: its seller is configured and the carrier is not excluded
-     * there.
+     * Returns whether a rate of this carrier may still be bought: its seller is configured and still offers this
+     * carrier.
      */
     offers: (sold: Sold): boolean => find(sold) !== undefined && isOffered(sold),
   };

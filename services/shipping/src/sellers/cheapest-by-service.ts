@@ -1,6 +1,6 @@
 import type { CarrierRate } from './carrier-port';
 
-/** Keeps only the cheapest row of each service level. The order of the service levels stays the same. */
+/** Returns the cheapest row of each service. The order of the services stays the same. */
 export function cheapestByService<Row>(
   rows: readonly Row[],
   rateOf: (row: Row) => Pick<CarrierRate, 'serviceLevel' | 'amount'>,

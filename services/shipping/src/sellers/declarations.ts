@@ -5,8 +5,8 @@ import { shipengine } from './shipengine/declaration';
 import { shippo } from './shippo/declaration';
 
 /**
- * The sellers of labels: the sandbox, or companies that sell real carriers' labels. Seals store a seller's index in
- * this list. So append new sellers at the end and never remove one.
+ * The sellers of labels: the sandbox, and companies that sell real labels. Seals store a seller as its position in this
+ * list. So add new sellers at the end, and never remove one.
  */
 export const DECLARATIONS = [
   sandbox,

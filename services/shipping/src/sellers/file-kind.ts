@@ -2,9 +2,9 @@ import { CarrierNoAnswer } from './carrier-errors';
 import type { CarrierDocument } from './carrier-port';
 
 /**
- * Returns a label's file as a document. Its first bytes show whether it is a PDF or a PNG.
- * @param name without the file extension, such as `label-9400…`
- * @throws CarrierNoAnswer when it is neither PDF nor PNG
+ * Returns a file as a document. Its first bytes show whether it is a PDF or a PNG.
+ * @param name without an extension, such as `label-9400…`
+ * @throws CarrierNoAnswer when it is neither
  */
 export function carrierDocument(seller: string, content: Buffer, name: string): CarrierDocument {
   if (content.subarray(0, 4).toString('latin1') === '%PDF') {

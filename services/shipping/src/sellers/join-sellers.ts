@@ -12,9 +12,9 @@ import type { ReadHook, VerifyAddress } from './seller-port';
 export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
-  /** The sellers' own records of their sales, for `shipctl ledger verify`. */
+  /** The sellers' own lists of their sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
-  /** Later adjustments of postage, one source per seller. */
+  /** Where sellers report changes of postage, one source for each seller. */
   readonly adjustments: readonly AdjustmentSource[];
   readonly readHooks: ReadonlyMap<string, ReadHook>;
   readonly checks: readonly Check[];
@@ -22,7 +22,7 @@ export interface JoinedSellers {
 
 export function joinSellers(sellers: ReadonlyMap<Seller, ConfiguredSeller>): JoinedSellers {
   const all = [...sellers.values()];
-  /** Collects one part of each seller that has this part, by the seller's name. */
+  /** Returns one part of each seller that has it, by the seller's name. */
   const byName = <Part>(part: (seller: ConfiguredSeller) => Part | undefined) =>
     new Map(
       [...sellers].flatMap(([name, seller]): [Seller, Part][] => {

@@ -2,8 +2,8 @@ import type { Seller } from '../domain/seller';
 import type { SellerJournal } from '../ports';
 
 /**
- * Combines the journals of several sellers. Each page is from one seller. The `next` cursor begins with that seller's
- * name.
+ * Lists the sales of several sellers, one after the other. A page has sales of one seller. `next` begins with the name
+ * of that seller.
  */
 export function journalOfSellers(journals: ReadonlyMap<Seller, SellerJournal>): SellerJournal {
   const names = [...journals.keys()];

@@ -1,19 +1,13 @@
 import type { CarrierPickup, CarrierService } from './carrier-port';
 
-/**
- * A carrier of real labels. Every seller of its labels uses this declaration, so a service has the same code
- * everywhere.
- */
+/** A carrier of real labels. All sellers use the same declaration, so a service has one code whoever sells it. */
 export interface KnownCarrier {
   readonly code: string;
   readonly name: string;
   /** Code and display name of each service. */
   readonly services: Readonly<Record<string, string>>;
   readonly pickup: CarrierPickup;
-  /**
-   * True when the carrier takes money for a pickup. Pickups have no price in this product, so only free ones are
-   * booked.
-   */
+  /** True when the carrier takes money for a pickup. Only free pickups are booked. */
   readonly chargesForPickup: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
 }

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../domain/address/postal-address';
 import { printableText } from './printable-text';
 
-/** Maximum characters per line of a label. Carriers cut longer text. */
+/** The most letters in a line of a label. Carriers cut the rest. */
 const MAX_LINE = 40;
 
 const LINES = [
@@ -13,7 +13,7 @@ const LINES = [
   ['city', 'city'],
 ] as const satisfies readonly (readonly [keyof PostalAddress, string])[];
 
-/** Returns one sentence for each line of the recipient that the label shows differently from the input. */
+/** Returns a sentence for each line of the recipient that the label shows in another way. */
 export function labelWarnings(to: PostalAddress): string[] {
   return LINES.flatMap(([field, words]) => {
     const written = to[field].normalize('NFC').replace(/\s+/g, ' ').trim();

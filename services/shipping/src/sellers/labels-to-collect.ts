@@ -6,9 +6,9 @@ interface Named {
 }
 
 /**
- * Returns the labels of a pickup that the carrier knows.
+ * Returns those labels that the carrier knows.
  * @param find returns undefined, or throws `CarrierRefused`, for an unknown label
- * @throws CarrierRefused when the carrier knows none of the labels
+ * @throws CarrierRefused when the carrier knows none of them
  */
 export async function labelsToCollect<Label>(
   { code, name }: Named,

@@ -18,10 +18,9 @@ const OPEN: { readonly [Name in Seller]: () => Promise<Opened[Name]> } = {
 /** The variables of all sellers, and `CARRIERS`. */
 export type SellersConfig = Readonly<Record<string, unknown>> & { readonly CARRIERS: readonly Seller[] };
 
-/** A configured seller. */
 export interface ConfiguredSeller extends OpenSeller {
   readonly declaration: SellerDeclaration;
-  /** Codes of the carriers whose labels are offered through this seller. */
+  /** Codes of the carriers that this seller offers. */
   readonly offered: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { CarrierNoAnswer } from './carrier-errors';
 
-/** The content of an answer or of a webhook event. Undefined when it is not JSON. */
+/** Returns the content of an answer or event. Undefined when it is no JSON. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
@@ -9,7 +9,7 @@ export function parseJson(text: string | Uint8Array): unknown {
   }
 }
 
-/** An answer's status and JSON. @throws CarrierNoAnswer when no answer came */
+/** Returns an answer's status and JSON. @throws CarrierNoAnswer when no answer came */
 export async function readAnswer(seller: string, answer: Promise<Response>) {
   try {
     const response = await answer;

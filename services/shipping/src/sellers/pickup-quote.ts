@@ -4,8 +4,9 @@ import type { CarrierDeclaration, PickupQuote } from './carrier-port';
 import type { KnownCarrier } from './known-carriers';
 
 /**
- * Returns whether the carrier collects on the date, by its weekdays and the federal holidays.
- * @param refusal why no pickup of this carrier is booked on any day
+ * Returns whether the carrier collects parcels on the date, which depends on the day of the week and the federal
+ * holidays.
+ * @param refusal why this carrier has no pickups at all
  */
 export function pickupQuote(
   { name, pickup: { window, weekdays } }: Pick<CarrierDeclaration, 'name' | 'pickup'>,
@@ -24,7 +25,7 @@ type Charging = Pick<KnownCarrier, 'name' | 'chargesForPickup'>;
 const charge = ({ name, chargesForPickup }: Charging): string | undefined =>
   chargesForPickup ? `${name} charges for a pickup, and only free ones are booked.` : undefined;
 
-/** Like `pickupQuote`, for a carrier of real labels. Only free pickups are booked. */
+/** Does the same as `pickupQuote`, for a carrier of real labels. Only free pickups are booked. */
 export const freePickupQuote = (
   carrier: Charging & Pick<CarrierDeclaration, 'pickup'>,
   date: string,

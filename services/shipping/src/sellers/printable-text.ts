@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Converts a text for a label. Standard PDF fonts support only Windows-1252, and carriers sort only Latin letters.
- * Other letters are written in Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`). Control characters become spaces.
- * Emoji are removed.
+ * Makes a text that a label can show. The fonts have only the letters of Windows-1252, and carriers sort only by Latin
+ * letters. Other letters are written in Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`). Control characters become
+ * spaces. Emoji are removed.
  */
 export function printableText(text: string): string {
   const written = text.normalize('NFC').replace(PICTURES, '');
@@ -17,7 +17,7 @@ export function printableText(text: string): string {
     .trim();
 }
 
-/** Emoji with their joiners, colors and selectors. ©, ® and ™ are not matched. */
+/** Matches emoji with all their parts, but not ©, ® and ™. */
 const PICTURES =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 

@@ -1,7 +1,7 @@
 import type { ShipmentRequest } from './carrier-port';
 
 /**
- * Carriers that pass the same request object share one rating call, because a seller rates all its carriers in one
+ * A seller returns the rates of all its carriers in one call. Carriers that get the same request object share this
  * call.
  */
 export function ratedOnce<T>(rate: (request: ShipmentRequest) => Promise<T>): typeof rate {

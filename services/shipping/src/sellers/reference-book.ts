@@ -5,26 +5,26 @@ import type { Db, WithId } from 'mongodb';
 import type { Seller } from '../domain/seller';
 
 export interface Reference {
-  /** Undefined when the entry was closed before the seller returned an id. */
+  /** Undefined when the reference was closed before the seller had returned an id. */
   readonly id: string | undefined;
-  /** When the seller was last asked to sell the object (a shipment or a pickup). */
+  /** When the seller was last asked to sell the shipment or pickup. */
   readonly askedAt?: Date | undefined;
-  /** Number of requests with an unknown outcome. */
+  /** How many requests have an unknown outcome. */
   readonly open: number;
 }
 
 export interface ReferenceKey {
   readonly accountId: number;
-  /** The seller's name for the kind of object: `shipment`, `pickup`. */
+  /** What the id names: `shipment`, `pickup` … */
   readonly kind: string;
   readonly reference: string;
 }
 
 interface ReferenceDocument extends ReferenceKey {
-  /** `<account>:<kind>:<reference>` */
+  /** `<account>:<kind>:<reference>`. */
   readonly _id: string;
   readonly v: 1;
-  /** The object's id at the seller. */
+  /** The seller's id. */
   readonly objectId?: string;
   readonly askedAt?: Date;
   /** Absent before the first request. */
@@ -34,15 +34,14 @@ interface ReferenceDocument extends ReferenceKey {
 
 export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 
-/** Returns the collection of one seller's book. */
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
- * Records which object of a seller belongs to a reference of ours. Sellers accept the same reference for several
- * objects. So an object is recorded here before it can cost money.
+ * Stores which shipment or pickup of a seller belongs to which of our references. A seller would accept a reference
+ * twice. So its object is stored here before it can cost money.
  */
 export async function createReferenceBook(db: Db, seller: Seller) {
-  // For queries by the seller's id, without an account.
+  // Finds an object by the seller's id, in all accounts.
   await ensureIndexes(db, { [referencesOf(seller)]: [{ key: { objectId: 1 }, name: 'object_id' }] });
   const collection = db.collection<ReferenceDocument>(referencesOf(seller));
   const filterOf = ({ accountId, kind, reference }: ReferenceKey) => ({
@@ -52,7 +51,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
   const find = async (entry: ReferenceKey) => ifFound(await collection.findOne(filterOf(entry)), toReference);
   return {
     find,
-    /** Records the id, once. If the reference already has an entry, even a closed one, returns that entry. */
+    /** Stores the seller's id, once. If the reference already has an entry, also a closed one, returns that entry. */
     remember: async (entry: ReferenceKey, id: string): Promise<Reference> => {
       const { kind, reference } = entry;
       const document = { ...filterOf(entry), v: 1 as const, kind, reference, objectId: id };
@@ -60,9 +59,9 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**
-     * Records that the seller will now be asked to sell. Returns false when the entry is closed: then the seller must
-     * not be asked. `alone` is for sellers that could sell the same object twice. With `alone`, the result is also
-     * false while an earlier request, made after `settledAt`, may still end in a sale.
+     * Call it before the seller is asked to sell. Returns false when the reference is closed: then do not ask. `alone`
+     * is for a seller that could sell the same object twice. Then it also returns false while a request that was sent
+     * after `settledAt` may still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {
@@ -74,13 +73,11 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       );
       return matchedCount === 1;
     },
-    /** Records that one of the open requests ended without a sale. */
+    /** Stores that one of the requests ended without a sale. */
     unsold: async (entry: ReferenceKey): Promise<void> => {
       await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
     },
-    /**
-     * Closes the reference: from now on no request may start under it, even if the request is already being prepared.
-     */
+    /** Closes the reference: from now on no request may be sent for it, not even one that is being prepared. */
     close: async (entry: ReferenceKey, at: Date): Promise<Reference> => {
       const { kind, reference } = entry;
       const closed = await collection.findOneAndUpdate(
@@ -91,7 +88,7 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       if (!closed) throw new Error(`No entry of ${reference} was closed.`);
       return toReference(closed);
     },
-    /** Returns the account and reference of each id. */
+    /** Returns the account and the reference of each of the seller's ids. */
     ownersOf: async (ids: readonly string[]) => {
       const found = await collection.find({ objectId: { $in: [...ids] } }).toArray();
       return new Map(

@@ -1,9 +1,10 @@
 import { CarrierNoAnswer } from './carrier-errors';
 
 /**
- * Returns a seller's answer. A proxy may answer with status 200 and a page or JSON of its own.
+ * Returns a seller's answer. A proxy may answer with status 200 and content of its own, which is no answer of the
+ * seller.
  * @param member a member that every answer of this call has
- * @throws CarrierNoAnswer when the answer lacks the member
+ * @throws CarrierNoAnswer when it is missing
  */
 export function requireMember<Shape>(seller: string, answer: unknown, member: string): Shape {
   const value = (answer as Readonly<Record<string, unknown>> | null | undefined)?.[member];

@@ -8,16 +8,15 @@ interface Facts {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** A definite refusal by a seller. The seller did nothing. */
+/** A seller refused, and did nothing. */
 export class SellerError extends Error {
   readonly status: number;
   readonly code: string;
   /**
-   * `operator`: the problem is the key, the bill, a limit or a carrier account. `caller`: the problem is in the
-   * request.
+   * `operator`: the cause is the key, the bill, a limit or a carrier account. `caller`: the cause is in the request.
    */
   readonly concerns: 'operator' | 'caller';
-  /** True when the seller gets too many calls at the moment. */
+  /** True when the seller gets too many calls now. */
   readonly isLimit: boolean;
 
   constructor({ status, code, message, concerns, isLimit = status === TOO_MANY_REQUESTS }: Facts) {

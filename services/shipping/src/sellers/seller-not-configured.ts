@@ -1,10 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Seller, sellerTitle } from '../domain/seller';
 
-/**
- * A purchase can only be finished at the seller where it began. Until that seller is configured again, the purchase
- * waits.
- */
+/** A purchase can be finished only at the seller where it began. It waits until that seller is configured again. */
 export class SellerNotConfigured extends DomainError<'seller_not_configured'> {
   readonly seller: Seller;
 

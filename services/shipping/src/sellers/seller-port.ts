@@ -14,22 +14,19 @@ import type { SellerConfig, SellerDeclaration } from './seller-declaration';
 
 /** Everything that one seller provides. */
 export interface OpenSeller {
-  /**
-   * One entry for each carrier whose labels this seller sells. A carrier's entry has rates, sales, look-ups, voids,
-   * tracking, files and pickups.
-   */
+  /** The carriers whose labels this seller sells. */
   readonly carriers: readonly Carrier[];
-  /** The seller's own record of its sales, for `shipctl ledger verify`. */
+  /** The seller's own list of its sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
-  /** Adjustments of postage by the seller's carriers after the sale. Absent when the seller reports none. */
+  /** Where the seller reports changes of postage after the sale. Absent when it reports none. */
   readonly adjustments?: AdjustmentSource;
-  /** Checks an address. Never throws. If absent, the bundled ZIP data is used. */
+  /** Checks an address. Never throws. If absent, addresses are checked with the ZIP table of this service. */
   readonly verify?: VerifyAddress;
-  /** Absent when no secret is configured. The seller's hook then answers 404. */
+  /** Absent when no secret is configured; the hook then answers 404. */
   readonly readHook?: ReadHook;
   /**
-   * External ids of the operator's own carrier accounts. If absent, merchants cannot use their own accounts at this
-   * seller.
+   * The operator's carrier accounts, by the seller's own ids. If absent, merchants cannot use accounts of their own at
+   * this seller.
    */
   readonly accounts?: readonly string[];
   /** Checks of the seller's configuration, for an operator. */
@@ -39,8 +36,8 @@ export interface OpenSeller {
 export type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
 
 /**
- * The object that an event is about. The details are then read from the seller. `label`: the label's scans, or the
- * refund of its void.
+ * The object that has changed, from an event of the seller. Its data are then read from the seller. `label`: new scans,
+ * or the refund of a void.
  */
 export type SellerEvent =
   | { readonly kind: 'label'; readonly trackingNumber: string }
@@ -48,8 +45,9 @@ export type SellerEvent =
   | { readonly kind: 'other' };
 
 /**
- * Verifies and reads a seller's event. The result is a promise when the seller's public keys must be read first.
- * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
+ * Checks the signature of a seller's event and reads it. Returns a promise when the seller's public keys must be read
+ * first.
+ * @throws DomainError `unauthenticated` · `invalid_argument` when the body is no event
  */
 export type ReadHook = (hook: HookDelivery) => SellerEvent | Promise<SellerEvent>;
 
@@ -60,11 +58,11 @@ export interface SellerContext<Declaration extends SellerDeclaration = SellerDec
   readonly clock: Clock;
   readonly logger: Logger;
   readonly printer: LabelPrinter;
-  /** Time between the acceptance of a void and its refund. */
+  /** Time from the carrier's acceptance of a void to the refund. */
   readonly refundDelayMs: number;
 }
 
-/** Opens a seller and creates the indexes of its collections. @throws Error that names an invalid variable */
+/** Opens a seller, and creates the indexes of its collections. @throws Error that names a wrong variable */
 export type OpenSellerFunction<Declaration extends SellerDeclaration> = (
   context: SellerContext<Declaration>,
 ) => Promise<OpenSeller>;

@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * Wraps calls of a carrier. A seller's refusal becomes the carrier's refusal, with the same message. A refusal that
- * concerns the operator is logged. The merchant then only learns that the carrier is not available.
+ * Wraps the calls of a carrier. A seller's refusal becomes the carrier's refusal, with the same message. If only the
+ * operator can change the cause, it is logged, and the merchant sees that the carrier is not available.
  */
 export function sellerRefusals(seller: string, { code, name }: Named, logger: Logger) {
   const toCarriers = (error: unknown): unknown => {

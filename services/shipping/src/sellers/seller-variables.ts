@@ -15,7 +15,7 @@ type ChosenCarriers = {
 
 const ALL: readonly SellerDeclaration[] = DECLARATIONS;
 
-/** Returns the variable that chooses some of a seller's carriers. */
+/** Returns the variable with which an operator chooses some of a seller's carriers. */
 export const carriersVariable = (seller: string): string => `${seller.toUpperCase()}_CARRIERS`;
 
 const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>
@@ -28,7 +28,6 @@ const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>
     })
     .describe(`Carriers that ${title} sells here, among ${carriers.join(', ')}; empty: all.`);
 
-/** The variables of every seller, by name. */
 export const sellerVariables = Object.fromEntries(
   ALL.flatMap((seller) => [
     ...Object.entries(seller.variables),
@@ -36,7 +35,6 @@ export const sellerVariables = Object.fromEntries(
   ]),
 ) as Intersection<Declared['variables']> & ChosenCarriers;
 
-/** Names of the variables that are secrets. */
 export const sellerSecrets: readonly string[] = ALL.flatMap(({ secrets }) => Object.keys(secrets));
 
 const named = (isReal: boolean) => ALL.filter((seller) => seller.isReal === isReal).map(({ name }) => name);
@@ -45,8 +43,8 @@ const oneOf = (names: readonly string[]) => `(?:${names.join('|')})`;
 const SELLER_LIST = new RegExp(`^\\s*(?:${oneOf(SAMPLES)}|${oneOf(REAL)}(?:\\s*,\\s*${oneOf(REAL)})*)\\s*$`);
 
 /**
- * The variable `CARRIERS`. Sample labels and real ones cannot be configured together: a merchant might think that a
- * sample is real.
+ * The variable `CARRIERS`. Samples and real labels cannot be configured together: a merchant might think that a sample
+ * is real.
  */
 export const sellerList = () =>
   z

@@ -3,13 +3,11 @@ import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
 import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
-/**
- * Time limit for preparing a purchase. After this time the caller no longer waits, so the seller is not asked to sell.
- */
+/** If preparing a purchase takes longer, the caller no longer waits, and the seller is not asked. */
 const PREPARATION_MS = 6_000;
 /**
- * Milliseconds after a request in which the seller may still sell: the seller waits longer for the carrier than this
- * service waits for the seller.
+ * For this many milliseconds after a request, the seller may still sell: it waits longer for the carrier than we wait
+ * for the seller.
  */
 const SETTLES_MS = 90_000;
 
@@ -18,11 +16,11 @@ interface Named {
   readonly name: string;
 }
 
-/** True while a request may still end in a sale, even if there is no label yet. */
+/** Returns whether a request may still end in a sale, although there is no label yet. */
 export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean =>
   open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
 
-/** An argument for `asked` of the book: refuses the request while another open request can still end in a sale. */
+/** For `asked` of the reference book: makes it refuse while another request may still end in a sale. */
 export const alone = (now: Date): { settledAt: Date } => ({
   settledAt: new Date(now.getTime() - SETTLES_MS),
 });
@@ -37,11 +35,11 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
   );
 }
 
-/** Returns the refusal when the reference was closed before the seller was asked. */
+/** Returns the error when the reference was closed before the seller was asked. */
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
   new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
 
-/** The entry to use when the book has no entry for a reference. */
+/** Stands for a reference that was never stored. */
 export const NEVER_ASKED: Reference = { id: undefined, open: 0 };
 
 /**

@@ -3,7 +3,7 @@ import { nextLook } from './look-times';
 
 /** One event of a seller's tracking. */
 export interface SellerScan {
-  /** Undefined for an event before the carrier has the parcel. */
+  /** Undefined while the carrier does not have the parcel yet. */
   readonly status: TrackingStatus | undefined;
   readonly at: string | undefined;
   readonly description: string | null | undefined;
@@ -15,7 +15,7 @@ export interface SellerScan {
 interface Parcel {
   readonly trackingNumber: string | null | undefined;
   readonly boughtAt: Date;
-  /** True when no more scans will come, whatever the last scan is. */
+  /** True when no more scans will come, whatever the last scan was. */
   readonly isOver: boolean;
   readonly scans: readonly SellerScan[];
 }
@@ -24,8 +24,8 @@ const LAST: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'];
 
 /**
- * Returns the scans of a label's parcel, oldest first, and when tracking may return more.
- * @param sendsEvents true when the seller sends events; then a check only replaces lost events
+ * Returns a parcel's scans, oldest first, and when there may be more.
+ * @param sendsEvents true when the seller sends events; then a check only finds what a lost event would have told
  */
 export function trackedParcel(parcel: Parcel, now: Date, sendsEvents: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());

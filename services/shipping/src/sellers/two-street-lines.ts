@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../domain/address/postal-address';
 
-/** Returns the address with two street lines, for sellers that accept only two. */
+/** Returns the address with two street lines. Some sellers do not accept a third. */
 export function withTwoStreetLines(address: PostalAddress) {
   const { name, company, street1, city, state, zip, phone, email } = address;
   const street2 = [address.street2, address.street3].filter((line) => line.trim() !== '').join(', ');

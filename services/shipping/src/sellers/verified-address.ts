@@ -19,14 +19,14 @@ export const ADDRESS_FIELDS = [
 type VerifiedField = (typeof ADDRESS_FIELDS)[number];
 
 interface Verification {
-  /** The address in the seller's form. Undefined when the seller found no address. */
+  /** The address as the seller writes it. Undefined when the seller found none. */
   readonly found: Readonly<Partial<Record<VerifiedField, string | null | undefined>>> | undefined;
   readonly isResidential: boolean | null | undefined;
   readonly messages: AddressMessage[];
   readonly warns: boolean;
 }
 
-/** Converts a seller's verification into our address check. */
+/** Makes our address check from a seller's. */
 export function verifiedAddress(
   original: PostalAddress,
   { found, isResidential, messages, warns }: Verification,
@@ -43,8 +43,8 @@ export function verifiedAddress(
 }
 
 /**
- * True when a field did not change. Capitals, abbreviations, added values and text moved between street lines do not
- * count as changes.
+ * Returns whether a field is the same. Capitals, abbreviations, added values, and words that moved to another street
+ * line do not count.
  */
 function same(field: VerifiedField, original: PostalAddress, matched: PostalAddress): boolean {
   if (field === 'street1' || field === 'street2') return streetOf(original) === streetOf(matched);

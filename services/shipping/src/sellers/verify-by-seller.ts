@@ -5,7 +5,7 @@ import { isDomestic, type PostalAddress } from '../domain/address/postal-address
 import type { VerifyAddress } from './seller-port';
 
 /**
- * Verifies domestic addresses with the seller. All other addresses are checked with the bundled ZIP data, as are
+ * Domestic addresses are checked by the seller. All others are checked with the ZIP table of this service, and so are
  * domestic addresses when the seller does not answer.
  */
 export function verifyBySeller(

@@ -14,7 +14,7 @@ import { applyScans, type ScanPorts } from './track-parcel';
 export interface AdvanceTrackingPorts
   extends ScanPorts,
     Pick<ShippingPorts, 'purchases' | 'carriers' | 'watch'> {
-  /** Ports to book the adjustments that a scan causes. */
+  /** What is needed to write a change of postage that a scan causes. */
   readonly adjusting: CarryPorts &
     LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'report' | 'find'> };
 }
@@ -28,7 +28,7 @@ const STATUSES: readonly TrackingStatus[] = [
 ];
 
 /**
- * For operators: makes the sandbox carrier scan the parcel now, so that its order gets the status.
+ * For operators: the sandbox carrier scans the parcel now, so that its order gets the status.
  * @throws DomainError invalid_argument for a status without a scan · failed_precondition without a label or with a real
  * carrier · carrier_refused for a scan that cannot follow the last one
  */
@@ -51,8 +51,7 @@ export async function advanceTracking(
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans, adjusted } = await askCarrier(carrier, carrier.scanNow(label, target));
-  // The orders service is informed at once. If this call is interrupted, the parcel's worker informs the orders service
-  // later.
+  // Tells the orders service now. If this call is interrupted, a worker does it later.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
   await applyScans(ports, purchase, scans);
   if (adjusted) await carryAdjustmentNow(ports.adjusting, purchase);
@@ -60,8 +59,7 @@ export async function advanceTracking(
 }
 
 /**
- * Books the adjustment at once, so that the operator sees it. If this call is interrupted, the worker books the
- * adjustment later.
+ * Writes the change of postage now, so that the operator sees it. If this call is interrupted, a worker does it later.
  */
 async function carryAdjustmentNow(
   ports: AdvanceTrackingPorts['adjusting'],

@@ -7,8 +7,8 @@ import type { Carrier } from '../sellers/carrier-port';
 const CALL_MS = 8_000;
 
 /**
- * Awaits an idempotent carrier call.
- * @throws DomainError carrier_refused with the carrier's message · unavailable when the call may be repeated
+ * Waits for a carrier's answer to a call that can be repeated.
+ * @throws DomainError carrier_refused with the carrier's message · unavailable when the caller may try again
  */
 export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Promise<T> {
   try {
@@ -22,12 +22,12 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   }
 }
 
-/** Milliseconds that are reserved to report that a carrier did not answer. */
+/** The part of the caller's time that is left to report that a carrier did not answer. */
 const ANSWER_RESERVE_MS = 500;
 
 /**
- * Awaits a carrier's answer.
- * @throws CarrierNoAnswer after `ms` milliseconds or at the caller's deadline; the carrier may still act on the request
+ * Waits for a carrier's answer.
+ * @throws CarrierNoAnswer after `ms` milliseconds or at the caller's deadline; the carrier may still do the work
  */
 export const answerWithin = <T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> =>
   within(Math.max(Math.min(ms, remainingMs() - ANSWER_RESERVE_MS), 1), answer, () => {

@@ -6,17 +6,18 @@ import { CarrierNoAnswer, CarrierRefused } from '../sellers/carrier-errors';
 import type { Carrier, CarrierRate, ShipmentRequest } from '../sellers/carrier-port';
 import { answerWithin } from './ask-carrier';
 
-/** Maximum milliseconds to wait for a carrier's rates. After that, the rates of the other carriers are returned. */
+/**
+ * The longest time to wait for a carrier's rates, in milliseconds. After it, the other carriers' rates are returned.
+ */
 const RATE_CALL_MS = 8_000;
 
-/** A rate with its seller. */
 export interface OfferedRate extends CarrierRate {
   readonly seller: Seller;
 }
 
 /**
- * Asks all carriers concurrently. Returns the rates, cheapest first, and the errors of carriers that failed. If several
- * sellers offer the same service, only the cheapest offer is returned.
+ * Asks all carriers at the same time. Returns the rates, cheapest first, and the errors of carriers that failed. If
+ * several sellers have the same service, only the cheapest is returned.
  */
 export async function askCarriers(
   carriers: readonly Carrier[],
@@ -32,7 +33,7 @@ export async function askCarriers(
     ),
   );
   const rates = answers.flatMap((answer) => answer.rates);
-  // The sort is stable. At the same price, the seller that comes first in CARRIERS is first.
+  // At the same price and time, the order of the sellers in CARRIERS stays.
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
   const rows = uniqueBy(rates, ({ carrier, serviceLevel }) => `${carrier} ${serviceLevel}`);
   const errors = uniqueBy(
@@ -42,7 +43,10 @@ export async function askCarriers(
   return { rates: rows, errors };
 }
 
-/** If a merchant has own accounts of a carrier, only the sellers of these accounts may offer this carrier's labels. */
+/**
+ * If a merchant has accounts of their own with a carrier, this carrier's labels may come only from the sellers of these
+ * accounts.
+ */
 const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[] = []): readonly Carrier[] =>
   carriers.filter(({ seller, code }) => {
     const sellers = accountsWith(code, own)
@@ -51,7 +55,7 @@ const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[
     return sellers.length === 0 || sellers.includes(seller);
   });
 
-/** Keeps the first element of each key. */
+/** Returns the first element of each key. */
 function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const first = new Map<string, T>();
   for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
@@ -59,7 +63,7 @@ function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
 }
 
 /**
- * Returns the request for one seller. It contains only those merchant accounts that the seller knows. All carriers of a
+ * Returns the request for one seller, with only those merchant's accounts that the seller knows. All carriers of a
  * seller get the same object, so they share one call.
  */
 const shipmentFor = (seller: Seller, { ownAccounts, ...shipment }: ShipmentRequest): ShipmentRequest => ({
@@ -73,7 +77,7 @@ interface Answer {
 }
 
 interface Asked {
-  /** True when another seller is asked for the same carrier too. */
+  /** True when another seller is asked for the same carrier, too. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -98,7 +102,7 @@ function problem(
   return { carrier, code, message: `${declaration.name} gave no rates${through}. Try again in a moment.` };
 }
 
-/** Returns the rates in the contract's form, each with the id from `rateId`. */
+/** @param rateId returns the id of a rate */
 export function rateRows(
   rates: readonly OfferedRate[],
   expiresAt: Date,

@@ -7,13 +7,13 @@ import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 42;
 const INNER = LETTER_SIZE[0] - 2 * EDGE;
-/** Number of lines in the table on the first page and on each later page. */
+/** Lines of the table on the first page, and on each later page. */
 const FIRST_LINES = 14;
 const MORE_LINES = 34;
 
 /**
- * Draws the customs declaration CN 23, also used as commercial invoice. The sender signs it. Further lines are on
- * further pages.
+ * Draws the customs declaration CN 23, which is also the commercial invoice. Goods that do not fit on the first page
+ * are on further pages.
  */
 export const renderCustomsForm = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Draws the first page's lines, then more pages for the rest. The total is below the last line. */
+/** Draws the table of goods, with the total below the last line. */
 function drawItems(pdf: Pdf, job: LabelJob): void {
   const rows = job.items.map((item) => ({
     item,

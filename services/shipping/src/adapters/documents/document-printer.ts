@@ -9,7 +9,7 @@ export interface Documents extends LabelPrinter {
   readonly merge: typeof mergeLabels;
 }
 
-/** Draws PDFs with standard fonts and vector bar codes. Drawing a label reads nothing from disk or network. */
+/** Draws PDFs with standard fonts and bar codes. Needs no file and no network. */
 export const documentPrinter: Documents = {
   label: renderLabel,
   qr: renderQr,

@@ -18,7 +18,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An idle thread uses about 30 MB of memory, so the thread ends after this time. */
+/** A thread uses about 30 MB of memory, so it ends after this time without work. */
 const IDLE_MS = 60_000;
 
 export interface DocumentThread extends Documents {
@@ -26,9 +26,9 @@ export interface DocumentThread extends Documents {
 }
 
 /**
- * Draws and merges documents in a separate thread, so other requests do not wait. The first document starts the thread.
- * The thread ends after `idleMs` without work. If the thread crashes, the unfinished documents fail; the next document
- * starts a new thread.
+ * Draws and merges documents in a thread, so that other requests do not wait. The first document starts the thread.
+ * After `idleMs` without work it ends. If it crashes, the documents that it had not finished fail, and the next
+ * document starts a new thread.
  * @param program file of the thread's program
  */
 export function createDocumentThread(program: string, idleMs = IDLE_MS): DocumentThread {
@@ -59,8 +59,7 @@ export function createDocumentThread(program: string, idleMs = IDLE_MS): Documen
       cause = error;
     });
     started.on('exit', () => {
-      // When an idle thread has ended, another thread may already have replaced it. The documents of that thread must
-      // not be rejected.
+      // A thread that ended after its idle time may already have a successor, whose documents must not fail.
       if (thread !== started && thread !== undefined) return;
       thread = undefined;
       for (const { reject } of waiting.values())

@@ -10,19 +10,19 @@ interface Box {
 }
 
 /**
- * In points. Limits the width of a bar for short numbers, so that white space of ten modules remains on each side for
- * the scanner.
+ * The widest bar, in points. Without this limit, a short number would fill the box and leave too little white space on
+ * its sides for the scanner.
  */
 const WIDEST_MODULE = 1.7;
 
 /** White space on each side, in points. */
 const QUIET = 6;
 
-/** Draws bars over the full height of their box. The width is as much of the box as WIDEST_MODULE allows. */
+/** Draws bars as high as the box. They are as wide as the box and WIDEST_MODULE allow. */
 export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['barcode']['linear'], box: Box) {
   const [symbol] = bwipjs.raw({ bcid, text });
   if (!symbol || !('sbs' in symbol)) throw new Error(`${bcid} is not a linear code`);
-  // The widths of the bars and spaces in turn: bar, space, bar, …
+  // The widths of bars and spaces in turn: bar, space, bar …
   const widths = symbol.sbs;
   const modules = widths.reduce((sum, width) => sum + width, 0);
   const module = Math.min(box.width / modules, WIDEST_MODULE);
@@ -46,13 +46,13 @@ export function drawMatrixCode(pdf: Pdf, { symbology, text }: LabelJob['barcode'
     if (!symbol || !('pixs' in symbol)) throw new Error(`${symbology} is not a matrix code`);
     const { pixs, pixx, pixy } = symbol;
     fitInto(pdf, box, pixx, pixy);
-    // One path for all rectangles: separate fills would show thin lines between them.
+    // All rectangles are one path. If each were filled alone, thin lines would show between them.
     for (const { x, y, width, height } of darkRectangles(pixs, pixx)) pdf.rect(x, y, width, height);
     pdf.fill('#000');
   });
 }
 
-/** Draws vectors on a white box. Every printer then uses its full resolution. */
+/** Draws on a white box. The code consists of vectors, so each printer uses its full resolution. */
 function drawOnWhite(pdf: Pdf, box: Box, draw: () => void): void {
   pdf.save();
   pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
@@ -67,7 +67,7 @@ function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
     .scale(scale);
 }
 
-/** Returns rectangles of dark modules. Equal rows below one another become one rectangle. */
+/** Returns the dark rectangles of a matrix code. Equal rows below one another become one rectangle. */
 function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
   const rows = pixels.length / width;
   for (let y = 0, height = 1; y < rows; y += height, height = 1) {
@@ -82,10 +82,10 @@ function* darkRectangles(pixels: readonly number[], width: number): Generator<Bo
   }
 }
 
-/** Units per module. The library rounds to whole units, so a scale of 1 would shift edges. */
+/** The library rounds to whole units. With this many units for a module, the edges stay in place. */
 const SCALE = 4;
 
-/** Draws a MaxiCode. The library computes the positions of its hexagons and rings. */
+/** Draws a MaxiCode, the code with hexagons and rings. The library computes their positions. */
 function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   const drawing: DrawingContext<void> = {
     scale: (sx, sy) => [sx, sy],
@@ -104,7 +104,7 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
     ellipse: (x, y, rx, ry) => {
       pdf.ellipse(x, y, rx, ry);
     },
-    // A ring is one ellipse inside another. The even-odd rule leaves the inner ellipse white.
+    // A ring is an ellipse with a smaller ellipse in it. The even-odd rule leaves the inner ellipse white.
     fill: () => {
       pdf.fill('#000', 'even-odd');
     },
@@ -113,10 +113,7 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   bwipjs.render({ bcid: 'maxicode', text, mode: 4, scale: SCALE } as never, drawing);
 }
 
-/**
- * Draws a PNG with the code that a carrier's counter scans to print the label. It has a white border and the number
- * below.
- */
+/** Draws a PNG with a QR code and the number below. The carrier's counter scans it and prints the label. */
 export const renderQr = ({ trackingNumber, carrierTrackingUrl, barcode }: LabelJob): Promise<Buffer> =>
   bwipjs.toBuffer({
     bcid: 'qrcode',

@@ -17,7 +17,7 @@ interface Table<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Draws a ruled table with every cell on one line. Returns the y below it. */
+/** Draws a table with lines around its cells. Each cell is one line of text. Returns the y below the table. */
 export function drawTable<Row>(pdf: Pdf, { x, y, columns, rows }: Table<Row>): number {
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   pdf.rect(x, y, width, ROW_HEIGHT).fill('#e8e8e8').fillColor('#000');

@@ -7,8 +7,8 @@ export interface TextBox {
   readonly y: number;
   readonly width: number;
   /**
-   * In points. The size is reduced down to `smallest` until the text fits on one line. A text that still does not fit
-   * is cut.
+   * In points. If the text is too long for one line, it is drawn smaller, down to `smallest`. If it is still too long,
+   * it is cut.
    */
   readonly size: number;
   readonly smallest?: number;
@@ -29,7 +29,7 @@ export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   return size * 1.16;
 }
 
-/** Draws lines one below another and skips empty ones. Returns the total height. */
+/** Draws texts one below another and leaves out empty texts. Returns the total height. */
 export function drawLines(pdf: Pdf, lines: readonly string[], box: TextBox): number {
   let y = box.y;
   for (const line of lines.filter((each) => each.trim() !== '')) y += drawText(pdf, line, { ...box, y });
@@ -55,8 +55,8 @@ function cut(pdf: Pdf, line: string, width: number): string {
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /**
- * Returns the address as printed on a parcel: in capitals, with city to ZIP on one line, and the country only if it is
- * foreign.
+ * Returns the lines of an address as they stand on a parcel: in capitals, city to ZIP in one line, the country only if
+ * it is foreign.
  */
 export function addressLines(address: PostalAddress): string[] {
   const place = [`${address.city}`.trim(), `${address.state} ${address.zip}`.trim()]

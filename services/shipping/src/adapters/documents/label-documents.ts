@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { documentPrinter } from './document-printer';
 import type { Answer, Question } from './document-thread';
 
-/** The program of a document thread: draws each requested document. */
+/** The program of the thread that draws documents. */
 parentPort?.on('message', async ({ id, task, input }: Question) => {
   const draw = documentPrinter[task] as (...input: readonly unknown[]) => Promise<Buffer>;
   let answer: Answer;

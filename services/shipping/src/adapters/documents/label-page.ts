@@ -6,7 +6,7 @@ import { LABEL_SIZE, type Pdf, renderPdf } from './render-pdf';
 const [WIDTH, HEIGHT] = LABEL_SIZE;
 const EDGE = 9;
 const INNER = WIDTH - 2 * EDGE;
-/** Where each part of the page begins, in points from the top. */
+/** Where the parts of the page begin, in points from the top. */
 const BANNER = 75;
 const SENDER = 101;
 const RECIPIENT = 178;
@@ -14,9 +14,7 @@ const BARS = 286;
 const FOOT = 398;
 const MATRIX = 72;
 
-/**
- * Draws the 4x6 label: postage, service, sender, recipient, bar code, references. Black on white for thermal printers.
- */
+/** Draws the 4x6 label, black on white for thermal printers. */
 export const renderLabel = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `${job.method} ${job.trackingNumber}`, size: LABEL_SIZE, margin: 0, at: job.boughtAt },
@@ -39,7 +37,7 @@ function drawPostage(pdf: Pdf, job: LabelJob): void {
   const box = BANNER - EDGE;
   rule(pdf, EDGE + 78, EDGE, EDGE + 78, BANNER, 1.5);
   const size = job.emblem.length > 2 ? 30 : job.emblem.length > 1 ? 44 : 62;
-  // Capital letters use the part of the line's height between 20% and 90%.
+  // Centers the letter. Capital letters fill the part of a line's height between 20% and 90%.
   const top = EDGE + (box - size * 0.72) / 2 - size * 0.2 + size * 0.17;
   drawText(pdf, job.emblem, { x: EDGE + 3, y: top, width: 72, size, bold: true, align: 'center' });
 
@@ -123,7 +121,7 @@ function drawBars(pdf: Pdf, job: LabelJob): void {
     bold: true,
     align: 'center',
   });
-  // A white space of ten modules on each side is part of the symbol.
+  // White space of ten bar widths on each side belongs to the code.
   drawLinearCode(pdf, linear, { x: EDGE + 18, y: BARS + 20, width: INNER - 36, height: 68 });
   drawText(pdf, humanNumber, {
     x: EDGE + 6,

@@ -3,8 +3,8 @@ import type { StoredFile } from '../mongo/label-file-store';
 import { LABEL_SIZE } from './render-pdf';
 
 /**
- * Merges all pages of all labels, in order. An image (a QR label) gets a page of label size. The same labels always
- * give the same bytes.
+ * Returns one PDF with all pages of all labels, in order. An image (a QR label) gets a page of label size. The same
+ * labels always give the same bytes.
  */
 export async function mergeLabels(labels: readonly StoredFile[], madeAt: Date): Promise<Buffer> {
   const { PDFDocument } = await import('@cantoo/pdf-lib');

@@ -5,7 +5,6 @@ import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 const EDGE = 54;
 const INNER = LETTER_SIZE[0] - 2 * EDGE;
 
-/** Draws the receipt for one label. */
 export const renderReceipt = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `Receipt ${job.trackingNumber}`, size: LETTER_SIZE, margin: 0, at: job.boughtAt },

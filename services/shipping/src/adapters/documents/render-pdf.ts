@@ -7,13 +7,13 @@ interface Page {
   /** Points, 72 to the inch. */
   readonly size: readonly [width: number, height: number];
   readonly margin: number;
-  /** The file's date. The caller passes the date, so the same job always gives the same bytes. */
+  /** The file's date. With a given date, the same page always has the same bytes. */
   readonly at: Date;
 }
 
 /**
- * Returns a PDF file with what `draw` draws. The library is loaded on first use, because it would slow down every
- * start.
+ * Returns a PDF file with what `draw` draws. The library is loaded at the first call, because it would make each start
+ * slower.
  */
 export async function renderPdf(
   { title, size, margin, at }: Page,

@@ -45,7 +45,7 @@ interface Ports
   readonly journal: SellerJournal;
   readonly deadLetters: DeadLetters;
   readonly adjusting: ReconcilePorts & LookPorts;
-  /** Requests an immediate check for adjustments. */
+  /** Asks the sellers for adjustments now. */
   readonly adjustmentsSoon: HookPorts['adjustmentsSoon'];
 }
 

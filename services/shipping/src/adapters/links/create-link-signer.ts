@@ -2,12 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import type { LabelFileId } from '../mongo/label-file-store';
 
-/** Converts a file id into the last part of its link and back. */
 export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
- * A token has the form `<file>.<key name>.<HMAC-SHA256>`. The holder of a link may read this one file, and nobody can
- * forge a link. This is not a JWS, because a JWS header would make links longer.
+ * Makes the links to label files. A link ends with `<file>.<key name>.<HMAC-SHA256>`. Whoever has a link can read this
+ * one file, and nobody can make a link without the key. The form is not a JWS, whose header would make links longer.
  */
 export function createLinkSigner(keys: KeyRing) {
   return {
@@ -17,12 +16,12 @@ export function createLinkSigner(keys: KeyRing) {
       return `${file}.${kid}.${mac(key, file, kid).toString('base64url')}`;
     },
 
-    /** Returns the file id of a valid token; undefined for any other token. */
+    /** Returns the file of a valid link; undefined for any other text. */
     verify: (token: string): LabelFileId | undefined => {
       const [file = '', kid = '', signature = '', ...rest] = token.split('.');
       const key = keys.find(kid);
       if (!key || rest.length > 0) return undefined;
-      // The encoded text is compared. Otherwise another encoding of the same signature would be a second valid link.
+      // The encoded texts are compared. Otherwise the same signature in another encoding would be a second valid link.
       const given = Buffer.from(signature);
       const expected = Buffer.from(mac(key, file, kid).toString('base64url'));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

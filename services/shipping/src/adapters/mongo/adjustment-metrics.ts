@@ -4,7 +4,7 @@ import type { Metric } from 'prom-client';
 import { LOOKS, type LookDocument } from '../workers/start-adjustment-workers';
 import type { AdjustmentStore } from './adjustment-store';
 
-/** Registers the metrics of carriers' adjustments. Every replica reports the same values. */
+/** Metrics of the adjustments that carriers have reported. Every replica has the same values. */
 export const adjustmentMetrics = (
   db: Db,
   adjustments: Pick<AdjustmentStore, 'countUnattributed'>,

@@ -7,17 +7,17 @@ import type { Seller } from '../../domain/seller';
 import type { ReportedAdjustment } from '../../sellers/adjustment-source';
 
 /**
- * A carrier's adjustment as its seller last reported it. The document is due until the adjustment is in the ledger and
- * on the order.
+ * A carrier's change of a label's postage, as the seller last reported it. It is due until it is in the ledger and on
+ * the order.
  */
 export interface AdjustmentDocument extends DueDocument, Omit<ReportedAdjustment, 'id' | 'accountId'> {
-  /** `<seller>:<the seller's id of the adjustment>` */
+  /** `<seller>:<the seller's id of the adjustment>`. */
   _id: string;
   v: 1;
   seller: Seller;
-  /** Number of the seller's latest report of this adjustment. */
+  /** The number of the seller's last report of this adjustment. */
   reportNumber: number;
-  /** True when no purchase of ours has the adjustment's reference. */
+  /** True when none of our purchases has the reference that the seller reported. */
   unattributed?: boolean;
 }
 
@@ -30,12 +30,9 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/**
- * The longest time until a reported adjustment is due. It is the pause for an adjustment whose purchase is still under
- * way.
- */
+/** The longest time until an adjustment is due. Its purchase may still be running; then it waits this long. */
 const FARTHEST_MS = 60_000;
-/** Milliseconds in which an adjustment without a purchase counts for the alert. */
+/** For how long an adjustment without a purchase counts for the alert. */
 const REMEMBERED_MS = 120 * 86_400_000;
 
 export const leasedAdjustments = (db: Db, clock: Clock) =>
@@ -51,12 +48,12 @@ export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;
 export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocument>) {
   const { collection, clock } = leased;
 
-  /** Returns false when another process has recorded another report meanwhile. */
+  /** Returns false when another process has just stored another report. */
   const replaced = async (
     { _id, accountId, reportNumber }: AdjustmentDocument,
     fields: Partial<AdjustmentDocument>,
   ) => {
-    // The new fence stops a worker that is still processing the previous report.
+    // With a new fence, a worker that still handles the last report cannot write.
     const changed: UpdateFilter<AdjustmentDocument> = {
       $set: fields,
       $unset: { leaseUntil: '' },
@@ -67,15 +64,15 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
 
   return {
     /**
-     * Records a seller's report. Only a changed amount becomes due. A report's number is at least the time in seconds.
-     * Therefore a later report has a higher number, even after this database was restored from a backup.
+     * Stores a seller's report. The adjustment is due only when its amount has changed. The number of a report is at
+     * least the time in seconds, so a later report has a higher number, even after a restore of a backup.
      */
     report: async (seller: Seller, { id, ...named }: ReportedAdjustment): Promise<void> => {
       const { accountId, cents } = named;
       const key = { _id: `${seller}:${id}`, accountId };
       for (;;) {
         const known = await collection.findOne(key);
-        // An adjustment of 0 cents matters only after a report with another amount.
+        // An adjustment of 0 cents changes nothing, unless another amount was reported before.
         if (cents === (known?.cents ?? 0)) return;
         const now = clock.now();
         const reportNumber = Math.max((known?.reportNumber ?? 0) + 1, Math.floor(now.getTime() / 1_000));
@@ -88,11 +85,10 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       leased.announce();
     },
 
-    /** Returns the adjustment as its seller last reported it. */
     find: async (seller: Seller, { accountId, id }: Pick<ReportedAdjustment, 'accountId' | 'id'>) =>
       ifFound(await collection.findOne({ _id: `${seller}:${id}`, accountId }), toReport),
 
-    /** Returns the seller's adjustments as last reported, in pages by id. Account 0 means all accounts. */
+    /** Returns the seller's adjustments in pages by id. Account 0 means all accounts. */
     list: async (seller: Seller, page: { accountId: number; after: string; limit: number }) => {
       const { accountId, after, limit } = page;
       const [from, to] = [after || `${seller}:`, `${seller};`];
@@ -116,13 +112,13 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 }
 
-/** An adjustment as its seller last reported it, with the number of that report. */
+/** An adjustment with the number of the seller's last report. */
 export interface AdjustmentReport extends ReportedAdjustment {
   readonly seller: Seller;
   readonly reportNumber: number;
 }
 
-/** The seller's id is the text after the first colon. A seller's name has no colon. */
+/** The seller's id is everything after the first colon. */
 export const toReport = ({ _id, ...rest }: AdjustmentDocument): AdjustmentReport => {
   const { accountId, reference, cents, measured, reason, at, seller, reportNumber } = rest;
   const id = _id.slice(_id.indexOf(':') + 1);

@@ -25,7 +25,7 @@ export interface BatchDocument extends DueDocument, Omit<Batch, 'id'> {
   active: boolean;
 }
 
-/** The index `one_active` allows an account only one active batch. */
+/** The index `one_active` allows one active batch per account. */
 export const batchIndexes: readonly IndexDescription[] = [
   {
     key: { accountId: 1 },
@@ -33,7 +33,7 @@ export const batchIndexes: readonly IndexDescription[] = [
     partialFilterExpression: { active: true },
     name: 'one_active',
   },
-  // Sorted by time and not by id, because each process takes ids from its own block.
+  // Sorted by time and not by id, because each process takes its ids from another block.
   { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
   dueIndex,
 ];
@@ -42,7 +42,10 @@ export function toBatch({ _id, v, active, dueAt, leaseUntil, dueFailures, ...res
   return { id: _id, ...rest };
 }
 
-/** How many milliseconds the confirming call has to ask billing to admit the batch. After that the worker asks. */
+/**
+ * A batch under spending limits needs billing's consent. For this time, the call that made the batch asks billing.
+ * After it, a worker asks.
+ */
 const ADMITTED_WITHIN_MS = 15_000;
 
 export const leasedBatches = (db: Db, clock: Clock) =>
@@ -74,10 +77,7 @@ type NewBatch = Pick<
   | 'createdAt'
 >;
 
-/**
- * A batch whose items have only the fields that are needed to count them. The items' offers are large, so lists leave
- * the offers out.
- */
+/** A batch with only the fields that a list shows. The offers of its orders are large, so they are left out. */
 export interface ListedBatch
   extends Pick<Batch, 'id' | 'accountId' | 'status' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   readonly items: readonly (CountedItem & Pick<BatchItem, 'purchaseId'>)[];
@@ -99,8 +99,8 @@ const LISTED = {
 } as const;
 
 /**
- * Every write checks the fence of the process that runs the batch, and renews the batch's lease.
- * @throws LeaseLostError when another process took over
+ * Each write checks that this process still runs the batch, and renews its lease.
+ * @throws LeaseLostError when another process runs the batch
  */
 export function createBatchStore({ leased, sequences }: Dependencies) {
   const { collection, clock } = leased;
@@ -111,7 +111,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
   return {
     nextId: () => ids.next(),
 
-    /** Inserts the batch as queued. Returns undefined when the account has an active batch. */
+    /** Inserts a batch. Returns undefined when the account has an active batch. */
     queue: async ({ id, accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
       const isPending = batch.admission === 'pending';
       const document: BatchDocument = {
@@ -130,7 +130,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return toBatch(document);
     },
 
-    /** Allows a pending batch to begin. Returns undefined when the batch is no longer pending. */
+    /** Billing has agreed: the batch may begin. Returns undefined when the batch no longer waits for billing. */
     admit: async ({ id, accountId }: Batch): Promise<Batch | undefined> => {
       const now = clock.now();
       const admitted = await collection.findOneAndUpdate(
@@ -143,8 +143,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Refuses a pending batch that no worker has claimed, so the batch never begins. Returns false when the batch is no
-     * longer pending.
+     * Billing has refused: the batch never begins. Returns false when the batch no longer waits for billing, or when a
+     * worker has taken it.
      */
     refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -153,7 +153,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       );
       return matchedCount > 0;
     },
-    /** Deletes a refused batch. The batch then counts as if it had never been confirmed. */
+    /** Deletes a refused batch, as if it had never been requested. */
     remove: async ({ id, accountId }: Batch): Promise<void> => {
       await collection.deleteOne({ _id: id, accountId, admission: 'refused' });
     },
@@ -183,10 +183,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return { ...batch, ...begun };
     },
 
-    /**
-     * Saves the outcomes of these items, by position. Only the process with the current fence writes items, so it
-     * overwrites no outcome of another process.
-     */
+    /** Saves the results of these items, by position. Only the process that runs the batch can write them. */
     settleItems: async (batch: Batch, outcomes: ReadonlyMap<number, ItemOutcome>) => {
       const fields = [...outcomes].flatMap(([position, outcome]) =>
         Object.entries(outcome).map(([field, value]) => [`items.${position}.${field}`, value]),
@@ -194,7 +191,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       await leased.write(held(batch), { $set: { ...Object.fromEntries(fields), ...leased.newLease() } });
     },
 
-    /** Makes the batch due again after the pause. Does nothing after another process has taken over the batch. */
+    /** Makes the batch due again after the pause. Does nothing when another process runs the batch. */
     defer: async (batch: Batch, pauseMs: number) => {
       await leased.defer(held(batch), pauseMs);
     },
@@ -204,7 +201,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
         $set: { status, active: isActive({ status }), finishedAt: clock.now() },
       }),
 
-    /** Ends a batch that never began. Every open item gets this error. */
+    /** Ends a batch that never began. Each item that waits for its label gets this error. */
     fail: (batch: Batch, error: Failure) =>
       leased.finish(
         held(batch),
@@ -217,7 +214,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
             'items.$[open].error': error,
           },
         },
-        // Before the batch begins, the open items are those with an offer.
+        // Items with an offer wait for their label. The others have failed already.
         { arrayFilters: [{ 'open.offer': { $exists: true } }] },
       ),
   };
@@ -225,5 +222,5 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
 
 const FIRST_ID = 301;
 
-/** A refused batch counts as if it had never been confirmed. */
+/** A batch that billing refused is never shown. */
 const NOT_REFUSED = { admission: { $ne: 'refused' } } as const;

@@ -45,8 +45,8 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
       }));
     },
     /**
-     * Links a carrier account. There is one entry per account, carrier and number. Linking the same carrier account
-     * again only updates the acceptance of the agreement.
+     * Saves that the account uses a carrier account. A second call for the same number only updates the accepted
+     * agreement.
      */
     link: async ({
       agreementVersion,

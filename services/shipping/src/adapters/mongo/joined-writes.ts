@@ -13,7 +13,7 @@ import {
 } from 'mongodb';
 
 interface Write<D> {
-  /** The filter always contains the account. */
+  /** Must contain the account. */
   readonly filter: Filter<D> & { accountId: number };
   readonly update: UpdateFilter<D>;
 }
@@ -24,8 +24,8 @@ type Outcome = { readonly matched: boolean } | { readonly error: Error };
 const MAX_WRITES = 64;
 
 /**
- * Sends updates of single documents that wait at the same time in one `bulkWrite` (MongoDB 8.0; older versions one by
- * one). Each update is atomic, is acknowledged by a majority and can fail without the others.
+ * Updates of single documents that wait at the same time are sent in one `bulkWrite` (MongoDB 8.0; older versions get
+ * them one by one). Each update is atomic, waits for a majority and can fail alone.
  * @returns a function that makes one update and returns whether its filter matched
  */
 export function createJoinedWrites<D extends Document>(
@@ -92,8 +92,5 @@ function outcomeOf(result: ClientBulkWriteResult | undefined, at: number): Outco
   return { error: new Error('The database did not say what became of an update.') };
 }
 
-/**
- * Returns the error that the server would return for a single update. Its code shows whether the database is
- * unavailable.
- */
+/** Returns the error that a single update would have had. Its code shows whether the database is unavailable. */
 const answered = ({ code, message }: ClientBulkWriteError) => new MongoServerError({ code, message });

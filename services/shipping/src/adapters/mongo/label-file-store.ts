@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly fileName: string;
 }
 
-/** A stored file without its bytes. */
+/** What is known about a stored file, without its bytes. */
 export interface FileFacts extends Omit<StoredFile, 'content'> {
   readonly size: number;
   /** Hash of the content. */
@@ -25,7 +25,10 @@ export interface FileFacts extends Omit<StoredFile, 'content'> {
 }
 
 interface LabelFileDocument {
-  /** The first part's id is `<purchase>:<kind>`; a later part's id is `<purchase>:<kind>:<etag>:<part>`. */
+  /**
+   * A file has one or more parts. The id of the first is `<purchase>:<kind>`, of a later one
+   * `<purchase>:<kind>:<etag>:<part>`.
+   */
   _id: string;
   v: 1;
   accountId: number;
@@ -41,10 +44,10 @@ interface LabelFileDocument {
   createdAt: Date;
 }
 
-/** The maximum bytes of a file in one document or message. MongoDB allows at most 16 MiB in a document. */
+/** The most bytes of one part. MongoDB allows 16 MiB in a document. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Files are kept longer than any carrier accepts a label. A valid label can therefore always be printed again. */
+/** Files are stored longer than any carrier accepts a label, so a valid label can always be printed again. */
 export const labelFileIndexes: IndexPlan = { label_files: [keptDays('createdAt', HISTORY_DAYS)] };
 
 export type LabelFileStore = ReturnType<typeof createLabelFileStore>;
@@ -55,7 +58,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   const partKey = (id: LabelFileId, etag: string, part: number) => `${headKey(id)}:${etag}:${part}`;
 
   const insertOnce = async (document: LabelFileDocument): Promise<void> => {
-    // A resumed purchase or batch stores its files again. The store then keeps the first files.
+    // A purchase that continues after a crash stores its files again. The first files stay.
     await unlessDuplicate(collection.insertOne(document));
   };
 
@@ -67,10 +70,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   };
 
   return {
-    /**
-     * Stores a file of any length for HISTORY_DAYS after `createdAt`. If the id already has content, that content is
-     * kept.
-     */
+    /** Stores a file for HISTORY_DAYS after `createdAt`. If a file with this id exists, it stays. */
     put: async (
       id: LabelFileId,
       { content, contentType, fileName }: StoredFile,
@@ -79,7 +79,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       const { accountId, purchaseId, kind } = id;
       const etag = etagOf(content);
       const about = { v: 1, accountId, purchaseId, kind, contentType, fileName, createdAt } as const;
-      // The first part is written last. When it exists, all parts exist.
+      // The first part is written last. If it exists, the file is complete.
       for (let part = Math.ceil(content.length / PART_BYTES) - 1; part > 0; part -= 1) {
         await insertOnce({
           _id: partKey(id, etag, part),
@@ -91,7 +91,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       await insertOnce({ _id: headKey(id), ...about, content: first, size: content.length, etag });
     },
 
-    /** Returns a file that has only one part. Every file of a single label is such a file. */
+    /** Returns a file that has one part. Every file of a single label has one part. */
     get: async (id: LabelFileId): Promise<StoredFile | undefined> => {
       const document = await head(id);
       return document ? { ...factsOf(document), content: bytesOf(document) } : undefined;
@@ -99,7 +99,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
     describe,
 
-    /** Returns the bytes from this offset to the end of the part that contains the offset. A part has 8 MiB. */
+    /** Returns the bytes from this offset to the end of its part. A part has 8 MiB. */
     read: async (id: LabelFileId, offset: number): Promise<(FileFacts & { content: Buffer }) | undefined> => {
       const part = Math.floor(offset / PART_BYTES);
       if (part === 0) {
@@ -124,6 +124,5 @@ const partOf = (content: Buffer, part: number): Buffer =>
 const bytesOf = ({ content }: LabelFileDocument): Buffer =>
   Buffer.from(content.buffer.subarray(0, content.position));
 
-/** Reads the facts of a file from its first part. */
 const factsOf = ({ contentType, fileName, size, etag }: LabelFileDocument) =>
   ({ contentType, fileName, size, etag }) as FileFacts;

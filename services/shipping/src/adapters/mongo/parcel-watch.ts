@@ -23,7 +23,7 @@ export const leasedParcels = (db: Db, clock: Clock) =>
 /** A purchase whose parcel is or was tracked. */
 export interface TrackedPurchase {
   readonly purchase: Purchase;
-  /** The scans of the carrier's latest answer, oldest first. */
+  /** The parcel's scans in the carrier's last answer, oldest first. */
   readonly scans: readonly TrackingScan[];
 }
 
@@ -31,13 +31,10 @@ const FEW = 5;
 
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
-/** Tracks parcels on their way. A parcel is stored in its purchase and is checked when it is due. */
+/** Tracks parcels on their way. A parcel is stored in its purchase. It is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
-  /**
-   * The increased fence makes the store discard a running check. That check may have started too early and would write
-   * older scans.
-   */
+  /** A check that is already running may have older scans. With a new fence, it cannot write them. */
   const lookNow = (fields = {}) => ({
     $set: { ...fields, 'parcel.dueAt': clock.now() },
     $unset: { 'parcel.leaseUntil': '' } as const,
@@ -45,10 +42,10 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   });
 
   return {
-    /** Announces a parcel that is due at this time. Call it after writing the parcel's purchase. */
+    /** Tells the workers that a parcel is due at this time. Call it after the purchase was written. */
     begun: (dueAt: Date): void => leased.announce(dueAt),
 
-    /** Saves these scans and makes the parcel due at once, even if its tracking had ended. */
+    /** Saves these scans and makes the parcel due now, even if its tracking had ended. */
     refreshNow: async (
       accountId: number,
       purchaseId: PurchaseId,
@@ -58,7 +55,7 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       leased.announce();
     },
 
-    /** Makes the parcel due at once. */
+    /** Makes the parcel due now. */
     lookSoon: async (accountId: number, purchaseId: PurchaseId): Promise<void> => {
       await collection.updateOne({ _id: purchaseId, accountId, parcel: { $exists: true } }, lookNow());
       leased.announce();

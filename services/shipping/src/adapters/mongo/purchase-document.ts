@@ -11,10 +11,7 @@ import type { TrackingScan } from '../../sellers/carrier-port';
 
 export const PURCHASES = 'purchases';
 
-/**
- * The part of a purchase that tracks its parcel. It has a due time, a lease and a fence that are separate from the
- * purchase's.
- */
+/** The field with the parcel's tracking. It has its own due time, lease and fence, apart from the purchase's. */
 export const PARCEL = 'parcel';
 
 export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'leaseUntil'> {
@@ -22,24 +19,27 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'le
   fence: number;
   _id: PurchaseId;
   v: 1;
-  /** True while the purchase owns its order. */
+  /** True while the purchase blocks other purchases of its order. */
   active: boolean;
-  /** Only for a return label: true while the purchase owns the order's return. A return label is never `active`. */
+  /**
+   * Only for a return label: true while the purchase blocks other return labels of its order. A return label is never
+   * `active`.
+   */
   returning?: boolean;
-  /** The state of the parcel. Set when the purchase reaches `done`. */
+  /** Exists when the label was bought. */
   [PARCEL]?: ParcelState;
 }
 
 export interface ParcelState extends DueState {
-  /** Ids of the scans already reported to the orders service, latest last. */
+  /** Ids of the scans that the orders service already knows, latest last. */
   told?: readonly string[];
-  /** The scans of the carrier's last answer. A public page shows them without a call to the carrier. */
+  /** The scans of the carrier's last answer. The public tracking page shows them without asking the carrier. */
   scans?: readonly TrackingScan[];
 }
 
 /**
- * The unique indexes prevent two purchases of one order. `owner` allows one purchase at a time per order,
- * `return_owner` one per return. `attempt` and `_id` make each attempt unique.
+ * These unique indexes prevent that an order is bought twice. `owner` allows one purchase of an order at a time,
+ * `return_owner` one return label. With `attempt`, no two attempts have the same number.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
@@ -63,7 +63,7 @@ export const purchaseIndexes: readonly IndexDescription[] = [
   },
   dueIndex,
   dueIndexWithin(PARCEL),
-  // An index for queries without an account, because a recipient has only a tracking number.
+  // A recipient knows only the tracking number, so this index has no account.
   { key: { 'label.trackingNumber': 1 }, sparse: true, name: 'tracking_number' },
 ];
 

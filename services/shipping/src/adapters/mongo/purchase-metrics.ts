@@ -11,7 +11,7 @@ import { PURCHASES, type PurchaseDocument } from './purchase-document';
 import { waitingForSeller } from './waiting-for-seller';
 
 /**
- * Maximum of unfinished purchases that are read. If there are more, the metrics are too low; an alert is then active
+ * The most unfinished purchases that are read. If there are more, the metrics are too low, but an alert is then on
  * anyway.
  */
 const SAMPLE = 2_000;
@@ -83,16 +83,16 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     metrics: [reached, mismatches, parcels, waiting, unfinished, oldest] as readonly Metric[],
     /** Counts a purchase that reached this state. */
     reached: (state: PurchaseState): void => reached.inc({ state }),
-    /** Counts a parcel that cannot be tracked because its seller is not configured. */
+    /** Counts a parcel that cannot be tracked, because its seller is no longer configured. */
     withoutSeller: ({ seller }: SellerNotConfigured): void => parcels.inc({ seller }),
-    /** Counts a carrier's answer that belongs to another label than the requested one. */
+    /** Counts an answer of a carrier that is about another label than the one asked for. */
     mismatched: ({ fields }: CarrierMismatch, seller: Seller): void => {
       for (const field of fields) mismatches.inc({ seller, field });
     },
   };
 }
 
-/** Only unfinished purchases have a due time, so the index contains only these. */
+/** Only unfinished purchases have a due time. This index has only them, so it is small. */
 const readUnfinished = (db: Db) =>
   db
     .collection<PurchaseDocument>(PURCHASES)

@@ -1,4 +1,4 @@
-/** Longer than 250 lines because this file contains all queries and updates of one collection. */
+/** Longer than 250 lines, because all queries and updates of one collection are here. */
 
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
@@ -33,10 +33,10 @@ import { LONGEST_PAUSE_MS } from '../../domain/purchase-step';
 import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 import { redacted } from './redacted';
 
-/** Longer than the longest call of the saga. So another process takes over only after a crash. */
+/** Longer than the longest step of a purchase. So another process continues a purchase only after a crash. */
 const LEASE_MS = 12_000;
 
-/** A lease renewed within these milliseconds is not renewed again. */
+/** A lease that was renewed in the last second is not renewed again. */
 const FRESH_MS = 1_000;
 
 export const leasedPurchases = (db: Db, clock: Clock) =>
@@ -49,9 +49,9 @@ export const leasedPurchases = (db: Db, clock: Clock) =>
 
 type NewPurchase = Pick<Purchase, 'accountId' | 'orderId' | 'generation' | 'terms'>;
 
-/** The fields that a process may save on a purchase in addition to its state. */
+/** What a process may save on a purchase in addition to its state. */
 interface PurchaseNotes {
-  /** The fence of the process that takes over the purchase. */
+  /** The fence of the process that continues the purchase. */
   fence?: number;
   order?: FrozenOrder;
   fee?: Cents;
@@ -70,7 +70,7 @@ type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierRe
   terms: Pick<PurchaseTerms, 'seller' | 'carrier'>;
 };
 
-/** The facts about a label that are needed to provide the label's files. */
+/** What is needed to hand out the files of a label. */
 export interface LabelState {
   readonly voided: boolean;
   readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
@@ -78,11 +78,11 @@ export interface LabelState {
   readonly voidPending: boolean;
   /** The carrier's reference. */
   readonly reference: string;
-  /** Absent until the carrier's answer is known. */
+  /** Absent until the carrier has sold the label. */
   readonly label?: PurchasedLabel | undefined;
 }
 
-/** A purchase owns either the order or the order's return, because both may have a valid label. */
+/** A purchase blocks either the order or the order's return, because both may have a label. */
 const ownership = (terms: PurchaseTerms, owns: boolean) =>
   isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
 
@@ -103,7 +103,7 @@ const DOCUMENT_FIELDS: readonly string[] = [
 ] satisfies (keyof PurchaseDocument)[];
 
 /**
- * Returns the stored purchase after a write, without reading it again: only the process with the lease changes these
+ * Returns the purchase as it is stored after a write. It is not read again, because only this process can change these
  * fields.
  */
 function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseDocument>): Purchase {
@@ -117,8 +117,8 @@ function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseD
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
- * Every write requires the fence of the process that runs the purchase, and renews the purchase's lease.
- * @param reached called with every state that a purchase reaches
+ * Each write checks that this process still runs the purchase, and renews its lease.
+ * @param reached called with each state that a purchase reaches
  * @param tryWrite makes an update and returns whether its filter matched
  */
 export function createPurchaseStore(
@@ -155,7 +155,10 @@ export function createPurchaseStore(
   };
 
   return {
-    /** Inserts a purchase. Returns undefined when another purchase owns the order or has this generation. */
+    /**
+     * Inserts a purchase. Returns undefined when another purchase of the order is running, or when this attempt exists
+     * already.
+     */
     claim: async ({ accountId, orderId, generation, terms }: NewPurchase): Promise<Purchase | undefined> => {
       const id = purchaseId(orderId, generation, randomBytes(6).toString('hex'));
       const document: PurchaseDocument = {
@@ -177,13 +180,11 @@ export function createPurchaseStore(
       return toPurchase(document);
     },
 
-    /** Returns the purchase that owns the order, if any. */
+    /** Returns the purchase that has the order's label, or is buying it. */
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
-    /**
-     * Returns the active purchase of each of these orders, by order id. Orders without an active purchase are left out.
-     */
+    /** Returns such purchases for several orders, by order id. Orders without one are left out. */
     findOwners: async (
       accountId: number,
       orderIds: readonly number[],
@@ -192,19 +193,19 @@ export function createPurchaseStore(
       return byOrder(await collection.find(ofOrders).toArray());
     },
 
-    /** Returns the purchase that owns the order's return, if any. */
+    /** Returns the purchase that has the order's return label, or is buying it. */
     findReturnOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, returning: true })),
 
-    /** All purchases of an order and its return, oldest first. */
+    /** Returns all purchases of an order, also of return labels, oldest first. */
     ofOrder: async (accountId: number, orderId: number): Promise<Purchase[]> =>
       (await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray()).map(toPurchase),
 
-    /** The latest purchase of an order or its return. */
+    /** Returns the last purchase of an order, which may be a return label. */
     findLatest: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),
 
-    /** Returns the generation of the order's latest purchase; 0 when there is none. */
+    /** Returns the number of the order's last attempt; 0 when there is none. */
     lastGeneration: async (accountId: number, orderId: number) => {
       const last = await collection.findOne(
         { accountId, orderId },
@@ -215,7 +216,7 @@ export function createPurchaseStore(
 
     find: async (accountId: number, id: PurchaseId) => one(await collection.findOne({ _id: id, accountId })),
 
-    /** Returns the latest purchase of each order, by order. Orders without a purchase are left out. */
+    /** Returns the last purchase of each order, by order id. Orders without a purchase are left out. */
     latestOfOrders: async (
       accountId: number,
       orderIds: readonly number[],
@@ -224,9 +225,9 @@ export function createPurchaseStore(
       return byOrder(all.sort((a, b) => a.generation - b.generation));
     },
 
-    /** For operators: the latest purchase of an order, in any account. */
+    /** For operators: returns the last purchase of an order in any account. */
     findLatestOfAnyAccount: async (orderId: number) => {
-      // The ids of an order's purchases have the same prefix. "~" sorts after every digit.
+      // The ids of an order's purchases begin with the same text. "~" sorts after every digit and letter.
       const [from, to] = [`pur_${orderId}_`, `pur_${orderId}_~`] as [PurchaseId, PurchaseId];
       const all = await collection.find({ _id: { $gt: from, $lt: to } }).toArray();
       return one(all.sort((a, b) => b.generation - a.generation)[0] ?? null);
@@ -240,7 +241,7 @@ export function createPurchaseStore(
     },
 
     /**
-     * Moves the purchase to a state whose step is due after the pause, and releases the lease.
+     * Moves the purchase to a state whose step is due after the pause, and ends the lease.
      * @throws LeaseLostError
      */
     moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
@@ -257,7 +258,7 @@ export function createPurchaseStore(
     note: (purchase: Purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
 
     /**
-     * Renews the lease unless it was renewed just before. Call it before every call that may take seconds.
+     * Renews the lease, unless it was just renewed. Call it before each call that may take seconds.
      * @throws LeaseLostError
      */
     renewLease: async (purchase: Purchase) => {
@@ -265,16 +266,15 @@ export function createPurchaseStore(
       return leftMs > LEASE_MS - FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
-    /** Makes the purchase due again after the pause. Does nothing after another process has taken over the purchase. */
+    /** Makes the purchase due again after the pause. Does nothing when another process runs the purchase. */
     defer: async ({ id, accountId, fence }: Purchase, pauseMs: number) => {
-      // This process may not know that the purchase is already finished. A finished purchase has no due time, and none
-      // is set here.
+      // The purchase may have been finished without this process. Then it has no due time, and must get none.
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
     /**
-     * Makes a requested void due at once. The increased fence makes the store discard the result of a running check,
-     * which may have started too early.
+     * Makes a void due now. A check that is already running may have an older answer. With a new fence, it cannot write
+     * it.
      */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };
@@ -295,7 +295,7 @@ export function createPurchaseStore(
       return documents.map(toPurchase);
     },
 
-    /** Purchases whose void or refund is in progress. */
+    /** Returns the purchases with a void or refund that has not ended. */
     awaitingRefund: async (accountId: number): Promise<Pick<Purchase, 'terms' | 'label'>[]> =>
       collection
         .find({ accountId, voidRequestedAt: { $exists: true }, state: { $in: AWAITING_REFUND } })
@@ -303,8 +303,8 @@ export function createPurchaseStore(
         .toArray(),
 
     /**
-     * Removes the customer's personal data from an order's purchases. State and country are kept for accounting.
-     * @returns false when a purchase is still in progress and needs its addresses
+     * Removes the customer's personal data from the order's purchases. State and country stay, for accounting.
+     * @returns false when a purchase has not ended and needs its addresses
      */
     redact: async (accountId: number, orderId: number): Promise<boolean> => {
       for (const [path, isReturning] of [
@@ -318,7 +318,7 @@ export function createPurchaseStore(
       return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
     },
 
-    /** Returns the state of the labels of these purchases, by purchase. */
+    /** Returns the states of the labels of these purchases, by purchase id. */
     labelStates: async (
       accountId: number,
       ids: readonly PurchaseId[],

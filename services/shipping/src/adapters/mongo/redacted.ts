@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../../domain/address/postal-address';
 
-/** The personal fields of an address. State and country are kept, because tax and postage reports need them. */
+/** The fields of an address that are removed. State and country stay, because reports on tax and postage need them. */
 const PERSONAL: Omit<PostalAddress, 'state' | 'country'> = {
   name: 'Redacted',
   company: '',
@@ -13,6 +13,6 @@ const PERSONAL: Omit<PostalAddress, 'state' | 'country'> = {
   email: '',
 };
 
-/** Returns the fields for a `$set` that redacts the address at this path. */
+/** Returns the fields with which a `$set` removes the personal data of the address at this path. */
 export const redacted = (path: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(PERSONAL).map(([field, value]) => [`${path}.${field}`, value]));

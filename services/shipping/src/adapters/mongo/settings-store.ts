@@ -14,7 +14,7 @@ interface SettingsDocument extends Partial<ShippingSettings> {
   accountId: number;
 }
 
-/** A carrier account can belong to only one merchant. */
+/** The index lets only one merchant use a carrier account. */
 export const settingsIndexes: readonly IndexDescription[] = [
   {
     key: { 'ownAccounts.externalId': 1 },
@@ -46,7 +46,10 @@ export function createSettingsStore(db: Db) {
     maxInFlight: 1,
   });
   return {
-    /** Returns defaults for settings that were never saved. Calls that arrive during a query share the next query. */
+    /**
+     * Returns the settings, or defaults if none were saved. Calls that come while a query is running share the next
+     * query.
+     */
     get: async (accountId: number) => read(await find(accountId)),
 
     change: async (accountId: number, changes: Partial<Omit<ShippingSettings, 'ownAccounts'>>) => {
@@ -59,7 +62,7 @@ export function createSettingsStore(db: Db) {
       return read(changed);
     },
 
-    /** Saves an own account or replaces it. Returns false when another merchant uses this carrier account. */
+    /** Saves the merchant's own carrier account. Returns false when another merchant uses it. */
     useOwnAccount: async (accountId: number, own: OwnAccount): Promise<boolean> => {
       const { carrierAccountId } = own;
       const others = {
@@ -85,7 +88,7 @@ export function createSettingsStore(db: Db) {
       );
     },
 
-    /** True when any merchant has an own account at this seller. */
+    /** Returns whether any merchant uses a carrier account of their own at this seller. */
     hasOwnAccounts: async (seller: Seller): Promise<boolean> =>
       (await collection.findOne({
         'ownAccounts.externalId': { $exists: true },

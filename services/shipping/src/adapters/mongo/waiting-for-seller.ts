@@ -2,17 +2,14 @@ import type { Db } from 'mongodb';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
-/** Unfinished states in which the next step does not need the seller. */
+/** In these states, the next step needs no seller. */
 const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'refund_due'];
 const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
 
-/** Maximum of purchases that are read. If there are more, the metric is too low; an alert is then active anyway. */
+/** The most purchases that are read. If there are more, the metric is too low, but an alert is then on anyway. */
 const SAMPLE = 2_000;
 
-/**
- * Counts, for each seller that is not configured, the purchases that wait for it. Only unfinished purchases have a due
- * time.
- */
+/** Counts the unfinished purchases whose seller is no longer configured, by seller. */
 export async function waitingForSeller(
   db: Db,
   configured: readonly string[],

@@ -11,13 +11,16 @@ import type { KeyRing, RingKey } from '@parcelyard/service-kit/key-ring';
 import { DIGEST_BYTES } from '../../domain/seals/package-seal';
 import { exactBytes } from '../../domain/seals/seal-bytes';
 
-/** `p`: package, `a`: agreement. */
+/** `p`: a package with its rates; `a`: an agreement with a carrier. */
 export type SealKind = 'p' | 'a';
 
-/** Seals the results of get_rates and register_carrier, and signs references to a seal (docs/adr/0108). */
+/**
+ * Encrypts and signs what get_rates and register_carrier return, so that a caller can send it back unchanged
+ * (docs/adr/0108).
+ */
 export type Sealer = ReturnType<typeof createSealer>;
 
-/** The first byte of a seal. */
+/** The first byte of each seal. */
 const VERSION = 1;
 const KEY_NAME_BYTES = 4;
 const HEAD_BYTES = 1 + KEY_NAME_BYTES;
@@ -25,7 +28,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** A key of the ring with a short name for tokens and one derived key per algorithm. */
+/** A key with its short name in seals, and one key for each algorithm. */
 interface SealKey {
   readonly name: Buffer;
   readonly sealing: Buffer;
@@ -33,9 +36,9 @@ interface SealKey {
 }
 
 /**
- * AES-256-GCM encrypts the content and proves that this service made it. `open` returns undefined for a changed bit,
- * another kind of seal or a removed key. Signatures are HMAC-SHA-256, cut to 16 bytes.
- * @throws Error when two keys of the ring have the same short name
+ * Encrypts with AES-256-GCM, which also shows that this service made the seal. `open` returns undefined when a bit was
+ * changed, when the seal has another kind or when its key was removed. Signatures are HMAC-SHA-256, cut to 16 bytes.
+ * @throws Error when two keys have the same short name
  */
 export function createSealer(ring: KeyRing) {
   const current = sealKey(ring.current);
@@ -59,7 +62,7 @@ export function createSealer(ring: KeyRing) {
       return Buffer.concat([head, nonce, ciphertext, cipher.getAuthTag()]).toString('base64url');
     },
 
-    /** Returns the content of a valid seal of this kind; undefined for anything else. */
+    /** Returns the content of a valid seal of this kind; undefined for any other text. */
     open(kind: SealKind, token: string): Buffer | undefined {
       const seal = exactBytes(token);
       if (!seal || seal.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || seal[0] !== VERSION)
@@ -74,16 +77,16 @@ export function createSealer(ring: KeyRing) {
         const content = decipher.update(seal.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([content, decipher.final()]);
       } catch {
-        // All invalid tokens give the same result.
+        // The caller learns only that the seal is invalid, not why.
         return undefined;
       }
     },
 
-    /** Returns a short digest of a text that would make a seal too long. */
+    /** Returns a short hash of a text that is too long for a seal. */
     digest: (text: Buffer): string =>
       createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('hex'),
 
-    /** Signs a statement with the key of an existing seal. */
+    /** Signs a text with the key of an existing seal. */
     sign(seal: string, statement: Buffer): Buffer {
       const signed = signature(seal, statement);
       if (!signed) throw new Error('There is no key for this seal.');
@@ -107,5 +110,5 @@ function sealKey({ kid, key }: RingKey): SealKey {
   };
 }
 
-/** Returns the data that is authenticated in addition to the content: version, key and kind of seal. */
+/** Returns what is protected besides the content: version, key and kind of the seal. */
 const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);

@@ -8,10 +8,10 @@ import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
 import { type AdjustmentDocument, toReport } from '../mongo/adjustment-store';
 
-/** When the next check for adjustments is due, and which replica does it. */
+/** When the sellers are next asked for adjustments, and which replica asks. */
 export interface LookDocument extends DueDocument {
   _id: 'adjustments';
-  /** Number of adjustments in the last check that belong to no label of ours. */
+  /** How many adjustments in the last answers belong to none of our labels. */
   unattributed?: number;
 }
 
@@ -31,18 +31,18 @@ export const leasedLooks = (db: Db, clock: Clock) =>
 interface Options {
   readonly leased: LeasedCollection<LookDocument>;
   readonly logger: Logger;
-  /** Reads the sellers' adjustments. Returns how many of them belong to no label of ours. */
+  /** Asks the sellers for adjustments. Returns how many belong to none of our labels. */
   look(): Promise<number>;
 }
 
-/** Checks for adjustments once a day and on request, on one replica at a time. */
+/** Asks the sellers for adjustments once a day, and when somebody requests it. Only one replica asks at a time. */
 export async function startAdjustmentLooks({
   leased,
   logger,
   look,
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
-  // The first check is after one day, because a label is adjusted only after its sale.
+  // The first time is after a day: a label is adjusted only after its sale.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
   await unlessDuplicate(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({
@@ -50,7 +50,7 @@ export async function startAdjustmentLooks({
     logger,
     name: 'adjustment looks',
     maxIdleMs: 60_000,
-    // A seller may take minutes to write its report.
+    // A seller may take minutes to write its report, so the lease is renewed.
     renews: true,
     handle: async (document) => {
       await leased.endTurn(document, { next: DAY_MS, update: { $set: { unattributed: await look() } } });
@@ -65,12 +65,12 @@ export async function startAdjustmentLooks({
   };
 }
 
-/** Pause for an adjustment whose purchase is still in progress. */
+/** The pause for an adjustment whose purchase has not ended. */
 const UNFINISHED_PAUSE_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };
 
-/** Books each reported adjustment in the ledger and on the order. */
+/** Writes each reported adjustment to the ledger and to its order. */
 export const startAdjustmentWorker = (
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,
@@ -83,7 +83,7 @@ export const startAdjustmentWorker = (
     handle: (document) => carryOne(leased, ports, document),
   });
 
-/** Handles the due work of one adjustment. */
+/** Handles one adjustment that is due. */
 export async function carryOne(
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,

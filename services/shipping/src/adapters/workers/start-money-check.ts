@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { BillingClient } from '../../ports';
 
-/** Pause before the check asks billing again. Billing may start later than this service. */
+/** Pause before billing is asked again. Billing may start later than this service. */
 const RETRY_MS = 5_000;
 
 interface Options {
@@ -13,8 +13,9 @@ interface Options {
 }
 
 /**
- * Asks billing whether its money matches the labels sold here: sandbox money cannot buy real labels. Billing also
- * refuses each such purchase. This check finds the problem earlier: the service does not become ready.
+ * Asks billing whether its money may pay for the labels that are sold here: sandbox money may not buy real labels.
+ * Billing also checks this at each purchase. Here the operator sees it earlier, because the service does not become
+ * ready.
  */
 export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   let isMixed = false;

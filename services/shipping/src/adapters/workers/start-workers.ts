@@ -11,19 +11,19 @@ import { type BatchDocument, toBatch } from '../mongo/batch-store';
 import { LONGEST_UNSEEN_MS } from '../mongo/parcel-watch';
 import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 
-/** Maximum of batches in progress at one time, each of another account. */
+/** Batches that run at the same time, each of another account. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
-/** Longest pause of a batch after repeated failures. It is short because the merchant is waiting. */
+/** The longest pause of a batch after failures. Short, because the merchant is waiting. */
 const LONGEST_BATCH_PAUSE_MS = 10_000;
-/** Longest time before the work of a crashed process is found. */
+/** The longest time until the work of a crashed process is found. */
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
-/** Buys queued batches and resumes interrupted ones. After `stop` no further label is begun. */
+/** Buys the labels of batches, and continues batches that were interrupted. After `stop`, no further label is begun. */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
   return startDueWorker({
     leased,
-    // Buying one label may take longer than the lease.
+    // One label may take longer than the lease, so the lease is renewed.
     renews: true,
     name: 'batches',
     logger: ports.logger,
@@ -34,7 +34,7 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
   });
 }
 
-/** Resumes every purchase whose process has stopped or whose pause is over. */
+/** Continues each purchase whose process has crashed or whose pause is over. */
 export function startPurchaseSweeper(
   leased: LeasedCollection<PurchaseDocument>,
   ports: PurchasePorts,
@@ -52,14 +52,14 @@ export function startPurchaseSweeper(
 interface TrackingPorts
   extends Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched' | 'withoutSeller'>,
     ScanPorts {
-  /** Requests an immediate check for adjustments. */
+  /** Asks the sellers for adjustments now. */
   adjustmentsSoon(): Promise<void>;
 }
 
-/** Pause before the next check of a parcel whose seller is not configured. */
+/** The pause for a parcel whose seller is not configured. */
 const SELLER_LOOK_MS = 600_000;
 
-/** Tracks parcels on their way. Each parcel is checked when its carrier may have new scans. */
+/** Tracks parcels. Each parcel is checked when its carrier may have new scans. */
 export function startTrackingWorker(
   leased: LeasedCollection<PurchaseDocument>,
   ports: TrackingPorts,
@@ -76,7 +76,8 @@ export function startTrackingWorker(
         const { nextLookAt, adjusted, ...seen } = await trackParcel(ports, toPurchase(document), told);
         if (adjusted) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
-        // If the parcel was refreshed meanwhile, its fence is newer, and the older scans of this check are not written.
+        // If the parcel was refreshed during this check, its fence is newer, and the older scans of this check are not
+        // written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
         const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
         if (next) await leased.defer(held, next, update);

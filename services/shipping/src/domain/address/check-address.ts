@@ -19,8 +19,8 @@ interface Circumstances {
 }
 
 /**
- * Checks an address with the bundled ZIP data and writes the address in USPS standard form. There is no list of
- * streets, so the best result is `plausible`.
+ * Checks an address with the ZIP table of this service, and writes it in the standard form of USPS. There is no table
+ * of streets, so the best result is `plausible`.
  */
 export function checkAddress(
   original: PostalAddress,
@@ -132,7 +132,7 @@ const WORK = /\b(STE|FL|DEPT|RM)\b/;
 const COMPANY_FORM =
   /\b(LLC|INC|CORP|LTD|CO|GMBH|COMPANY|STORE|SHOP|OFFICE|UNIVERSITY|HOSPITAL|SCHOOL)\b\.?/i;
 
-/** Guesses the type from the address: a company, a suite, an apartment, or only a person's name. */
+/** Guesses from the address whether a company or a person lives there. */
 export function guessAddressType(address: PostalAddress): AddressType {
   const street = standardStreet(`${address.street1} ${address.street2}`);
   if (HOME.test(street)) return 'residential';
@@ -140,6 +140,6 @@ export function guessAddressType(address: PostalAddress): AddressType {
   return address.name.trim() === '' ? 'unknown' : 'residential';
 }
 
-// A sandbox special value in the company field is not a company.
+// In the sandbox, a company such as `SBX_…` asks for a special result. It is no company.
 const companyOf = (address: PostalAddress): string =>
   /^\s*SBX_/.test(address.company) ? '' : address.company.trim();

@@ -1,23 +1,22 @@
 import type { Address } from '@parcelyard/contracts/common';
 
 /**
- * An address as carriers accept it and as purchases, batches and settings store it. It is the contract's address
- * without first and last name. An empty string means "not given"; an empty country means US.
+ * An address as carriers accept it and as we store it. It has no first and last name. An empty field means "not given";
+ * an empty country means US.
  */
 export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 
-/** True for addresses with domestic service: the states, the territories and military mail. */
+/** True for the states, the territories and military mail, to which US services deliver. */
 export const isDomestic = (address: Pick<PostalAddress, 'country'>): boolean =>
   ['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(address.country.trim().toUpperCase());
 
-/** Returns the parts of a contract's address that carriers use. Without an address, all fields are empty. */
+/** Returns the fields that carriers use. Without an address, all fields are empty. */
 export function postalAddress(address: Address | undefined): PostalAddress {
   const { name = '', company = '', street1 = '', street2 = '', street3 = '', city = '' } = address ?? {};
   const { state = '', zip = '', country = '', phone = '', email = '' } = address ?? {};
   return { name, company, street1, street2, street3, city, state, zip, country, phone, email };
 }
 
-/** Converts back to the contract's address. */
 export function contractAddress(address: PostalAddress): Address {
   return { ...address, firstName: '', lastName: '' };
 }

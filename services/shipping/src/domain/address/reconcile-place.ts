@@ -4,10 +4,10 @@ import type { PostalAddress } from './postal-address';
 import { stateCode } from './us-states';
 import { findCity, findZip, findZipArea, isZip, type ZipPlace } from './zip-table';
 
-/** Two cities of a state count as the same town when they are at most this far apart. */
+/** Two cities of a state are treated as one town when they are at most this far apart. */
 const SAME_TOWN_MILES = 30;
 
-/** Compares ZIP, city and state. Adds missing parts, corrects errors, and reports problems that it cannot correct. */
+/** Compares ZIP, city and state. Adds missing fields, corrects mistakes, and reports what it cannot correct. */
 export function reconcilePlace(address: PostalAddress): Finding[] {
   const findings: Finding[] = [];
   const state = stateCode(address.state);
@@ -21,7 +21,7 @@ export function reconcilePlace(address: PostalAddress): Finding[] {
   return [...findings, ...spelled, ...checkZip(address.zip, known)];
 }
 
-/** Maximum of ZIPs listed in a message. A big city has dozens. */
+/** The most ZIPs in a message. A big city has dozens. */
 const MOST_LISTED = 5;
 
 interface Town {
@@ -43,7 +43,7 @@ function completeZip({ city, state }: Town): Finding[] {
     const changes = { zip: first.zip };
     return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
   }
-  // The right ZIP depends on the street. There is no street data, so no ZIP is suggested.
+  // The right ZIP depends on the street, and there is no table of streets. So none is suggested.
   const listed = places.length <= MOST_LISTED ? `: ${places.map(({ zip }) => zip).join(', ')}` : '';
   const text = `The ZIP is missing, and ${city}, ${state} has ${places.length}${listed}. The street decides which.`;
   return [finding('warning', 'zip_ambiguous', 'zip', text)];
@@ -95,11 +95,11 @@ function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
   return [finding('warning', 'city_unknown', 'city', `${there}; ${city} is not known there.`, place.city)];
 }
 
-/** Returns the ZIP of a town that has only one ZIP; otherwise empty. */
+/** Returns the town's ZIP if it has only one, otherwise an empty text. */
 const onlyZip = ([first, ...others]: readonly ZipPlace[]): string =>
   first && others.length === 0 ? first.zip : '';
 
-/** Compares city names. The ZIP data abbreviates some names, and people write `Saint` and `Fort` in two forms. */
+/** Compares city names. The ZIP table shortens some names, and people write `Saint` and `Fort` in two ways. */
 const sameCity = (a: string, b: string): boolean => plainCity(a) === plainCity(b);
 
 const plainCity = (city: string): string =>
@@ -117,7 +117,7 @@ const finding = (
   suggestion = '',
 ): Finding => ({ status, message: { code, field, message, suggestion } });
 
-/** Returns the number of insertions, deletions and replacements that change one text into the other. */
+/** Returns how many letters must be added, removed or replaced to change one text into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, position) => position);
   for (let i = 1; i <= a.length; i += 1) {

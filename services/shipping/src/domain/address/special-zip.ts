@@ -2,14 +2,14 @@ import type { Finding } from './address-check';
 import type { PostalAddress } from './postal-address';
 
 /**
- * Returns the fixed results of the sandbox's ZIPs 00001–00006. The rest of the address is ignored. Undefined for other
+ * The sandbox's ZIPs 00001–00006 have fixed results, whatever the rest of the address is. Returns undefined for other
  * ZIPs.
  */
 export function specialZip(address: PostalAddress): readonly Finding[] | undefined {
   return FINDINGS[address.zip.slice(0, 5)];
 }
 
-/** Special ZIPs are rated as if they were in the middle of the country. */
+/** For rates, these ZIPs are in the middle of the country. */
 export const isSpecialZip = (zip: string): boolean => FINDINGS[zip.trim().slice(0, 5)] !== undefined;
 
 const FINDINGS: Readonly<Record<string, readonly Finding[]>> = {

@@ -1,6 +1,6 @@
 /**
- * Writes a street line in USPS form: upper case, no punctuation, standard abbreviations for suffixes, directions and
- * units (USPS Publication 28).
+ * Writes a street line in the form of USPS: upper case, no punctuation, short forms such as ST, N and APT (USPS
+ * Publication 28).
  */
 export function standardStreet(line: string): string {
   const words = line
@@ -17,7 +17,7 @@ export function standardStreet(line: string): string {
 export const isPoBox = (line: string): boolean => /^PO BOX\b/.test(standardStreet(line));
 
 function standardWord(word: string, words: readonly string[], position: number): string {
-  // A direction or unit in first position is a name if a suffix follows: "NORTH ST" is a street called North.
+  // A first word such as NORTH or UNIT before a suffix is a name: "NORTH ST" is a street called North.
   const unit = UNITS[word];
   if (unit && position < words.length - 1 && (position > 0 || !SUFFIXES[words[1] ?? ''])) return unit;
   const direction = DIRECTIONS[word];
@@ -27,7 +27,10 @@ function standardWord(word: string, words: readonly string[], position: number):
   return word;
 }
 
-/** True between house number and name, or after the suffix: "500 EAST 7TH STREET", "12 MAIN STREET NORTH". */
+/**
+ * Returns whether a word such as EAST is a direction and not a name: after the house number or after the suffix, as in
+ * "500 EAST 7TH STREET" and "12 MAIN STREET NORTH".
+ */
 function isDirectionHere(words: readonly string[], position: number): boolean {
   const before = words[position - 1];
   const after = words[position + 1];
@@ -37,8 +40,8 @@ function isDirectionHere(words: readonly string[], position: number): boolean {
 }
 
 /**
- * True for the last suffix word before a unit, a direction or the end. Earlier suffix words belong to the street's
- * name.
+ * Returns whether a word such as STREET is the suffix and not part of the name. The suffix is the last such word before
+ * a unit, a direction or the end.
  */
 function isSuffixHere(words: readonly string[], position: number): boolean {
   if (position === 0) return false;

@@ -5,6 +5,6 @@ export const stateCode = (state: string): string | undefined => regionCode('US',
 
 export const isMilitary = (state: string): boolean => ['AA', 'AE', 'AP'].includes(state.toUpperCase());
 
-/** True for states and territories off the mainland. All carriers except USPS add a surcharge there. */
+/** True for states and territories outside the mainland. All carriers except USPS charge more there. */
 export const isOffMainland = (state: string): boolean =>
   ['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP', 'PW', 'FM', 'MH'].includes(state.toUpperCase());

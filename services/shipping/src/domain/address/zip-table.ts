@@ -1,6 +1,8 @@
 import data from './us-zip-data.json';
 
-/** The place of a ZIP. Latitude and longitude are in degrees, rounded to hundredths. North and east are positive. */
+/**
+ * The place of a ZIP. Latitude and longitude are in degrees with two decimals, positive to the north and to the east.
+ */
 export interface ZipPlace {
   readonly zip: string;
   /** In upper case. */
@@ -15,19 +17,19 @@ interface Columns {
   readonly latitudes: Int16Array;
   readonly longitudes: Int16Array;
   readonly places: Uint16Array;
-  /** State code and city in one string, such as `TXAUSTIN`. */
+  /** State and city in one text, such as `TXAUSTIN`. */
   readonly names: readonly string[];
 }
 
 let decoded: Columns | undefined;
 
-/** Returns the place of a ZIP; the last four digits of a ZIP+4 are ignored. */
+/** Returns the place of a ZIP. The last four digits of a ZIP+4 do not count. */
 export function findZip(zip: string): ZipPlace | undefined {
   const row = rowOf(zip);
   return row === undefined ? undefined : placeAt(row);
 }
 
-/** Returns the place of the nearest known ZIP with the same first three digits, for a ZIP that is not listed. */
+/** For a ZIP that is not in the table: returns the place of the nearest ZIP with the same first three digits. */
 export function findZipArea(zip: string): ZipPlace | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
@@ -89,7 +91,7 @@ function placeAt(row: number): ZipPlace {
   };
 }
 
-// Decoded on first use, because some processes do no rating.
+// Decoded at the first use, because some processes need no rates.
 function columns(): Columns {
   decoded ??= {
     zips: Int32Array.from(undelta(data.zips)),

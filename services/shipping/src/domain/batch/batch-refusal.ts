@@ -9,21 +9,21 @@ import { priceOf, type RatedOrder } from './batch';
 
 export interface BatchMoney {
   readonly balance: Cents;
-  /** True when the balance does not cover the batch and the money rules allow no recharge for the batch. */
+  /** True when the balance is too small and the money rules allow no recharge for the batch. */
   readonly cannotBePaid: boolean;
-  /** Billing's refusal when the account's monthly label limit is reached. */
+  /** Billing's error when the plan allows no more labels this month. */
   readonly limit: Failure | undefined;
 }
 
-/** Maximum amounts set by the request, in cents. */
+/** The most that the caller wants to pay, in cents. */
 export interface BatchCeilings {
-  /** Maximum of the postage. */
+  /** The most for postage. */
   readonly maxTotalCents?: number | undefined;
-  /** Maximum of the total charge. */
+  /** The most for everything together. */
   readonly maxChargeCents?: number | undefined;
 }
 
-/** Returns why a batch of these orders may not begin; undefined when the batch may begin. */
+/** Returns why a batch of these orders may not begin. Undefined when it may. */
 export function batchRefusal(
   orders: readonly RatedOrder[],
   { balance, cannotBePaid, limit }: BatchMoney,

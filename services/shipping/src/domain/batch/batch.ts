@@ -12,23 +12,23 @@ import { isReal } from '../seller';
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
 
 /**
- * `purchasing`: a carrier or service did not answer, so it is unknown whether the item has a label. `void_pending` and
- * `voided` are never stored. The item's purchase shows these two statuses.
+ * `purchasing`: a carrier or service did not answer, so nobody knows yet whether there is a label. `void_pending` and
+ * `voided` come from the item's purchase and are not stored in the batch.
  */
 export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'void_pending' | 'voided';
 
-/** What to buy for one order of a batch. The price is the one that was checked for the whole batch. */
+/** What to buy for one order of a batch, at the price that was shown for the batch. */
 export type BatchOffer = Omit<
   PurchaseTerms,
   'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'timeZone' | 'approvalId'
 >;
 
-/** A rated order, with an offer, or with the error because of which there is no offer. */
+/** An order with what to buy for it, or with the error why nothing can be bought. */
 export interface RatedOrder {
   readonly orderId: number;
   /** Empty when the account does not have this order. */
   readonly orderNumber: string;
-  /** How many times the order was labelled before. */
+  /** How many labels were tried for the order before. */
   readonly labelGeneration: number;
   readonly offer?: BatchOffer | undefined;
   readonly error?: Failure | undefined;
@@ -36,7 +36,7 @@ export interface RatedOrder {
 
 export interface BatchItem extends RatedOrder {
   readonly status: BatchItemStatus;
-  /** The purchase whose result is the item's result. Set when the purchase has begun. */
+  /** The purchase that buys the item's label. Set when the purchase has begun. */
   readonly purchaseId?: PurchaseId | undefined;
   readonly trackingNumber?: string | undefined;
 }
@@ -46,31 +46,25 @@ export interface Batch {
   readonly accountId: number;
   readonly status: BatchStatus;
   readonly items: readonly BatchItem[];
-  /**
-   * Orders of the confirm whose label would cost more than the maximum per label. These orders are not items of the
-   * batch.
-   */
+  /** Orders whose label would cost more than the caller's maximum per label. They are not part of the batch. */
   readonly tooDear?: readonly number[] | undefined;
-  /** The settings at the time of confirm. */
+  /** The settings at the time of the request. */
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
   readonly connectionKind: ConnectionKind;
   /** The time zone of the daily spending limit. */
   readonly timeZone?: string | undefined;
-  /** The owner's approval for this confirm. */
+  /** The owner's approval of this batch. */
   readonly approvalId?: string | undefined;
-  /**
-   * Only for a batch under spending limits: whether billing has accepted the whole batch. A refused batch is deleted.
-   */
+  /** Only when the account has spending limits: whether billing has accepted the batch. A refused batch is deleted. */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
-  /** Number of the process that currently runs the batch. A process with an older number cannot write. */
+  /** The number of the process that runs the batch. A process with an older number cannot write. */
   readonly fence: number;
   readonly createdAt: Date;
   readonly startedAt?: Date | undefined;
   readonly finishedAt?: Date | undefined;
 }
 
-/** Returns the key of a batch in billing. */
 export const batchKey = (id: number): string => `batch_${id}`;
 
 export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
@@ -80,9 +74,9 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * True when a confirm is for this batch. If the confirm lists orders, they must be exactly the batch's orders. If it
- * lists none, all `ready` orders must be in the batch.
- * @param ready the orders for a confirm that lists none, except those that already have a label
+ * Returns whether a request is for this batch. If it names orders, they must be exactly the batch's. If it names none,
+ * all orders of `ready` must be in the batch.
+ * @param ready the orders that a request without names would buy now
  */
 export function isForOrders(
   { items, tooDear = [] }: Pick<Batch, 'items' | 'tooDear'>,
@@ -103,17 +97,17 @@ export function toItem(order: RatedOrder): BatchItem {
 export const isAboveMaxPerLabel = ({ error }: Pick<RatedOrder, 'error'>): boolean =>
   error?.reason === 'label_above_max_per_label';
 
-/** The total price of all orders with an offer. */
+/** The price of all labels that can be bought. */
 export interface BatchPrice {
   readonly postage: Cents;
-  /** The part of the postage that carriers bill to the merchant's own accounts. */
+  /** The part of the postage that carriers bill to the merchant's own carrier accounts. */
   readonly carrierBilled: Cents;
-  /** The rest of the postage. The balance pays it. */
+  /** The rest of the postage, which the balance pays. */
   readonly chargedPostage: Cents;
   readonly insurance: Cents;
 }
 
-/** An order's offer with only the fields that the sums need. */
+/** What the sums need of an order's offer. */
 interface Priced {
   readonly offer?: Pick<BatchOffer, 'postage' | 'insurance' | 'ownAccount'> | undefined;
 }
@@ -128,12 +122,12 @@ export function priceOf(orders: readonly Priced[]): BatchPrice {
   };
 }
 
-/** True when at least one label is from a real carrier. */
+/** Returns whether at least one label is real, and not a sample. */
 export const hasReal = (orders: readonly RatedOrder[]): boolean =>
   orders.some(({ offer }) => offer && isReal(offer.seller));
 
 /**
- * Returns what limits and approvals check in a batch: its orders, its most expensive label, and a digest of all
+ * Returns what limits and approvals check in a batch: its orders, its most expensive label, and a hash of all
  * destinations.
  */
 export function spendOf(orders: readonly RatedOrder[]): {
@@ -156,18 +150,18 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 export interface BatchCounts {
   readonly total: number;
-  /** Items that are still undecided. */
+  /** Items without a result yet. */
   readonly queued: number;
   readonly purchased: number;
   readonly failed: number;
   readonly voided: number;
-  /** Postage of purchased items, without voided ones. */
+  /** Postage of the purchased labels, without voided ones. */
   readonly totalCost: Cents;
-  /** What the balance paid for these items, including insurance. */
+  /** What the balance paid for them, with insurance. */
   readonly totalCharge: Cents;
 }
 
-/** The fields of an item that are needed to count it. */
+/** What a count needs of an item. */
 export type CountedItem = Pick<BatchItem, 'status'> & Priced;
 
 export function countsOf(items: readonly CountedItem[]): BatchCounts {
@@ -187,17 +181,14 @@ export function countsOf(items: readonly CountedItem[]): BatchCounts {
   };
 }
 
-/** Returns the final status of a batch whose items are all decided. */
+/** Returns the last status of a batch whose items all have a result. */
 export function endOf(items: readonly BatchItem[]): BatchStatus {
   const { purchased, failed } = countsOf(items);
   if (failed === 0) return 'completed';
   return purchased > 0 ? 'completed_with_errors' : 'failed';
 }
 
-/**
- * Returns the terms of the purchase for one item. The batch id distinguishes this purchase from other purchases of the
- * order.
- */
+/** Returns the terms of one item's purchase. The batch's id in them shows that the purchase belongs to the batch. */
 export function termsOf(
   { id, shipFrom, printSetting, connectionKind, timeZone }: Batch,
   offer: BatchOffer,
@@ -207,7 +198,6 @@ export function termsOf(
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;
 
-/** The outcome of an item, as a process saves it. */
 export interface ItemOutcome {
   readonly status: BatchItemStatus;
   readonly purchaseId?: PurchaseId;
@@ -215,7 +205,7 @@ export interface ItemOutcome {
   readonly error?: Failure;
 }
 
-/** Milliseconds after its confirm in which a batch may begin and retry interrupted labels. */
+/** For how long after the request a batch may begin, and may retry labels that were interrupted. */
 const RETRY_WINDOW_MS = 600_000;
 
 export const isGivenUp = ({ createdAt }: Pick<Batch, 'createdAt'>, now: Date): boolean =>

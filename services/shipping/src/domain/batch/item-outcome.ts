@@ -4,8 +4,8 @@ import { CARRIER_BUSY, OUT_OF_TIME } from '../purchase-step';
 import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
 
 /**
- * Returns the outcome of a batch item, from the order's latest purchase. Returns `untried` when the batch must buy the
- * label, or buy it again.
+ * Returns an item's result, from the order's last purchase. `untried` means that the batch must buy the label, perhaps
+ * again.
  */
 export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date): ItemOutcome | 'untried' {
   const givenUp = isGivenUp(batch, now);
@@ -26,9 +26,7 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   }
 }
 
-/**
- * True for failures that are retried: the purchase stopped before the carrier was asked, or the carrier was too busy.
- */
+/** Returns whether the batch should try again: no carrier was asked yet, or the carrier was too busy. */
 export const isTemporary = ({ reason }: { reason: string }): boolean =>
   reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 

@@ -6,13 +6,13 @@ export interface CustomsItem {
   readonly quantity: number;
   /** Value of one piece. */
   readonly unitValue: Cents;
-  /** Number of the Harmonized System, six digits or more. */
+  /** Number of the Harmonized System (of kinds of goods), six digits or more. */
   readonly hsCode?: string | undefined;
-  /** ISO 3166-1 alpha-2 code of the country of manufacture. */
+  /** The country of manufacture, as an ISO 3166-1 alpha-2 code. */
   readonly originCountry?: string | undefined;
 }
 
-/** Returns the declaration of an order without lines. It has one line with the value of all goods. */
+/** For an order without lines: returns one line with the value of all goods. */
 export const unlistedGoods = (value: Cents): CustomsItem => ({
   description: 'Merchandise',
   quantity: 1,
@@ -22,17 +22,15 @@ export const unlistedGoods = (value: Cents): CustomsItem => ({
 export const declaredValue = (items: readonly CustomsItem[]): Cents =>
   cents(items.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0));
 
-/**
- * If the country of origin is unknown, returns the item with the sender's country. A warning then informs the caller.
- */
+/** If the country of manufacture is unknown, fills in the sender's country. The caller gets a warning. */
 export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem => ({
   ...item,
   originCountry: item.originCountry ?? (fromCountry.trim().toUpperCase() || 'US'),
 });
 
 /**
- * Returns the line's share of the parcel's weight, by number of pieces, in tenths of an ounce. The share is rounded
- * down, so the contents do not weigh more than the parcel. The share is at least 0.1, because a line must have a
+ * Divides the parcel's weight among the lines, by number of pieces. Returns this line's part in tenths of an ounce,
+ * rounded down so that the goods are not heavier than the parcel, but at least 0.1, because each line must have a
  * weight.
  */
 export function lineWeightOz(

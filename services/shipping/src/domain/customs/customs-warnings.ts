@@ -7,12 +7,12 @@ import { exportCitation, itnNeeded } from './export-citation';
 interface Declaration {
   readonly to: PostalAddress;
   readonly items: readonly CustomsItem[];
-  /** False when the order has no lines and one line represents all its goods. */
+  /** False when the order has no lines, and one line stands for all its goods. */
   readonly listed: boolean;
   readonly itn?: string | undefined;
 }
 
-/** Possible customs problems of a declaration, one sentence each. */
+/** Returns what customs may object to, one sentence each. */
 export function customsWarnings({ to, items, listed, itn }: Declaration): string[] {
   const warnings: string[] = [];
   if (!listed) {

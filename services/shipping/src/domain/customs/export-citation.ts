@@ -5,14 +5,14 @@ import type { PostalAddress } from '../address/postal-address';
 import { type CustomsItem, declaredValue } from './customs-item';
 import { customsRegion, isTerritory } from './customs-region';
 
-/** Up to this value, goods of one kind leave the US without an export filing (15 CFR 30.37(a)). */
+/** Up to this value, goods of one kind may leave the US without a filing to the authorities (15 CFR 30.37(a)). */
 const FILING_ABOVE = cents(250_000);
-/** For these countries no value is exempt from the filing (15 CFR 758.1(b)). */
+/** Goods to these countries always need a filing (15 CFR 758.1(b)). */
 const ALWAYS_FILED = new Set(['CU', 'IR', 'KP', 'SY']);
 
 /**
- * Returns the declaration's text about the export filing: the filing's number, or why no filing is needed. Undefined
- * when these goods need a filing and no number is given.
+ * Returns the declaration's text about the filing: its number, or the rule that makes it unnecessary. Undefined when
+ * the goods need a filing and no number was given.
  */
 export function exportCitation(
   to: PostalAddress,
@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * Returns the value of the most valuable kind of goods. The rule counts each tariff number separately. Goods without a
- * number may be of any kind, so their value is added to the most valuable kind.
+ * Returns the value of the most valuable kind of goods. Each tariff number is a kind. Goods without a number may be of
+ * any kind, so their value is added.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();
@@ -42,7 +42,7 @@ function dearestKind(items: readonly CustomsItem[]): Cents {
   return cents(unknown + Math.max(0, ...[...kinds.values()].map(declaredValue)));
 }
 
-/** Explains why a label to another country needs an ITN. */
+/** Returns why a label to another country needs the number of a filing (ITN). */
 export const itnNeeded = (items: readonly CustomsItem[]): string =>
   `These goods are declared at ${formatDollars(declaredValue(items))}. Goods of one kind above ${formatDollars(FILING_ABOVE)}, and any for Cuba, Iran, North Korea or Syria, leave the US only with an export filing (15 CFR 30.37(a)): file it in AESDirect and give its Internal Transaction Number as itn.`;
 

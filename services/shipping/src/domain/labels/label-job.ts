@@ -2,12 +2,12 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../address/postal-address';
 import type { CustomsItem } from '../customs/customs-item';
 
-/** Everything that the documents of one parcel show. The same job always gives the same documents. */
+/** Everything that the documents of a parcel show. The same job always gives the same documents. */
 export interface LabelJob {
   readonly carrierName: string;
   /** Display name of the service. */
   readonly method: string;
-  /** Large letters for sorting. */
+  /** Large letters, by which people sort parcels. */
   readonly emblem: string;
   readonly from: PostalAddress;
   readonly to: PostalAddress;
@@ -25,13 +25,13 @@ export interface LabelJob {
   readonly orderReferences: readonly string[];
   readonly zone: number | undefined;
   readonly international: boolean;
-  /** The items of the customs declaration. Printed only when goods are declared. */
+  /** The goods of the customs declaration. Printed only when they must be declared. */
   readonly items: readonly CustomsItem[];
-  /** The text about the export filing: the filing's number, or why no filing is needed. */
+  /** The text about the export filing: its number, or the rule that makes it unnecessary. */
   readonly exportCitation: string;
   readonly postage: Cents;
   readonly insuredValue: Cents | undefined;
-  /** Text across a sample label that must not be mailed. Undefined for a label with real postage. */
+  /** The text across a sample label, which must not be mailed. Undefined for a real label. */
   readonly sampleMark: string | undefined;
 }
 
@@ -42,16 +42,15 @@ export interface LabelBarcode {
     readonly symbology: 'datamatrix' | 'maxicode' | 'pdf417';
     readonly text: string;
   };
-  /** The text above the bars; `humanNumber` is the readable number below them. */
+  /** The text above the bars. `humanNumber` is the number below them. */
   readonly caption: string;
   readonly humanNumber: string;
 }
 
-/** Draws the documents of a parcel. */
 export interface LabelPrinter {
   /** PDF, 4 x 6 inches. */
   label(job: LabelJob): Promise<Buffer>;
-  /** PNG: the QR code from which a counter of the carrier prints the label. */
+  /** PNG with a QR code, from which the carrier's counter prints the label. */
   qr(job: LabelJob): Promise<Buffer>;
   /** PDF, letter size: customs declaration and commercial invoice. */
   customsForm(job: LabelJob): Promise<Buffer>;
@@ -59,7 +58,10 @@ export interface LabelPrinter {
   receipt(job: LabelJob): Promise<Buffer>;
 }
 
-/** Splits a number into readable groups, such as `9305 5…`. The sizes repeat. The last group may be shorter. */
+/**
+ * Splits a number into groups, such as `9305 5…`. When the sizes are used up, they begin again. The last group may be
+ * shorter.
+ */
 export function groupDigits(text: string, sizes: readonly number[]): string {
   const groups: string[] = [];
   for (let from = 0, turn = 0; from < text.length; turn += 1) {

@@ -4,18 +4,18 @@ export type RatedParcel = Readonly<Parcel>;
 export interface DimensionalRule {
   /** Cubic inches per pound. */
   readonly divisor: number;
-  /** Up to this volume, the dimensional weight is ignored. */
+  /** Up to this volume, only the weight on the scale counts. */
   readonly aboveCubicInches: number;
 }
 
 export interface BillableWeight {
-  /** Whole ounces, rounded up; undefined when the dimensional weight is used. */
+  /** Whole ounces, rounded up. Undefined when the price depends on the size. */
   readonly ounces: number | undefined;
-  /** Whole pounds, rounded up: scale weight or dimensional weight, whichever is larger. */
+  /** Whole pounds, rounded up: the weight on the scale or the dimensional weight, whichever is larger. */
   readonly pounds: number;
 }
 
-/** Returns dimensions in whole inches, rounded up, longest first. Undefined unless all three are given. */
+/** Returns the three lengths in whole inches, rounded up, longest first. Undefined when one is missing. */
 export function sides(parcel: RatedParcel): readonly [number, number, number] | undefined {
   const { length, width, height } = parcel;
   if (length === undefined || width === undefined || height === undefined) return undefined;

@@ -9,19 +9,18 @@ export const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:0
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the date at a longitude. One hour per 15 degrees is exact enough for a ship date. */
+/** Returns the date at a longitude. One hour for each 15 degrees is exact enough for a ship date. */
 export const localDate = (instant: Date, longitude: number): CalendarDate =>
   new Date(instant.getTime() + Math.round(longitude / 15) * HOUR_MS).toISOString().slice(0, 10);
 
-/** True unless it is a Sunday, a federal holiday, or a Saturday on which the carrier does not work. */
+/** False on Sundays and federal holidays, and on Saturdays if the carrier does not work then. */
 export const isDeliveryDay = (date: CalendarDate, saturdays: boolean): boolean => {
   const day = weekday(date);
   return day !== 0 && (saturdays || day !== 6) && !isFederalHoliday(date);
 };
 
 /**
- * Returns the date after this many delivery days. A parcel shipped on a Sunday or holiday counts from the next delivery
- * day.
+ * Returns the date after this many delivery days. From a Sunday or holiday, the count begins on the next delivery day.
  */
 export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: boolean): CalendarDate {
   let date = shipDate;
@@ -34,18 +33,18 @@ export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: bo
 }
 
 /**
- * True when the date is the day off for a US federal holiday. For a holiday on Saturday the day off is Friday; for a
- * holiday on Sunday, Monday.
+ * Returns whether the date is a day off for a US federal holiday. For a holiday on Saturday it is the Friday before;
+ * for a holiday on Sunday, the Monday after.
  */
 export function isFederalHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
-  // The day off for New Year's Day may be 31 December of the year before.
+  // The day off for New Year's Day can be 31 December of the year before.
   return federalHolidays(year).has(date) || (date.endsWith('-12-31') && federalHolidays(year + 1).has(date));
 }
 
 const holidaysByYear = new Map<number, ReadonlySet<CalendarDate>>();
 
-// Cached, because every delivery estimate checks several days.
+// Remembered, because each estimate checks several days.
 function federalHolidays(year: number): ReadonlySet<CalendarDate> {
   const known = holidaysByYear.get(year) ?? new Set(holidaysOf(year));
   holidaysByYear.set(year, known);

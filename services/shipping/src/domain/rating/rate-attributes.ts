@@ -9,14 +9,14 @@ export interface ComparableRate {
   readonly estimatedDeliveryDate: string | undefined;
 }
 
-/** `best_value` adds this amount to the price for each day until delivery. */
+/** For `best_value`, each day until delivery counts as this amount. */
 const CENTS_PER_DAY = 150;
 const DAYS_WHEN_UNKNOWN = 10;
 const NEVER = '9999-12-31';
 
 /**
- * Chooses the rates that are `cheapest`, `fastest` (earliest date, then price) and `best_value` (price plus $1.50 per
- * delivery day). The first of equal rates is chosen. Returns the attributes of each rate.
+ * Finds the rates that are `cheapest`, `fastest` (earliest date, then price) and `best_value` (price plus $1.50 for
+ * each day until delivery). Of equal rates, the first is chosen. Returns the attributes of each rate.
  */
 export function rateAttributes(rates: readonly ComparableRate[]): readonly (readonly RateAttribute[])[] {
   const cheapest = least(rates, (a, b) => a.amount - b.amount || days(a) - days(b));
@@ -53,7 +53,7 @@ export function checkPreference(value: string): RateAttribute {
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'service_preference' });
 }
 
-/** Returns the rate that get_rates marks with this attribute; undefined when there are no rates. */
+/** Returns the rate that has this attribute; undefined when there are no rates. */
 export function chooseRate<R extends ComparableRate>(
   rates: readonly R[],
   preference: RateAttribute,

@@ -5,15 +5,15 @@ import type { BillableWeight } from './billable-weight';
 export type RateRow = readonly [upTo: number, ...prices: number[]];
 
 export interface RateTable {
-  /** Prices by ounces for light parcels, if the service has them. */
+  /** Prices of light parcels by ounces, if the service has such prices. */
   readonly ounceRows?: readonly RateRow[];
-  /** Prices by pounds. Between two rows the price increases linearly. The last row is the weight limit. */
+  /** Prices by pounds. Between two rows, the price grows evenly. The last row is the highest weight. */
   readonly poundRows: readonly RateRow[];
 }
 
 /**
- * Returns the price for this weight and column. Column 0 is the first zone or region. Undefined above the table's
- * weight limit.
+ * Returns the price for this weight in a column. Column 0 is the first zone or region. Undefined when the parcel is too
+ * heavy for the table.
  */
 export function tablePrice(table: RateTable, weight: BillableWeight, column: number): Cents | undefined {
   const { ounces } = weight;
@@ -40,6 +40,6 @@ function priceIn(row: RateRow, column: number): Cents {
   return cents(price);
 }
 
-/** Multiplies an amount by hundredths of a percent and rounds half up to whole cents. */
+/** Returns a part of an amount, rounded to whole cents. 1 basis point is a hundredth of a percent. */
 export const shareOf = (amount: Cents, basisPoints: number): Cents =>
   cents(Math.floor((amount * basisPoints + 5_000) / 10_000));

@@ -2,10 +2,10 @@ import { isSpecialZip } from '../address/special-zip';
 import { isMilitary } from '../address/us-states';
 import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
 
-/** Zone 1 is nearby, zone 8 is across the country, and zone 9 is the islands of the far Pacific. */
+/** Zone 1 is near, zone 8 is at the other end of the country, zone 9 is the islands of the far Pacific. */
 export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Zones by distance: the upper limit in miles and the zone. */
+/** The highest distance of each zone in miles. */
 const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
   [50, 1],
   [150, 2],
@@ -19,17 +19,17 @@ const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
 
 const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
 
-/** Where military mail leaves the country. Its postage is for the way to this place. */
+/** Where military mail leaves the country. It costs as much as a parcel to this place. */
 const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
   AE: { latitude: 40.64, longitude: -73.78 },
   AP: { latitude: 37.62, longitude: -122.38 },
   AA: { latitude: 25.79, longitude: -80.29 },
 };
 
-/** The place of the sandbox's special ZIPs: the middle of the country. */
+/** Where the sandbox's special ZIPs are: in the middle of the country. */
 const MIDDLE = { city: 'LEBANON', state: 'KS', latitude: 39.81, longitude: -98.56 };
 
-/** Returns the place from which the price is computed; undefined when no carrier delivers to this ZIP. */
+/** Returns the place for which the price is computed. Undefined when no carrier delivers to this ZIP. */
 export function ratingPlace(zip: string): ZipPlace | undefined {
   const code = zip.trim();
   if (isSpecialZip(code)) return { zip: code, ...MIDDLE };

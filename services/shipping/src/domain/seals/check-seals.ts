@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PackageSeal } from './package-seal';
 import type { RateSeal } from './rate-seal';
 
-/** The opened seals that the caller sent; undefined for an invalid seal. */
+/** The seals that the caller sent, opened. Undefined stands for an invalid seal. */
 export interface OpenedSeals {
   readonly rate: RateSeal | undefined;
   readonly packageSeal: PackageSeal | undefined;
@@ -11,7 +11,7 @@ export interface OpenedSeals {
   readonly sameRating: boolean;
 }
 
-/** The requested purchase. It is compared with the seals. */
+/** What the caller wants to buy. It is compared with the seals. */
 export interface PurchaseClaim {
   readonly accountId: number;
   readonly orderId: number;
@@ -19,20 +19,20 @@ export interface PurchaseClaim {
   readonly serviceLevel: string;
   /** The order's current version. */
   readonly addressVersion: number;
-  /** Digest of the account's current ship-from address, computed as in the package seal. */
+  /** Hash of the account's current ship-from address. The package seal has the same kind of hash. */
   readonly shipFromDigest: string;
   readonly now: Date;
 }
 
-/** Both seals. They belong to each other and to this purchase. */
+/** Both seals. They belong together and to this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
   readonly packageSeal: PackageSeal;
 }
 
 /**
- * Checks the opened seals against the requested purchase.
- * @throws DomainError invalid_argument or failed_precondition, with a specific reason
+ * Checks that the seals are for the purchase that the caller wants.
+ * @throws DomainError invalid_argument or failed_precondition, with a reason for each case
  */
 export function checkSeals(
   { rate, packageSeal, sameRating }: OpenedSeals,
@@ -63,6 +63,6 @@ function sameAsSealed(field: string, got: string, sealed: string): void {
 const invalid = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('invalid_argument', reason, params, { field });
 
-/** Returns the error for values that have expired or changed since rating. */
+/** The caller must ask for rates again: something has expired or changed. */
 const outdated = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('failed_precondition', reason, params, { field });

@@ -3,16 +3,16 @@ import type { PostalAddress } from '../address/postal-address';
 import type { ShipmentOptions } from '../parcel';
 import { ByteReader, ByteWriter } from './seal-bytes';
 
-/** The content of `package_id`: the data that all rates of one rating have in common. */
+/** The content of `package_id`: what all rates of one get_rates answer have in common. */
 export interface PackageSeal {
   readonly accountId: number;
   readonly orderId: number;
   readonly addressVersion: number;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
-  /** True for a return: from the customer to the shop. */
+  /** True for a return, from the customer to the shop. */
   readonly isReturn: boolean;
-  /** Digest in hex of the shop's `shipFromLines` at the time of rating. */
+  /** Hash of the shop's `shipFromLines` when the rates were made, in hex. */
   readonly shipFromDigest: string;
   /** With a precision of one second. */
   readonly expiresAt: Date;
@@ -21,8 +21,8 @@ export interface PackageSeal {
 export const DIGEST_BYTES = 16;
 
 /**
- * Returns the ship-from address as bytes. Each line is written with its length, so the bytes change when a text moves
- * to another line.
+ * Returns the ship-from address as bytes. Each line is written with its length, so moving a word to another line
+ * changes the bytes.
  */
 export function shipFromLines(address: PostalAddress): Buffer {
   const lines = new ByteWriter();
@@ -35,13 +35,13 @@ const ADDRESS_FIELDS = [
   ...(['phone', 'email'] as const),
 ] satisfies readonly (keyof PostalAddress)[];
 
-/** The bits of the flags byte. */
+/** The bits of the first byte. */
 const SIGNATURE = 1;
 const SATURDAY = 2;
 const SIDES = 4;
 /**
- * Set when a size is not a whole number of thousandths. The size is then written as a double. Weight, length, width and
- * height each have one bit; this is the first.
+ * A size is normally written in thousandths. Weight, length, width and height have one bit each, of which this is the
+ * first. It is set when that size is not a whole number of thousandths; the size is then written as a double.
  */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;
@@ -74,7 +74,7 @@ function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[]
   return length === undefined ? [weightOz] : [weightOz, length, width as number, height as number];
 }
 
-/** A whole number above this needs eight bytes, as many as a double. */
+/** A larger whole number needs eight bytes, like a double. */
 const MAX_THOUSANDTHS = 2 ** 49;
 
 function inThousandths(size: number): boolean {
@@ -82,7 +82,7 @@ function inThousandths(size: number): boolean {
   return thousandths < MAX_THOUSANDTHS && thousandths / THOUSANDTH === size;
 }
 
-/** @throws RangeError for malformed content */
+/** @throws RangeError when the bytes are no package seal */
 export function readPackageSeal(content: Buffer): PackageSeal {
   const read = new ByteReader(content);
   const [accountId, orderId, addressVersion, seconds] = [

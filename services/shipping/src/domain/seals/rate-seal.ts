@@ -2,7 +2,6 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { SELLERS, type Seller } from '../seller';
 import { ByteReader, ByteWriter } from './seal-bytes';
 
-/** A carrier's service as named in a rate. */
 export interface RatedService {
   readonly carrier: string;
   readonly serviceLevel: string;
@@ -12,18 +11,17 @@ export interface RatedService {
 /** The content of `rate_id`. */
 export interface RateTerms {
   readonly seller: Seller;
-  /** The postage. The purchase charges exactly this amount. */
+  /** The postage. The purchase costs exactly this. */
   readonly price: Cents;
   /** YYYY-MM-DD */
   readonly estimatedDeliveryDate: string | undefined;
-  /** The merchant's own carrier account of this rate. */
+  /** The merchant's own carrier account from which the rate comes. */
   readonly carrierAccountId?: number | undefined;
 }
 
-/** The rate of one carrier's service, as sealed. */
 export interface RateSeal extends RateTerms, RatedService {}
 
-/** Returns the data signed for a rate: its package, its terms and its service. */
+/** Returns the bytes that are signed for a rate: its package, its terms and its service. */
 export const rateStatement = (
   packageId: string,
   terms: Buffer,
@@ -40,7 +38,7 @@ export const rateStatement = (
     .bytes();
 
 /**
- * @param expiresAt expiry of the package. Delivery is usually within weeks of this time, so the date needs only one
+ * @param expiresAt expiry of the package. The delivery date is written as a distance from it, which usually needs one
  * byte.
  */
 export function rateContent(
@@ -54,7 +52,7 @@ export function rateContent(
   return (carrierAccountId === undefined ? content : content.count(carrierAccountId)).bytes();
 }
 
-/** @throws RangeError for malformed content */
+/** @throws RangeError when the bytes are no rate */
 export function readRateTerms(content: Buffer, expiresAt: Date): RateTerms {
   const read = new ByteReader(content);
   const seller = sellerAt(read.count());
@@ -76,8 +74,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);
 
 /**
- * Encodes a date. 0 means no date. 1, 2, 3, 4, 5 mean: the day of expiry, one day before, one day after, two before,
- * two after.
+ * Writes a date as a number: 0 for no date, then by distance from the day of expiry: 1 the same day, 2 one day before,
+ * 3 one day after, 4 two days before, 5 two days after …
  */
 function daysFrom(expiresAt: Date, date: string | undefined): number {
   const days = Date.parse(`${date}T00:00:00Z`) / DAY_MS - dayOf(expiresAt);

@@ -1,16 +1,16 @@
-/** Writes the values of a token or signature in few bytes. A reader needs no separators between the values. */
+/** Writes values in few bytes. The reader reads them in the same order, so nothing separates them. */
 export class ByteWriter {
   readonly #parts: Buffer[] = [];
 
   /**
-   * Writes a whole number from 0 to 2^53 - 1, seven bits per byte, lowest bits first. The top bit means that more bytes
-   * follow.
+   * Writes a whole number from 0 to 2^53 - 1, seven bits in each byte, lowest bits first. The top bit of a byte means
+   * that another byte follows.
    */
   count(value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no count.`);
     const bytes: number[] = [];
     let rest = value;
-    // Division is used, because bitwise operators would cut the value to 32 bits.
+    // Divides, because bitwise operators work only up to 32 bits.
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
     return this.raw(Buffer.from([...bytes, rest]));
   }
@@ -26,7 +26,7 @@ export class ByteWriter {
     return this.count(bytes.length).raw(bytes);
   }
 
-  /** Writes bytes without their length. The reader must know the length. */
+  /** Writes bytes without their length, which the reader must know. */
   raw(bytes: Buffer): this {
     this.#parts.push(bytes);
     return this;
@@ -37,13 +37,13 @@ export class ByteWriter {
   }
 }
 
-/** Reads the values of a `ByteWriter`, in the same order. */
+/** Reads what a `ByteWriter` has written. */
 export class ByteReader {
   #position = 0;
 
   constructor(private readonly content: Buffer) {}
 
-  /** @throws RangeError at the end of the content. All other reads do the same. */
+  /** @throws RangeError at the end of the bytes, like every other read */
   count(): number {
     let value = 0;
     for (let weight = 1; ; weight *= 0x80) {
@@ -74,13 +74,13 @@ export class ByteReader {
     return this.#position === this.content.length;
   }
 
-  /** @throws RangeError when unread content is left. Tokens of this service never have unread content. */
+  /** @throws RangeError when bytes are left; our seals never have more */
   end(): void {
     if (!this.atEnd()) throw new RangeError('the content goes on');
   }
 }
 
-/** Returns the bytes of a token in canonical base64url. Undefined for any other encoding of the same bytes. */
+/** Returns the bytes of a base64url text. Undefined for any other text that would give the same bytes. */
 export function exactBytes(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : undefined;

@@ -1,4 +1,4 @@
-/** Order statuses that a carrier's scans can set. */
+/** The statuses that scans can give to an order. */
 export type WalkStatus =
   | 'InTransit'
   | 'DeliveryFailure'
@@ -8,14 +8,14 @@ export type WalkStatus =
 
 export interface WalkStep {
   readonly status: WalkStatus;
-  /** Time after the previous step, in tenths of the scan interval. */
+  /** Time since the step before, in tenths of the interval between scans. */
   readonly after: number;
   readonly description: string;
   readonly where: 'origin' | 'destination';
   readonly exception?: string;
 }
 
-/** A scan forced by an operator. */
+/** A scan that an operator made by hand. */
 export interface ForcedScan {
   readonly status: WalkStatus;
   readonly at: Date;
@@ -44,9 +44,10 @@ interface Journey {
 }
 
 /**
- * Returns the scans of a parcel up to now. Normally the parcel is in transit after one interval and delivered after
- * another, or the requested failure happens. A forced scan also adds the steps before it; the remaining steps follow
- * after their intervals. After a forced scan that is not in the plan, the parcel waits for the next forced scan.
+ * Returns the scans of a sandbox parcel up to now. The parcel is in transit after one interval and delivered after
+ * another, unless a failure was requested. A scan made by hand also makes the scans before it, and the later ones
+ * follow in their intervals. After a scan made by hand that is not planned, such as a failure, the parcel waits for the
+ * next one.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];
@@ -84,11 +85,10 @@ export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk
   return { scans, nextAt: isOver(scans) ? undefined : dueAt() };
 }
 
-/** Returns when the first scan of a parcel is due. */
 export const firstScan = (boughtAt: Date, intervalMs: number): Date =>
   new Date(boughtAt.getTime() + Math.round((ACCEPTED.after * intervalMs) / 10));
 
-/** True after a final scan. */
+/** Returns whether no scan can follow. */
 export const isOver = (scans: readonly Scan[]): boolean => {
   const status = scans.at(-1)?.step.status;
   return status === 'Delivered' || status === 'ReturnedToSender';

@@ -12,15 +12,13 @@ export const easypost = {
     /** API key of the EasyPost account. */
     EASYPOST_API_KEY: z.string().optional(),
     /**
-     * Secrets of EasyPost's webhook to /webhooks/easypost, the current one first, comma-separated. If empty, parcels
-     * are polled.
+     * Secrets of EasyPost's webhook to /webhooks/easypost, separated by commas, the current one first. If empty, the
+     * service asks EasyPost about each parcel.
      */
     EASYPOST_WEBHOOK_SECRETS: list(),
     /** Makes a SCAN form for each booked USPS pickup. Labels on a form can no longer be voided. */
     EASYPOST_SCAN_FORMS: z.stringbool().default(false),
-    /**
-     * Ids of the EasyPost carrier accounts that sell to every merchant. If empty, these are all accounts of the key.
-     */
+    /** Ids of the EasyPost carrier accounts that sell to every merchant. If empty, all accounts of the key do. */
     EASYPOST_CARRIER_ACCOUNTS: list(),
     /** Only for tests. */
     EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),

@@ -10,17 +10,17 @@ import type { EasypostApi } from './easypost-api';
 import type { EasypostReport } from './easypost-shapes';
 import { readCsv } from './read-csv';
 
-/** The type of EasyPost's report about charges and refunds after the sale. */
+/** The type of EasyPost's report about changes of postage after the sale. */
 const TYPE = 'shipment_invoice';
 const DAY_MS = 86_400_000;
 /** Days that one report covers. EasyPost allows less than 31. */
 const REPORT_DAYS = 30;
 /**
- * Number of reports that are read. Carriers adjust within some weeks. EasyPost may count the days from the sale or from
- * the adjustment.
+ * How many reports are read. Carriers change the postage within some weeks. EasyPost may count the days from the sale
+ * or from the change.
  */
 const REPORTS = 4;
-/** Maximum number of requests for one report. EasyPost writes a report in the background. */
+/** EasyPost writes a report in the background. It is asked for at most this many times. */
 const ASKS = 60;
 
 interface Dependencies {
@@ -30,18 +30,16 @@ interface Dependencies {
   >;
   readonly book: Pick<ReferenceBook, 'ownersOf'>;
   readonly clock: Clock;
-  /** Waits before the next request for a report. */
+  /** Waits before the report is asked for again. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Reads from EasyPost's reports what EasyPost charged for labels after the sale. A report gives the total due for a
- * shipment, so the latest row is the complete adjustment. The adjustment's id is the shipment's id.
+ * Reads from EasyPost's reports what was charged for labels after the sale. A report has the whole amount of a
+ * shipment, so the last row is the whole adjustment. Its id is the shipment's id.
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
-  /**
-   * EasyPost writes one report per date range at a time. It refuses another report until the first report is finished.
-   */
+  /** EasyPost refuses a second report for the same days until the first is finished. */
   const begin = async (dates: Dates): Promise<EasypostReport> => {
     try {
       return await api.createReport(TYPE, { ...dates });
@@ -70,8 +68,8 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
   };
 
   /**
-   * Finds the purchase of a shipment. Shipments are recorded before they are bought. After the database was restored,
-   * records may be missing. Then the shipment's reference identifies the purchase.
+   * Finds the purchase of a shipment. Shipments are stored before they are bought. After a restore of a backup they may
+   * be missing; then the shipment's own reference tells the purchase.
    */
   const ownerOf = async (shipmentId: string) => {
     const reference = (await api.findShipment(shipmentId))?.reference ?? '';
@@ -94,7 +92,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
       const unattributed: string[] = [];
       for (const { shipmentId, ...invoice } of invoices.values()) {
         const owner = owners.get(shipmentId) ?? (await ownerOf(shipmentId));
-        // Reports do not contain the time of the adjustment, so the time of reading is used.
+        // A report does not say when the postage was changed, so this is the time at which it is read.
         if (owner) adjustments.push({ ...owner, ...invoice, id: shipmentId, at: clock.now() });
         else unattributed.push(shipmentId);
       }
@@ -108,7 +106,7 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Returns the date ranges, oldest first. So a later adjustment replaces an earlier one. */
+/** Returns the date ranges of the reports, oldest first. So a later adjustment replaces an earlier one. */
 function reportDates(now: Date): Dates[] {
   const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: REPORTS }, (_, n) => {
@@ -121,7 +119,7 @@ interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reaso
   readonly shipmentId: string;
 }
 
-/** Returns undefined for a row without both dollar amounts, because such a row adjusts nothing yet. */
+/** Returns undefined for a row without both amounts: it changes nothing yet. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';
@@ -137,7 +135,7 @@ function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
 
 const SHIPMENT = /^[\w-]{1,100}$/;
 
-/** Reads an amount. EasyPost gives dollars with fractions of a cent. */
+/** Reads an amount. EasyPost writes dollars with parts of a cent. */
 function amount(text: string | undefined): Cents | undefined {
   const dollars = positiveOf(text, 0);
   return dollars === undefined ? undefined : cents(Math.round(dollars * 100));

@@ -23,26 +23,26 @@ import type {
 import { documentSource } from './from-easypost';
 
 /**
- * The EasyPost calls that the adapter uses. Each call answers or throws: `SellerError` for a definite refusal,
- * `CarrierNoAnswer` when EasyPost may have done the work. `find…` takes EasyPost's id or our reference and returns
+ * The calls of EasyPost that we use. Each call answers or throws: `SellerError` when EasyPost refused,
+ * `CarrierNoAnswer` when EasyPost may have done the work. `find…` takes EasyPost's id or our reference, and returns
  * undefined when EasyPost does not know it.
  */
 export type EasypostApi = Awaited<ReturnType<typeof createEasypostApi>>;
 
-/** The part of the client's HTTP request that is used here. */
+/** The part of the client's request that is used here. */
 interface HttpRequest {
   timeout(limits: { deadline: number }): HttpRequest;
 }
 
-/** Loads the client only when EasyPost is configured, because loading it would slow down every start. */
+/** Loads EasyPost's client only when EasyPost is configured, because loading takes time. */
 export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
-    // The client accepts a `timeout` but does not apply it. So the timeout is set on the request.
+    // The client ignores its own `timeout`, so the time limit is set on the request.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
-  /** Our types allow null for fields that EasyPost sets later. The types of EasyPost's client do not allow null. */
+  /** In our types, fields that EasyPost sets later can be null. In the client's types, they cannot. */
   const answer = <Shape>(call: () => Promise<unknown>, member = 'id'): Promise<Shape> =>
     waitForRoom(async () => {
       const content = await call().catch((thrown: unknown) => Promise.reject(easypostFailure(thrown)));
@@ -101,19 +101,16 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
 
 const NOT_FOUND = 'NOT_FOUND';
 
-/** What every EasyPost carrier needs. */
 export interface EasypostDependencies {
   readonly api: EasypostApi;
   readonly book: ReferenceBook;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The operator's own carrier accounts. If empty, all accounts of the key are used. */
+  /** The operator's carrier accounts. If empty, all accounts of the key are used. */
   readonly accounts: readonly string[];
 }
 
-/**
- * Returns a file of a bought shipment, from its link or its data. Undefined when the shipment has no file of this kind.
- */
+/** Returns a file of a shipment, from its link or from the shipment itself. Undefined when there is no such file. */
 export async function easypostDocument(
   api: Pick<EasypostApi, 'download'>,
   shipment: EasypostShipment,

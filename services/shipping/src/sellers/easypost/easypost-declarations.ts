@@ -3,9 +3,9 @@ import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from
 
 /** A carrier, with EasyPost's names for the carrier and its services. */
 export interface EasypostDeclaration extends CarrierDeclaration {
-  /** EasyPost's names for the carrier. A merchant's own account and EasyPost's account have different names. */
+  /** EasyPost has several names for a carrier: one for its own account, others for merchants' accounts. */
   readonly easypostNames: readonly string[];
-  /** Our service codes, by EasyPost's service names. */
+  /** Our service codes, by EasyPost's names. */
   readonly easypostServices: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
   readonly chargesForPickup: boolean;
@@ -16,8 +16,8 @@ export interface EasypostDeclaration extends CarrierDeclaration {
 }
 
 /**
- * EasyPost's limit varies with its load and is not published. Above the limit, EasyPost refuses calls, and they are
- * retried later.
+ * EasyPost does not publish its limit, which changes with its load. Above the limit, it refuses calls, and they are
+ * repeated later.
  */
 const SALES_AT_ONCE = 6;
 

@@ -4,7 +4,7 @@ import { isOpenOutcome } from '../open-outcome';
 import { SellerError } from '../seller-error';
 import type { EasypostMessage } from './easypost-shapes';
 
-/** Error codes after which the outcome is unknown: EasyPost or the carrier may still be working. */
+/** After these errors the outcome is unknown: EasyPost or the carrier may still be working. */
 const OPEN_CODES: readonly string[] = [
   'SHIPMENT.POSTAGE.NO_RESPONSE',
   'SHIPMENT.POSTAGE.TIMED_OUT',
@@ -13,16 +13,16 @@ const OPEN_CODES: readonly string[] = [
   'PAYMENT_GATEWAY.ERROR',
 ];
 
-/** EasyPost's errors have a code such as `SHIPMENT.POSTAGE.FAILURE`. Error pages and JSON from proxies have none. */
+/** EasyPost's errors have a code such as `SHIPMENT.POSTAGE.FAILURE`. Errors of proxies have none. */
 const EASYPOST_CODE = /^[A-Z][A-Z0-9_]*(\.[A-Z0-9_]+)*$/;
 const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405];
 const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
 /**
- * Converts an error of the official client into a refusal or into "no answer". Only EasyPost's own JSON with an error
- * code is a refusal. Everything else counts as no answer, and so does an error after which the carrier may still do the
- * work. EasyPost also returns such errors with status 400.
+ * Decides what an error of EasyPost's client means. It is a refusal only when EasyPost itself answered with a code. All
+ * else is no answer. So are some codes of EasyPost, even with status 400, after which the carrier may still do the
+ * work.
  */
 export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;
@@ -66,11 +66,12 @@ const CREDENTIALS = new RegExp(
 );
 
 /**
- * True when a message is about the operator's carrier account. Merchants must not see it and cannot solve the problem.
+ * Returns whether a message is about the operator's carrier account. Merchants do not see it, because they cannot
+ * change it.
  */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
-/** Returns a carrier's messages about its rates. Messages for the operator are logged and left out. */
+/** Returns a carrier's messages about its rates. Messages for the operator are only logged. */
 export function withoutOperatorMessages(
   { code }: { readonly code: string },
   messages: readonly EasypostMessage[],

@@ -11,7 +11,7 @@ const event = z.object({
   result: z.looseObject({ tracking_code: z.string().nullish() }),
 });
 
-/** Events about a carrier's adjustment of a label's postage after the sale. */
+/** Events about a change of a label's postage after the sale. */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
 
 const ABOUT_A_LABEL: ReadonlySet<string> = new Set([
@@ -20,9 +20,9 @@ const ABOUT_A_LABEL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads an EasyPost event. EasyPost signs the body with the webhook's secret in Unicode form NFKD.
- * @param secrets of the webhook, the current one first; several while one is being replaced
- * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
+ * Reads an event of EasyPost. It is signed with the webhook's secret, in the Unicode form NFKD.
+ * @param secrets of the webhook, the current one first; there are several while one is being replaced
+ * @throws DomainError `unauthenticated` · `invalid_argument` when the body is no event
  */
 export function readEasypostEvent(
   body: Uint8Array,

@@ -8,7 +8,7 @@ import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { isBought, labelStatus, price } from './from-easypost';
 
 const DAY_MS = 86_400_000;
-/** Earlier than any label. Without a start date EasyPost lists only the last month. */
+/** Before the first label. Without a start date, EasyPost lists only the last month. */
 const FROM = new Date('2015-01-01T00:00:00Z');
 
 interface Dependencies {
@@ -16,9 +16,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/**
- * EasyPost's record of sales with our references, newest first, in pages. The reference contains the label's account.
- */
+/** Lists EasyPost's sales with our references, newest first, in pages. The reference contains the account. */
 export function createEasypostJournal({ api, clock }: Dependencies): SellerJournal {
   return {
     sellers: ['easypost'],
@@ -31,7 +29,7 @@ export function createEasypostJournal({ api, clock }: Dependencies): SellerJourn
         ...(after === '' ? {} : { before_id: after }),
       });
       const entries = shipments.flatMap((shipment): SellerJournalEntry[] => {
-        // Labels that were bought at EasyPost without this service are skipped.
+        // Labels that were bought at EasyPost without this service are left out.
         const reference = shipment.reference ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || !isBought(shipment)) return [];

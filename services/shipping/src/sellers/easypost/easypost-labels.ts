@@ -16,13 +16,13 @@ import { soldShipment } from './to-easypost';
 
 type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when the carrier has a different label */
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it has another label */
 export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
- * Buys labels, one per reference. The shipment of a reference is recorded before it is bought, and EasyPost sells a
- * shipment only once. Before a purchase's money is released, the reference is closed in the book. Then EasyPost cannot
- * sell the label later.
+ * Buys one label for each reference. The shipment of a reference is stored before it is bought, and EasyPost sells a
+ * shipment only once. Before the money of a purchase is returned, its reference is closed, so that no label is bought
+ * later.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,
@@ -33,7 +33,7 @@ export function createEasypostLabels(
   const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
-  /** Reads a recorded shipment. If EasyPost does not know it, the API key has changed. */
+  /** Reads a shipment that we have stored. If EasyPost does not know it, somebody has changed the API key. */
   const ofBook = async (id: string): Promise<EasypostShipment> => {
     const shipment = await api.findShipment(id);
     if (shipment) return shipment;
@@ -54,7 +54,7 @@ export function createEasypostLabels(
     return shipment;
   };
 
-  /** Returns the only shipment of this reference, and creates the shipment if needed. */
+  /** Returns the shipment of this reference. Creates it if there is none. */
   const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
     const entry = await book.find(keyOf(request));
     const { ids } = saleSources(accounts, request.ownAccount);
@@ -74,7 +74,7 @@ export function createEasypostLabels(
     refuseIfLate(carrier, begun, clock.now());
     if (!(await book.asked(key, clock.now()))) throw givenUp(carrier);
     try {
-      // The database call may have been slow.
+      // The write to the database may have been slow.
       refuseIfLate(carrier, begun, clock.now());
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
@@ -87,26 +87,19 @@ export function createEasypostLabels(
     }
   };
 
-  /**
-   * Handles a refusal. A refusal counts only if the shipment has no label: an earlier request may have bought the
-   * label, or bought it without insurance.
-   */
+  /** Returns the shipment if it has its label in spite of the refusal: an earlier request may have bought it. */
   const boughtDespiteRefusal = async (
     id: string,
     request: BuyRequest,
     { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
-    // With an invalid key the shipment cannot be read. But if the refused request was the only request for the
-    // shipment, nothing was bought.
+    // With an invalid key, the shipment cannot be read. But if this was the only request, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const current = await certainly(name, ofBook(id));
     return isBought(current) ? current : undefined;
   };
 
-  /**
-   * Requests a refund. EasyPost refuses a second refund request. If an earlier request is in progress, this is not an
-   * error.
-   */
+  /** Asks for the refund. EasyPost refuses a second request. That is no error while an earlier request is running. */
   const refund = async (id: string): Promise<EasypostShipment> => {
     try {
       return await api.refundShipment(id);
@@ -119,7 +112,7 @@ export function createEasypostLabels(
   };
 
   /**
-   * Adds the carrier's QR image, if there is one. The label is already bought, so an error here must not fail the
+   * Adds the carrier's QR image, if there is one. The label is already bought, so an error here must not end the
    * purchase.
    */
   const withQr = async (shipment: EasypostShipment, request: BuyRequest): Promise<EasypostShipment> => {
@@ -132,7 +125,7 @@ export function createEasypostLabels(
     }
   };
 
-  /** Returns the label sold for a book entry, if any. Throws while a sale may still be in progress. */
+  /** Returns the label that was sold for a reference, if any. Throws while a sale may still be running. */
   const sold = async (
     label: LabelReference,
     reference: Reference,
@@ -177,7 +170,7 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        // The operator can solve these problems (key, bill or limit). After that, the next look-up insures the label.
+        // The operator can change the cause (key, bill or limit). After that, the next look-up insures the label.
         const isTemporary = TEMPORARY_STATUSES.includes(status);
         const what = isTemporary ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);
@@ -191,7 +184,7 @@ export function createEasypostLabels(
       const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
       if (refund_status === 'refunded') return { status: 'accepted' };
       if (refund_status === 'submitted') return { status: 'pending' };
-      // A label that is `not_applicable` is billed when somebody uses it. So its price cannot be refunded now.
+      // A label with `not_applicable` is billed when somebody uses it, so nothing can be refunded now.
       const words =
         refund_status === 'not_applicable'
           ? `${name} refunds no such label: it is billed when it is scanned.`

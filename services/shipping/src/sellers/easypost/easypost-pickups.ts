@@ -14,7 +14,7 @@ import { shipmentsToCollect } from './shipments-to-collect';
 
 type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
 
-/** Books pickups of bought shipments: one shipment directly, several as a batch. Books only free pickups. */
+/** Books pickups, if they are free. One parcel is booked directly, several as a batch. */
 export function createEasypostPickups(
   carrier: EasypostDeclaration,
   { api, book, logger }: EasypostDependencies,
@@ -30,15 +30,16 @@ export function createEasypostPickups(
   });
 
   /**
-   * Looks only in the book, where every pickup is recorded before it is bought. Does not search EasyPost for the
-   * reference: after a backup is restored, a reference may be used again, and EasyPost would return the first pickup.
+   * Looks only in our own records, where each pickup is stored before it is bought. EasyPost is not searched for the
+   * reference: after a restore of a backup, the same reference can be used again, and EasyPost would return the first
+   * pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
     return id === undefined ? undefined : ofBook(id);
   };
 
-  /** Reads a recorded pickup. If EasyPost does not know it, the API key has changed. */
+  /** Reads a pickup that we have stored. If EasyPost does not know it, somebody has changed the API key. */
   const ofBook = async (id: string): Promise<EasypostPickup> => {
     const pickedUp = await api.findPickup(id);
     if (pickedUp) return pickedUp;
@@ -46,10 +47,7 @@ export function createEasypostPickups(
     throw new CarrierNoAnswer(name);
   };
 
-  /**
-   * Handles a refusal. A refusal counts only if the pickup does not have this status yet: an earlier attempt may have
-   * set the status.
-   */
+  /** Throws the refusal, unless the pickup already has this status from an earlier attempt. */
   const unlessDone = async (
     id: string,
     status: 'scheduled' | 'canceled',
@@ -65,7 +63,7 @@ export function createEasypostPickups(
     }
   };
 
-  /** Returns the shipment or the batch that is to be collected. */
+  /** Returns the shipment to collect, or the batch of several shipments. */
   const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
     const [first, ...more] = await shipmentsToCollect(carrier, book, request);
     if (more.length === 0) return { shipment: { id: first } };
@@ -75,7 +73,7 @@ export function createEasypostPickups(
       ? await api.findBatch(known)
       : await api.createBatch([first as string, ...more], once(request.reference));
     if (batch && !known) await book.remember(entry, batch.id);
-    // EasyPost builds a batch in the background, so the booking is repeated later.
+    // EasyPost makes a batch in the background. The booking is repeated later.
     if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
     return { batch: { id: batch.id } };
   };
@@ -135,5 +133,5 @@ export function createEasypostPickups(
   };
 }
 
-/** Returns a reference that was never sent to EasyPost before. */
+/** Returns a reference that EasyPost has never got before. */
 const once = (reference: string): string => `${reference}_${randomBytes(10).toString('hex')}`;

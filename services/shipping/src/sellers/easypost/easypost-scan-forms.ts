@@ -8,8 +8,8 @@ import type { EasypostScanForm } from './easypost-shapes';
 import { shipmentsToCollect } from './shipments-to-collect';
 
 /**
- * Makes USPS's SCAN form. EasyPost allows one form per shipment and stores no reference for it. So an existing form is
- * searched for on the shipments, before a form is requested and after a refusal.
+ * Makes USPS's SCAN form. EasyPost makes one form for a shipment and does not store our reference with it. So the form
+ * is looked for at the shipments: before it is requested, and after a refusal.
  */
 export function createEasypostScanForms(
   carrier: EasypostDeclaration,
@@ -44,7 +44,7 @@ export function createEasypostScanForms(
       if (form.status === 'failed') {
         throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
       }
-      // EasyPost builds a form in the background, so the form is requested again later.
+      // EasyPost makes a form in the background. It is requested again later.
       if (!form.form_url) throw new CarrierNoAnswer(name);
       return { url: form.form_url };
     }),

@@ -1,4 +1,4 @@
-/** The parts of EasyPost's objects that this adapter reads. Any field may be null until EasyPost sets it. */
+/** The parts of EasyPost's objects that we read. A field may be null until EasyPost sets it. */
 export interface EasypostShipment {
   readonly id: string;
   readonly reference?: string | null;
@@ -11,7 +11,7 @@ export interface EasypostShipment {
   readonly tracker?: EasypostTracker | null;
   readonly forms?: readonly EasypostForm[] | null;
   readonly refund_status?: string | null;
-  /** The scan form that includes the shipment. */
+  /** The SCAN form on which the shipment is. */
   readonly scan_form?: EasypostScanForm | null;
   /** Dollars as text. */
   readonly insurance?: string | number | null;
@@ -36,7 +36,7 @@ export interface EasypostRate {
   readonly currency: string;
   /** The carrier account of this rate. */
   readonly carrier_account_id?: string | null;
-  /** `carrier`: the carrier bills the holder of the account. `easypost`: EasyPost charges the key owner's wallet. */
+  /** `carrier`: the carrier bills the owner of the carrier account. `easypost`: EasyPost bills the owner of the key. */
   readonly billing_type?: string | null;
   readonly retail_rate?: string | null;
   readonly delivery_days?: number | null;
@@ -65,7 +65,7 @@ export interface EasypostForm {
   readonly form_url: string;
 }
 
-/** A tracker. A shipment always contains it completely. */
+/** A shipment contains its tracker completely. */
 export interface EasypostTracker {
   readonly id: string;
   readonly status: string;
@@ -135,7 +135,7 @@ export interface EasypostFinding {
   readonly suggestion?: string | null;
 }
 
-/** A CSV file about a range of days. EasyPost writes it after the request. */
+/** A CSV file about some days. EasyPost writes it after the request. */
 export interface EasypostReport {
   readonly id: string;
   /** `new`, `available`, `empty` or `failed`. */
@@ -143,7 +143,7 @@ export interface EasypostReport {
   /** A date as YYYY-MM-DD, like `end_date`. */
   readonly start_date: string;
   readonly end_date: string;
-  /** Valid for 30 seconds after the report was read. */
+  /** Works for 30 seconds after the report was read. */
   readonly url?: string | null;
 }
 
@@ -151,5 +151,4 @@ export interface EasypostReportPage {
   readonly reports: readonly EasypostReport[];
 }
 
-/** A JSON object that is sent to EasyPost. */
 export type Parameters = Record<string, unknown>;

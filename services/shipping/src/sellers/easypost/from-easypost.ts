@@ -16,7 +16,7 @@ interface Rating {
   readonly own?: readonly OwnAccount[] | undefined;
 }
 
-/** Returns one carrier's rates of a shipment, and EasyPost's messages about that carrier. A pure function. */
+/** Returns one carrier's rates, and EasyPost's messages about that carrier. */
 export function carrierRates(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -37,10 +37,7 @@ export function carrierRates(
   return { rates, messages: messagesOf(carrier, shipment, rates.length > 0) };
 }
 
-/**
- * When the operator's carrier account fails, the carrier is shown as unavailable. The account's error text is not
- * shown.
- */
+/** When the operator's carrier account fails, callers see that the carrier is not available, and not why. */
 function messagesOf(
   carrier: EasypostDeclaration,
   { messages }: EasypostShipment,
@@ -79,7 +76,7 @@ function carrierRate(
 
 export const price = ({ rate }: Pick<EasypostRate, 'rate'>): Cents => fromDollars(Number(rate));
 
-/** A service that this table does not list gets a code made from its name. */
+/** A service that is not in the table gets a code made from its name. */
 function serviceOf(
   { code, name, easypostServices, services }: EasypostDeclaration,
   service: string,
@@ -118,11 +115,10 @@ export function rateFor(
     .sort((a, b) => price(a) - price(b))[0];
 }
 
-/** True when the shipment has its label, voided or not. */
+/** Returns whether the shipment has a label, also when it was voided. */
 export const isBought = ({ postage_label, selected_rate, tracking_code }: EasypostShipment): boolean =>
   Boolean(postage_label && selected_rate && tracking_code);
 
-/** Converts a bought shipment to a label. */
 export function boughtLabel(
   carrier: EasypostDeclaration,
   { accountId, reference }: LabelReference,
@@ -133,7 +129,7 @@ export function boughtLabel(
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
   const to = shipment.to_address;
   return {
-    // The values from EasyPost's records. They are compared with the request.
+    // EasyPost's own values, which are compared with the request.
     accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
     reference: shipment.reference ?? reference,
     carrier: carrier.easypostNames.includes(rate.carrier) ? carrier.code : rate.carrier,
@@ -167,7 +163,7 @@ const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta
 
 export type DocumentSource = { readonly url: string } | { readonly base64: string };
 
-/** Returns where EasyPost stores a file of a label. Undefined when there is no file of this kind. */
+/** Returns where EasyPost has a file of a label. Undefined when there is no such file. */
 export function documentSource(
   { postage_label, forms }: EasypostShipment,
   kind: DocumentKind,
@@ -179,18 +175,18 @@ export function documentSource(
   const qr = form(({ form_type }) => form_type === QR_FORM);
   const printed = printedLabel(postage_label);
   if (kind === 'label') return qr ?? printed;
-  // If the label is a QR image, the printable original is available as `raw`.
+  // If the label is a QR image, `raw` is the label to print.
   if (kind === 'raw') return qr ? printed : undefined;
   if (kind === 'form') return form(({ form_type }) => CUSTOMS_FORMS.includes(form_type));
   return undefined;
 }
 
-/** Some shipments contain the label file instead of a link. */
+/** Some shipments have the file itself and no link. */
 function printedLabel(label: EasypostLabel | null | undefined): DocumentSource | undefined {
   const url = label?.label_pdf_url ?? label?.label_url;
   if (url) return { url };
   return label?.label_file ? { base64: label.label_file } : undefined;
 }
 
-/** Returns the insured value in EasyPost's records. */
+/** Returns the insured value that EasyPost has stored. */
 export const insuredValue = ({ insurance }: EasypostShipment): Cents => fromDollars(Number(insurance ?? 0));

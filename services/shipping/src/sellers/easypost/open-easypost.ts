@@ -28,10 +28,10 @@ import { tracking } from './tracking-from-easypost';
 
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** Milliseconds for one call. It is less than the time that a purchase waits for its carrier. */
+  /** The time limit of a call in milliseconds. It is less than a purchase waits for its carrier. */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
-  /** The pause before an unfinished report is requested again. */
+  /** The pause before a report that is not finished is asked for again. */
   readonly reportPauseMs: number;
 }
 
@@ -76,7 +76,7 @@ export async function openEasypost(
 const SIGNATURE = 'x-hmac-signature';
 
 interface CarrierOptions {
-  /** True when EasyPost sends tracking events. Then each parcel is checked only once a day. */
+  /** True when EasyPost sends tracking events. A parcel is then checked only once a day. */
   readonly sendsEvents: boolean;
   /** True when pickups get a scan form, if the carrier has one. */
   readonly scanForms: boolean;

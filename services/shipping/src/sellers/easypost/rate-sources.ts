@@ -2,11 +2,11 @@ import { accountsWith, type OwnAccount } from '../../domain/own-account';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostRate } from './easypost-shapes';
 
-/** The EasyPost carrier accounts that may rate and sell a shipment. */
+/** The EasyPost carrier accounts from which rates and labels may come. */
 export interface RateSources {
-  /** Account ids sent to EasyPost; undefined: all accounts of the key. */
+  /** The account ids for EasyPost. Undefined means all accounts of the key. */
   readonly ids: readonly string[] | undefined;
-  /** True when this merchant may use the rate. This depends on the rate's carrier account. */
+  /** Returns whether this merchant may use the rate, which depends on its carrier account. */
   accepts(
     carrier: EasypostDeclaration,
     rate: Pick<EasypostRate, 'carrier_account_id' | 'billing_type'>,
@@ -14,10 +14,11 @@ export interface RateSources {
 }
 
 /**
- * Returns the accounts for rating: the operator's and the merchant's own. If the merchant has an own account of a
- * carrier, only this account's rates are used, and only if the carrier bills them to the merchant. EasyPost bills its
- * rates to the operator, so the merchant's balance must pay them.
- * @param deployment external ids; if empty, all accounts of the key are used and merchants have no own accounts
+ * Returns the carrier accounts for rates: the operator's and the merchant's own. If the merchant has an account with a
+ * carrier, only its rates are used, and only if the carrier bills the merchant for them. Rates that EasyPost bills
+ * would be paid by the operator.
+ * @param deployment the operator's accounts; if empty, all accounts of the key are used, and merchants have none of
+ * their own
  */
 export function ratingSources(deployment: readonly string[], own: readonly OwnAccount[] = []): RateSources {
   if (deployment.length === 0) return { ids: undefined, accepts: () => true };
@@ -31,7 +32,9 @@ export function ratingSources(deployment: readonly string[], own: readonly OwnAc
   };
 }
 
-/** Returns the accounts for a sale: the merchant's account of the rate, otherwise the operator's accounts. */
+/**
+ * Returns the carrier accounts for a sale: the merchant's account if the rate comes from it, otherwise the operator's.
+ */
 export function saleSources(deployment: readonly string[], ownAccount: string | undefined): RateSources {
   if (ownAccount !== undefined) {
     const isBilled = ({ billing_type }: Pick<EasypostRate, 'billing_type'>) => billing_type === 'carrier';

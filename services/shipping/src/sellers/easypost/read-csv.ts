@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a CSV file (RFC 4180) as objects. The keys are the names in the file's header. Missing cells are
- * empty.
+ * Reads a CSV file (RFC 4180). Returns each row as an object whose keys are the names in the first row. Missing cells
+ * are empty.
  */
 export function readCsv(text: string): Readonly<Record<string, string>>[] {
   const [names = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));

@@ -3,8 +3,8 @@ import type { ReferenceBook } from '../reference-book';
 import type { EasypostDeclaration } from './easypost-declarations';
 
 /**
- * Returns EasyPost's ids of bought labels.
- * @throws CarrierRefused when none of the labels was bought at EasyPost
+ * Returns EasyPost's ids of these labels.
+ * @throws CarrierRefused when EasyPost sold none of them
  */
 export const shipmentsToCollect = (
   carrier: EasypostDeclaration,

@@ -8,9 +8,9 @@ import { withTwoStreetLines } from '../two-street-lines';
 import type { Parameters } from './easypost-shapes';
 
 /**
- * Returns a shipment for EasyPost to rate. EasyPost swaps the addresses of a return, so a return is sent with the
- * outbound addresses. A pure function.
- * @param accounts the carrier accounts that may rate it; absent: all accounts of the key
+ * Returns a shipment for which EasyPost returns rates. EasyPost swaps the addresses of a return itself, so a return is
+ * sent with the addresses of the outbound parcel.
+ * @param accounts the carrier accounts to use; absent: all accounts of the key
  */
 export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {
   const { parcel, residential, isReturn } = request;
@@ -27,7 +27,7 @@ export function ratedShipment(request: ShipmentRequest, accounts?: readonly stri
   };
 }
 
-/** Returns the same shipment for a sale, with our reference. */
+/** Returns the same shipment with our reference, for a sale. */
 export const soldShipment = (request: BuyRequest, accounts?: readonly string[]): Parameters => ({
   ...ratedShipment(request, accounts),
   reference: request.reference,
@@ -46,7 +46,7 @@ function options({ options: given, orderReferences, shipDate }: ShipmentRequest)
 }
 
 /**
- * EasyPost rates shipments to other countries only with a customs declaration. A quote without an order uses this item.
+ * For other countries, EasyPost needs a customs declaration even for rates. A quote without an order uses this item.
  */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 
@@ -56,14 +56,14 @@ function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentReques
     contents_type: 'merchandise',
     customs_certify: true,
     customs_signer: from.name || from.company,
-    // A shipment can be rated without an export filing, but not bought.
+    // Rates need no export filing, but a purchase may.
     ...(citation === undefined ? {} : { eel_pfc: citation }),
     non_delivery_option: 'return',
     restriction_type: 'none',
     customs_items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Value and weight of the complete line.
+      // Value and weight of all pieces of the line.
       value: toDollars(item.unitValue * item.quantity).toFixed(2),
       weight: lineWeightOz(item, items, parcel.weightOz),
       origin_country: withOrigin(item, from.country).originCountry,

@@ -3,8 +3,8 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import type { EasypostShipment } from './easypost-shapes';
 
 /**
- * The EasyPost statuses that are scans. With `unknown` and `pre_transit` the carrier does not have the parcel yet.
- * `error` means that EasyPost could not process the tracking number.
+ * EasyPost's statuses that are scans. With `unknown` and `pre_transit`, the carrier does not have the parcel yet.
+ * `error` means that EasyPost could not read the tracking number.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   in_transit: 'InTransit',
@@ -15,7 +15,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   failure: 'DeliveryFailure',
 };
 
-/** @param sendsEvents true when EasyPost sends events; then the check only replaces lost events */
+/** @param sendsEvents true when EasyPost sends events; then a check only finds what a lost event would have told */
 export function tracking(shipment: EasypostShipment, now: Date, sendsEvents = false): Tracking {
   const { tracker, postage_label: label, refund_status: refund } = shipment;
   const parcel = {

@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.fedex;
 
-// Sandbox prices. They are invented, in cents, by zone 1–9.
+// Prices of the sandbox, invented, in cents, by zone 1–9.
 
 const groundEconomy: RateTable = {
   poundRows: [
@@ -119,13 +119,13 @@ export const fedexDeclaration: SandboxDeclaration = {
   }),
 };
 
-/** Twelve digits: 7, a serial number of ten digits, and the check digit. */
+/** Returns twelve digits: 7, a number of ten digits, and the check digit. */
 export function fedexTrackingNumber(serial: number): string {
   const body = `7${String(serial % 1e10).padStart(10, '0')}`;
   return `${body}${fedexCheckDigit(body)}`;
 }
 
-/** Modulo 11 with weights 3, 1, 7 from the left. A remainder of 10 becomes 0. */
+/** Modulo 11 with the weights 3, 1, 7 from the left. A remainder of 10 becomes 0. */
 export function fedexCheckDigit(body: string): number {
   const weights = [3, 1, 7];
   const sum = [...body].reduce(

@@ -8,7 +8,7 @@ import type { Sale } from './sandbox-journal';
 
 const SAMPLE_MARK = 'SAMPLE – DO NOT MAIL';
 
-/** Returns the content of a sale's documents. A pure function: the same sale always gives the same documents. */
+/** Returns what a sale's documents show. The same sale always has the same documents. */
 export function labelJob(carrier: SandboxDeclaration, service: SandboxService, sale: Sale): LabelJob {
   const { length, width, height } = sale.parcel;
   const complete = length !== undefined && width !== undefined && height !== undefined;
@@ -50,7 +50,8 @@ export function documentKinds(carrier: SandboxDeclaration, sale: Sale): readonly
 }
 
 /**
- * True when the label is a QR code. Goods to declare need a PDF: a counter cannot print a customs form from a QR code.
+ * Returns whether the label is a QR code. Goods that must be declared need a PDF, because a counter cannot print a
+ * customs form from a QR code.
  */
 export const printsByQr = (carrier: SandboxDeclaration, sale: Sale): boolean =>
   carrier.qrLabels && sale.printSetting === 'qr' && !declaresGoods(sale.from, sale.to);

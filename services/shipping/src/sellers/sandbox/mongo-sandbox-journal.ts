@@ -4,7 +4,7 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Collection, Db, WithId } from 'mongodb';
 import type { PickupBooking, Sale, SaleKey, SandboxJournal } from './sandbox-journal';
 
-/** A reference that is closed for sales. */
+/** A reference under which nothing can be sold any more. */
 interface ClosedReference extends SaleKey {
   readonly closed: true;
 }
@@ -13,11 +13,10 @@ interface PickupDocument extends PickupBooking {
   readonly canceledAt?: Date;
 }
 
-/** All keys begin with the account, as in every collection. */
 const sandboxJournalIndexes: IndexPlan = {
   carrier_journal: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
-    // For operators' queries over all accounts.
+    // For operators, who search in all accounts.
     { key: { reference: 1, carrier: 1 }, name: 'by_reference' },
     { key: { reference: 1 }, name: 'adjusted', partialFilterExpression: { adjusted: true } },
   ],
@@ -26,7 +25,6 @@ const sandboxJournalIndexes: IndexPlan = {
   ],
 };
 
-/** Creates the journal, after its indexes. */
 export async function createMongoSandboxJournal(db: Db, sequences: Sequences): Promise<SandboxJournal> {
   await ensureIndexes(db, sandboxJournalIndexes);
   const sales = db.collection<Sale>('carrier_journal');

@@ -11,7 +11,7 @@ import { uspsDeclaration } from './usps';
 
 export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclaration] as const;
 
-/** Opens the sandbox's carriers, which are the default. They call no outside service and cost nothing. */
+/** Opens the sandbox's carriers, which are the default. They call nobody and cost nothing. */
 export async function openSandbox(context: SellerContext<typeof sandbox>): Promise<OpenSeller> {
   const { config, db, sequences, clock, printer, refundDelayMs } = context;
   const journal = await createMongoSandboxJournal(db, sequences);
@@ -20,7 +20,7 @@ export async function openSandbox(context: SellerContext<typeof sandbox>): Promi
     printer,
     journal,
     scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
-    /** How long a void with `SBX_VOID_PENDING` stays pending. */
+    /** How long a void stays pending when the order asks for it with `SBX_VOID_PENDING`. */
     voidSettleMs: refundDelayMs,
     delay: async (milliseconds: number) => wait(milliseconds),
   };

@@ -14,7 +14,7 @@ import { ratingPlace, type Zone, zoneBetween } from '../../domain/rating/zone';
 import type { CarrierCharge, CarrierRate, CarrierRates, ShipmentRequest } from '../carrier-port';
 import type { OversizeRule, SandboxDeclaration, SandboxService } from './sandbox-declaration';
 
-/** Origin and destination of a parcel, in the terms of the rate tables. */
+/** Where a parcel is sent from and to, as columns of the rate tables. */
 interface Lane {
   readonly column: number;
   readonly zone: Zone | undefined;
@@ -23,7 +23,7 @@ interface Lane {
   readonly remote: boolean;
 }
 
-/** Returns the prices of every service that accepts this parcel, or a message why there is none. A pure function. */
+/** Returns the price of every service that accepts this parcel, or a message why none does. */
 export function rateShipment(carrier: SandboxDeclaration, request: ShipmentRequest): CarrierRates {
   const lane = laneOf(carrier, request);
   if ('code' in lane) return { rates: [], messages: [lane] };
@@ -94,7 +94,7 @@ function rateService(
   ];
   const fuel = shareOf(cents(base + total(surcharges)), service.fuelBasisPoints);
   const charges = [
-    // Includes the fuel surcharge. A separate line for the surcharge would only make every answer longer.
+    // The fuel surcharge is part of the base price. A line of its own would only make every answer longer.
     charge('base', 'Base', cents(base + fuel)),
     ...surcharges,
     charge('signature', 'Signature', options.signatureRequired ? extra(service.signature) : ZERO),
@@ -126,7 +126,7 @@ const extra = (price: SandboxService['signature']): Cents => (typeof price === '
 
 function residential(carrier: SandboxDeclaration, request: ShipmentRequest, lane: Lane): Cents {
   if (lane.international || !carrier.residentialSurcharge) return ZERO;
-  // An address of unknown type is rated as residential, so the price cannot increase later.
+  // An address of unknown type counts as residential, so that the price cannot rise later.
   const home = request.residential ?? guessAddressType(request.to) !== 'commercial';
   return home ? carrier.residentialSurcharge : ZERO;
 }
@@ -176,5 +176,5 @@ const COLUMN_OF = new Map<string, number>([
   ...ASIA_PACIFIC.split(' ').map((country): [string, number] => [country, 3]),
 ]);
 
-/** Returns the column of the international rate tables: Canada, Mexico, Europe, Asia-Pacific, rest of the world. */
+/** Returns the column of the international tables: Canada, Mexico, Europe, Asia-Pacific, rest of the world. */
 export const regionColumn = (country: string): number => COLUMN_OF.get(country.trim().toUpperCase()) ?? 4;

@@ -9,7 +9,7 @@ const PAGE = 1_000;
 const ADDED = cents(410);
 const ADDED_OZ = 16;
 
-/** Creates the sandbox carriers' adjustments, computed from their journal and the clock. */
+/** Reports the sandbox carriers' changes of postage. They follow from the stored sales and the time. */
 export function createSandboxAdjustments({
   journal,
   clock,
@@ -22,7 +22,7 @@ export function createSandboxAdjustments({
   };
 
   /**
-   * Returns the adjustment of a sale, if any. The adjustment is permanent, because a scanned parcel cannot be voided.
+   * Returns the adjustment of a sale, if there is one. It stays, because a parcel that was scanned cannot be voided.
    */
   const adjustmentOf = (sale: Sale): ReportedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());

@@ -13,7 +13,9 @@ import {
   ZIP_WITHOUT_RATES,
 } from './special-values';
 
-/** Implements all sandbox carriers. The declaration defines prices and numbers. The journal stores the sales. */
+/**
+ * The code of all sandbox carriers. Prices and numbers come from the declaration, and sales are stored in the journal.
+ */
 export function createSandboxCarrier(
   declaration: SandboxDeclaration,
   dependencies: SandboxDependencies,
@@ -21,7 +23,7 @@ export function createSandboxCarrier(
   const tracking = createSandboxTracking(declaration, dependencies);
   const labels = createSandboxLabels(declaration, dependencies, tracking);
   const pickups = createSandboxPickups(declaration, dependencies);
-  /** Answers slowly for destination ZIP 00006. */
+  /** The sandbox answers slowly for destinations with the ZIP 00006. */
   const waitIfSlowZip = async (zip: string) => {
     if (zip.trim().startsWith(ZIP_OF_SLOW_ANSWERS)) await dependencies.delay(SLOW_ANSWER_MS);
   };

@@ -6,24 +6,24 @@ import type { RateTable } from '../../domain/rating/rate-table';
 import type { CarrierDeclaration, CarrierService } from '../carrier-port';
 import type { SandboxJournal } from './sandbox-journal';
 
-/** The parts in which sandbox carriers differ. They share all other code. */
+/** What differs between sandbox carriers. They share all code. */
 export interface SandboxDeclaration extends CarrierDeclaration {
   readonly services: readonly SandboxService[];
   readonly dimensional: DimensionalRule;
-  /** In inches. No service accepts a parcel above this limit. */
+  /** In inches. No service accepts a larger parcel. */
   readonly maxLengthPlusGirth: number;
-  /** Surcharge for a residential address; absent when there is none. */
+  /** Surcharge for a residential address. Absent: none. */
   readonly residentialSurcharge?: Cents;
-  /** Surcharge for addresses off the mainland. */
+  /** Surcharge for an address outside the mainland. */
   readonly remoteAreaSurcharge?: Cents;
   readonly oversize: readonly OversizeRule[];
   readonly deliversToPoBoxes: boolean;
   readonly deliversToMilitary: boolean;
   readonly worksOnSaturdays: boolean;
-  /** True when the carrier also has a 4x6 original, in addition to the label in the account's print setting. */
+  /** True when the carrier also has a 4x6 original besides the label. */
   readonly rawLabels: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
-  /** Returns the tracking number for a serial number, with check digit. */
+  /** Returns the tracking number for a serial number. */
   readonly trackingNumber: (label: { serial: number; accountId: number; service: SandboxService }) => string;
   readonly barcode: (label: BarcodeContent) => LabelBarcode;
 }
@@ -37,25 +37,25 @@ export interface BarcodeContent {
 
 export interface SandboxService extends CarrierService {
   readonly table: RateTable;
-  /** The retail price in hundredths of a percent of our price. */
+  /** The price without a discount, in hundredths of a percent of our price. */
   readonly retailBasisPoints: number;
   readonly fuelBasisPoints: number;
-  /** Delivery days by zone 1–9, or by region for an international service. */
+  /** Days until delivery, by zone 1–9, or by region for an international service. */
   readonly days: readonly number[];
   readonly guaranteed: boolean;
   readonly signature: Extra;
   readonly saturday: Extra;
-  /** The code of the service type inside the tracking number. */
+  /** The part of the tracking number that names the service. */
   readonly trackingCode: string;
-  /** Large letters on the label, for example P or 2. */
+  /** Large letters on the label, such as P or 2. */
   readonly emblem: string;
 }
 
-/** The price of an option. `included`: the option is free. `unavailable`: the service does not offer the option. */
+/** The price of an option. `included`: it is free. `unavailable`: the service does not have it. */
 export type Extra = Cents | 'included' | 'unavailable';
 
 /**
- * Applies when a parcel exceeds any of the given limits, in inches. If several rules apply, only the highest charge is
+ * Applies when a parcel is above one of these limits, in inches. If several rules apply, only the highest surcharge is
  * added.
  */
 export interface OversizeRule {
@@ -70,10 +70,10 @@ export interface SandboxDependencies {
   readonly journal: SandboxJournal;
   readonly printer: LabelPrinter;
   readonly clock: Clock;
-  /** Waits this many milliseconds. In tests it returns immediately. */
+  /** Waits this many milliseconds. In tests it returns at once. */
   readonly delay: (milliseconds: number) => Promise<void>;
-  /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
+  /** SANDBOX_SCAN_INTERVAL_S, in milliseconds. */
   readonly scanIntervalMs: number;
-  /** How long a void with `SBX_VOID_PENDING` stays pending. */
+  /** How long a void stays pending when the order asks for it with `SBX_VOID_PENDING`. */
   readonly voidSettleMs: number;
 }

@@ -8,39 +8,38 @@ import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk
 import type { PickupWindow } from '../carrier-port';
 
 /**
- * A sandbox carrier's own record of its sales and refunds, separate from the purchases of the shipping service.
- * `shipctl ledger verify` compares the journal with the purchases.
+ * The sales and refunds that a sandbox carrier itself has stored, apart from our purchases. `shipctl ledger verify`
+ * compares both.
  */
 export interface SandboxJournal {
-  /** Returns a number that this carrier has never used. Gaps between numbers are normal. */
+  /** Returns a number that this carrier has never used. Gaps are normal. */
   nextSerial(carrier: string): Promise<number>;
   /**
-   * Records one sale per account, carrier and reference, and returns the recorded sale. Returns undefined when the
-   * reference is closed.
+   * Stores a sale, once for each account, carrier and reference, and returns the stored sale. Returns undefined when
+   * the reference is closed.
    */
   record(sale: Sale): Promise<Sale | undefined>;
-  /** Closes the reference for new sales. Returns the earlier sale, if any. */
+  /** Closes the reference for sales. Returns the sale that was made before, if any. */
   close(key: SaleKey): Promise<Sale | undefined>;
   find(key: SaleKey): Promise<Sale | undefined>;
-  /**
-   * Sets the void's status. Possible only for a `purchased` label without a forced scan. Otherwise returns undefined.
-   */
+  /** Begins a void. Returns undefined when the label is not `purchased`, or when an operator has scanned its parcel. */
   beginVoid(key: SaleKey, status: 'voided' | 'void_pending', at: Date): Promise<Sale | undefined>;
   /**
-   * Ends a pending void. Possible only from `void_pending`. When the carrier refuses, the status is `purchased` again.
+   * Ends a pending void. When the carrier refuses, the status is `purchased` again. Returns undefined when no void is
+   * pending.
    */
   settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
-  /** Records a forced scan. Returns undefined unless the label is `purchased`. */
+  /** Stores a scan that an operator makes. Returns undefined when the label is not `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** Returns sales sorted by reference, after the given one. Account 0 means all accounts. */
+  /** Returns sales sorted by reference, after this one. Account 0 means all accounts. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Like `list`, but only sales with adjusted postage. */
+  /** Does the same for sales whose postage was changed. */
   listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Records a booking once per account, carrier and reference, and returns the first booking. */
+  /** Stores a pickup, once for each account, carrier and reference, and returns the stored pickup. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
-  /** Increases the number of parcels of a booking. Returns false when there is no active booking. */
+  /** Adds parcels to a pickup. Returns false when there is no such pickup or it was canceled. */
   addToPickup(booking: SaleKey & { confirmationNumber: string; packageCount: number }): Promise<boolean>;
-  /** Cancels a booking. Returns false when there is no such booking, and true when the booking was already canceled. */
+  /** Cancels a pickup. Returns false when there is no such pickup, and true when it was already canceled. */
   cancelPickup(booking: SaleKey & { confirmationNumber: string }, at: Date): Promise<boolean>;
 }
 
@@ -68,7 +67,7 @@ export interface Sale extends SaleKey {
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];
-  /** True when the carrier adjusts the postage, after two scans of the parcel. */
+  /** True when the carrier changes the postage after two scans of the parcel. */
   readonly adjusted?: true | undefined;
 }
 
@@ -82,7 +81,7 @@ export interface PickupBooking extends SaleKey {
   readonly bookedAt: Date;
 }
 
-/** Returns a sale in the form that `shipctl ledger verify` reads. */
+/** Returns a sale as `shipctl ledger verify` reads it. */
 export const journalEntry = (sale: Sale): SellerJournalEntry => ({
   carrier: sale.carrier,
   reference: sale.reference,

@@ -10,7 +10,7 @@ import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './speci
 
 type SandboxLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** Sells labels, one per reference, and records them in the journal. The documents are printed from the journal. */
+/** Sells one label for each reference and stores it. The documents are drawn from the stored sale. */
 export function createSandboxLabels(
   declaration: SandboxDeclaration,
   { journal, printer, clock, voidSettleMs }: SandboxDependencies,
@@ -41,18 +41,18 @@ export function createSandboxLabels(
       if (rejects) throw rejected();
       return { status: 'accepted' };
     }
-    // If the order has both special values, the void is first `pending` and then refused.
+    // If the order has both special values, the void is pending first and refused later.
     if (rejects && !special.includes('SBX_VOID_PENDING')) throw rejected();
     if (tracking.wasScanned(sale, now)) throw new CarrierRefused(code, 'SBX-2002', VOID_AFTER_SCAN);
     const status = special.includes('SBX_VOID_PENDING') ? 'void_pending' : 'voided';
     const begun = await journal.beginVoid(key, status, now);
-    // Another void or a scan came first, so the sale is read again.
+    // Another void or a scan came first, so read the sale again.
     if (!begun) return voidLabel({ accountId, reference });
     return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
   };
 
   /**
-   * A repeated request returns the label of the first request, even if rates have changed.
+   * A repeated request returns the label of the first, even if rates have changed.
    * @throws the refusal when there is no label
    */
   const soldBefore = async (

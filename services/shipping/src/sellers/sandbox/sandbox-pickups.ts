@@ -40,7 +40,7 @@ export function createSandboxPickups(
   };
 }
 
-/** Returns a number such as `USPS7Q2M4KXA`. The same booking always has the same number. */
+/** Returns a number such as `USPS7Q2M4KXA`. The same pickup always has the same number. */
 function confirmationNumber(carrier: string, accountId: number, reference: string): string {
   const digest = createHash('sha256').update(`${carrier}:${accountId}:${reference}`).digest();
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -7,7 +7,10 @@ import { isAdjusted, walkOfSale } from './walk-of-sale';
 
 export type SandboxTracking = ReturnType<typeof createSandboxTracking>;
 
-/** Tracks parcels. Scans are computed from the sale, the interval and the clock. Only forced scans are stored. */
+/**
+ * Returns the scans of parcels. They follow from the sale, the interval and the time. Only scans that an operator makes
+ * are stored.
+ */
 export function createSandboxTracking(
   { code, name }: SandboxDeclaration,
   { journal, clock, scanIntervalMs }: SandboxDependencies,
@@ -47,7 +50,6 @@ export function createSandboxTracking(
       if (!forced) throw new CarrierRefused(code, 'voided', `${name} cannot scan a voided label.`);
       return toTracking(forced, walkOf(forced, now));
     },
-    /** True when the carrier has scanned the parcel. */
     wasScanned: (sale: Sale, now: Date): boolean => walkOf(sale, now).scans.length > 0,
   };
 }

@@ -1,4 +1,4 @@
-/** Values of a recipient's company or an order reference that make the sandbox behave in a special way. */
+/** As a recipient's company or an order number, these values make the sandbox refuse, wait or fail. */
 const SPECIAL_VALUES = [
   'SBX_DECLINE',
   'SBX_TIMEOUT_AFTER_BUY',
@@ -13,9 +13,7 @@ const SPECIAL_VALUES = [
 
 export type SpecialValue = (typeof SPECIAL_VALUES)[number];
 
-/**
- * Finds special values. References must be unique, so text may follow the value: `SBX_DECLINE-17` or `SBX_DECLINE_17`.
- */
+/** Order numbers must be unique, so text may follow the value: `SBX_DECLINE-17` or `SBX_DECLINE_17`. */
 const SPELLING = /SBX_[A-Z]+(?:_[A-Z]+)*/g;
 
 export function specialValues(texts: readonly string[]): readonly SpecialValue[] {

@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.ups;
 
-// Sandbox prices. They are invented, in cents, by zone 1–9 or by region.
+// Prices of the sandbox, invented, in cents, by zone 1–9 or by region.
 
 const ground: RateTable = {
   poundRows: [
@@ -145,16 +145,17 @@ export const upsDeclaration: SandboxDeclaration = {
   }),
 };
 
-/** 18 characters: `1Z`, shipper number, service, serial and check digit. */
+/** Returns 18 characters: `1Z`, shipper number, service, serial number and check digit. */
 export function upsTrackingNumber(serviceCode: string, serial: number): string {
-  // The serial has seven digits, so the shipper number changes every ten million labels.
+  // The serial number has seven digits, so the shipper number changes after ten million labels.
   const shipper = `PY${String(Math.floor(serial / 1e7) % 1e4).padStart(4, '0')}`;
   const body = `${shipper}${serviceCode}${String(serial % 1e7).padStart(7, '0')}`;
   return `1Z${body}${upsCheckDigit(body)}`;
 }
 
 /**
- * Check digit of the 15 characters after `1Z`. Letters count A = 2, B = 3, …; every second value is doubled; modulo 10.
+ * The check digit of the 15 characters after `1Z`. A letter counts A = 2, B = 3 …; every second value is doubled;
+ * modulo 10.
  */
 export function upsCheckDigit(body: string): number {
   const sum = [...body].reduce((total, character, position) => {

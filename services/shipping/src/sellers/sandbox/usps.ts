@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.usps;
 
-// Sandbox prices. They are invented, in cents, by zone 1–9 or by region.
+// Prices of the sandbox, invented, in cents, by zone 1–9 or by region.
 
 const groundAdvantage: RateTable = {
   ounceRows: [
@@ -156,18 +156,16 @@ export const uspsDeclaration: SandboxDeclaration = {
   },
 };
 
-/** Mailer id of the sandbox. It has six digits, so ten digits remain for the serial number. */
+/** The number of the mailer. It has six digits, so ten are left for the serial number. */
 const MAILER = '903017';
 
-/**
- * Returns an Intelligent Mail package barcode number of 22 digits: 93, service type, mailer, serial and check digit.
- */
+/** Returns a package number of 22 digits: 93, service type, mailer, serial number and check digit. */
 export function uspsTrackingNumber(serviceType: string, serial: number): string {
   const body = `93${serviceType}${MAILER}${String(serial % 1e10).padStart(10, '0')}`;
   return `${body}${mod10CheckDigit(body)}`;
 }
 
-/** GS1's modulo 10: weights 3 and 1 from the right. */
+/** Modulo 10 as GS1 defines it: weights 3 and 1 from the right. */
 export function mod10CheckDigit(digits: string): number {
   let sum = 0;
   for (let fromRight = 0; fromRight < digits.length; fromRight += 1) {
@@ -178,7 +176,7 @@ export function mod10CheckDigit(digits: string): number {
 
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** Returns the S10 number (Universal Postal Union) of an international parcel, for example `CA123456785US`. */
+/** Returns the number of an international parcel, such as `CA123456785US` (S10 of the Universal Postal Union). */
 export function uspsInternationalNumber(serial: number): string {
   const series = String.fromCharCode(65 + (Math.floor(serial / 1e8) % 26));
   const digits = String(serial % 1e8).padStart(8, '0');

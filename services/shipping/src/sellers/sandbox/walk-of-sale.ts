@@ -2,7 +2,7 @@ import { type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking
 import type { Sale } from './sandbox-journal';
 import { specialValues } from './special-values';
 
-/** Returns the scans so far of the parcel of a sold label. A voided label has none. */
+/** Returns the scans of a sold label's parcel so far. A voided label has none. */
 export const walkOfSale = (sale: Sale, intervalMs: number, now: Date): Walk =>
   sale.status === 'purchased'
     ? walk({ kind: walkKind(sale), boughtAt: sale.boughtAt, intervalMs, forced: sale.forced, now })
@@ -14,6 +14,6 @@ function walkKind(sale: Sale): WalkKind {
   return special.includes('SBX_SCAN_EXCEPTION') ? 'exception' : 'delivery';
 }
 
-/** True when the carrier has adjusted the postage: after two scans, or after one forced scan. */
+/** Returns whether the carrier has changed the postage: after two scans, or after one scan that an operator made. */
 export const isAdjusted = ({ adjusted, forced }: Sale, scans: readonly Scan[]): boolean =>
   adjusted === true && scans.length >= (forced.length > 0 ? 1 : 2);

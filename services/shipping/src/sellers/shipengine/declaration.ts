@@ -8,9 +8,12 @@ export const shipengine = {
   isReal: true,
   carriers: ['usps', 'ups', 'fedex'],
   variables: {
-    /** API key of the ShipEngine account. A key that begins with `TEST_` buys test labels. */
+    /** API key of the ShipEngine account. With a key that begins with `TEST_`, the labels are test labels. */
     SHIPENGINE_API_KEY: z.string().optional(),
-    /** `on` when ShipEngine sends its event `track` to /webhooks/shipengine. With `off`, parcels are polled. */
+    /**
+     * `on` when ShipEngine sends its event `track` to /webhooks/shipengine. With `off`, the service asks ShipEngine
+     * about each parcel.
+     */
     SHIPENGINE_WEBHOOK: z.enum(['on', 'off']).default('off'),
     /** Only for tests. */
     SHIPENGINE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.shipengine.com/'),

@@ -8,14 +8,15 @@ import type { ShipengineCarrier } from './shipengine-carriers';
 import { isOperators } from './shipengine-error';
 import type { ShipengineLabel, ShipengineRate, ShipengineRates } from './shipengine-shapes';
 
-/** A rate as this service offers it, and ShipEngine's id of the rate, which is needed to buy it. */
+/** A rate, with ShipEngine's id that is needed to buy it. */
 export interface OfferedRate {
   readonly id: string;
   readonly rate: CarrierRate;
 }
 
 /**
- * Returns the cheapest rate of each known service. If there is none, returns ShipEngine's messages about this carrier.
+ * Returns the cheapest rate of each service that we know. If there is none, returns ShipEngine's messages about this
+ * carrier.
  * @param accounts ShipEngine's ids of the carrier's accounts
  */
 export function offeredRates(
@@ -86,10 +87,7 @@ function toRate(carrier: ShipengineCarrier, rate: ShipengineRate): OfferedRate |
 const nameOf = ({ services }: ShipengineCarrier, serviceLevel: string): string =>
   services[serviceLevel] ?? serviceLevel;
 
-/**
- * Converts ShipEngine's label.
- * @param reference the reference of the label's shipment, from the book
- */
+/** @param reference the reference that we have stored for the label's shipment */
 export function boughtLabel(
   carrier: ShipengineCarrier,
   label: ShipengineLabel,
@@ -100,8 +98,7 @@ export function boughtLabel(
   const { address_line1 = '', postal_code = '', country_code = '' } = label.ship_to ?? {};
   return {
     accountId,
-    // The value from ShipEngine's records. If the label belongs to another purchase, the comparison with the request
-    // finds this.
+    // ShipEngine's own value. It is compared with the request, which shows a label of another purchase.
     reference: label.external_shipment_id ?? reference,
     carrier: carrier.kinds.includes(label.carrier_code) ? carrier.code : label.carrier_code,
     serviceLevel,
@@ -123,8 +120,8 @@ const insuredValue = ({ packages }: ShipengineLabel): Cents =>
   sumCents(...(packages ?? []).map(({ insured_value }) => fromDollars(insured_value?.amount ?? 0)));
 
 /**
- * Returns the status of a label. With Refund Assist, a void is pending until the carrier answers. Without it, a void
- * takes effect at once.
+ * Returns the status of a label. With ShipEngine's Refund Assist, a void is pending until the carrier answers. Without
+ * it, a void is accepted at once.
  */
 export function statusOf({ status, voided, refund_details }: ShipengineLabel): BoughtLabel['status'] {
   const refund = refund_details?.refund_status;

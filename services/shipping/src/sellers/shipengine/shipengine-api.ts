@@ -19,7 +19,7 @@ import {
 } from './shipengine-shapes';
 
 /**
- * The ShipEngine calls that the adapter uses. Each call answers or throws: `SellerError` when nothing happened,
+ * The calls of ShipEngine that we use. Each call answers or throws: `SellerError` when nothing happened,
  * `CarrierNoAnswer` when ShipEngine may have done the work.
  */
 export type ShipengineApi = ReturnType<typeof createShipengineApi>;
@@ -28,11 +28,11 @@ interface Options {
   readonly apiKey: string;
   /** For example https://api.shipengine.com/. */
   readonly url: string;
-  /** Milliseconds before each retry of a call that ShipEngine refused because it was too busy. */
+  /** When ShipEngine is too busy, a call is repeated after these pauses, in milliseconds. */
   readonly roomPausesMs?: readonly number[];
 }
 
-/** Time limit of one call in milliseconds, including the complete answer. */
+/** The longest time of one call with its complete answer, in milliseconds. */
 const TIMEOUT_MS = 12_000;
 
 export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS }: Options) {
@@ -40,7 +40,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
 
   const fetched = async (method: string, path: string, body?: Parameters): Promise<Response> => {
     const address = new URL(path, base);
-    // The key is sent only to ShipEngine's own address, even when an answer contains another address.
+    // The key is sent only to ShipEngine's own address, even when an answer names another.
     const own = address.origin === new URL(base).origin;
     return fetch(address, {
       method,
@@ -70,10 +70,10 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
   const id = encodeURIComponent;
   return {
     listCarriers: () => call(carriersAnswer, 'GET', 'v1/carriers'),
-    /** Rates a new shipment or an existing one. */
+    /** Returns the rates of a new shipment or of an existing one. */
     rate: (request: Parameters) => call(ratesAnswer, 'POST', 'v1/rates', request),
     findShipment: (shipment: string) => call(shipmentAnswer, 'GET', `v1/shipments/${id(shipment)}`),
-    /** Finds a shipment by our reference. ShipEngine refuses a second shipment with the same reference. */
+    /** Finds a shipment by our reference. ShipEngine has one shipment for each reference. */
     findShipmentByExternalId: (reference: string) =>
       call(shipmentAnswer, 'GET', `v1/shipments/external_shipment_id/${id(reference)}`),
     buyRate: (rate: string, label: Parameters) =>
@@ -87,7 +87,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     listPickups: (query: Readonly<Record<string, string>>) =>
       call(pickupsAnswer, 'GET', `v1/pickups?${new URLSearchParams(query)}`),
     cancelPickup: (pickup: string) => call(pickupAnswer, 'DELETE', `v1/pickups/${id(pickup)}`),
-    /** Returns the public keys with which events are verified. */
+    /** Returns the public keys for the signatures of events. */
     listKeys: () => call(keysAnswer, 'GET', 'jwks'),
     download: (link: string) => downloadedFile('ShipEngine', fetched('GET', link)),
   };

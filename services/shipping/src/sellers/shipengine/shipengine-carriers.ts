@@ -2,13 +2,13 @@ import { KNOWN_CARRIERS, type KnownCarrier, type KnownService } from '../known-c
 import type { ShipengineApi } from './shipengine-api';
 
 export interface ShipengineCarrier extends KnownCarrier {
-  /** ShipEngine's codes of the kinds of account that sell labels of this carrier. */
+  /** ShipEngine's codes of the accounts that sell this carrier's labels. */
   readonly kinds: readonly string[];
   /** Our service codes, by ShipEngine's codes. A service that is missing here is not sold. */
   readonly codes: Readonly<Record<string, KnownService>>;
 }
 
-/** Creates the table of a carrier's service codes. `codes` has only the codes that differ between ShipEngine and us. */
+/** Returns a table of service codes. `codes` has only those that ShipEngine names in another way. */
 const sameCodes = (
   services: Readonly<Record<string, string>>,
   others: Readonly<Record<string, KnownService>>,
@@ -39,13 +39,13 @@ export const shipengineCarriers: readonly ShipengineCarrier[] = [
   },
 ];
 
-/** How long the list of carrier accounts is cached. */
+/** How long the list of carrier accounts is remembered. */
 const KEPT_MS = 600_000;
 
-/** ShipEngine's ids of the working accounts of a carrier. */
+/** ShipEngine's ids of the accounts of a carrier that work. */
 export type AccountIds = (carrier: Pick<ShipengineCarrier, 'kinds'>) => Promise<readonly string[]>;
 
-/** Reads the list at most once in ten minutes. A failure is not cached. */
+/** Reads the list at most once in ten minutes, unless it fails. */
 export function createAccountIds(api: Pick<ShipengineApi, 'listCarriers'>, now: () => Date): AccountIds {
   let kept: { readonly at: number; readonly list: ReturnType<ShipengineApi['listCarriers']> } | undefined;
   const list = () => {

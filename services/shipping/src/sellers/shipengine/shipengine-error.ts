@@ -17,18 +17,18 @@ const OPERATORS_CODES: ReadonlySet<string> = new Set([
   'terms_not_accepted',
   'trial_expired',
 ]);
-/** Types of errors that are found before anything is bought, unless the carrier did not answer in time. */
+/** Errors of these types come before anything is bought, unless the carrier did not answer in time. */
 const CHECKS: ReadonlySet<string> = new Set(['business_rules', 'validation', ...OPERATORS_TYPES]);
-/** ShipEngine returns this status only for a request that must be changed. */
+/** ShipEngine uses this status only for a request that must be changed. */
 const CONFLICT = 409;
 
 export const isOperators = (status: number, { error_type, error_code }: Problem): boolean =>
   status === 401 || status === 403 || OPERATORS_TYPES.has(error_type) || OPERATORS_CODES.has(error_code);
 
 /**
- * Converts an answer that reports an error. Only ShipEngine's own error body with a client error means that nothing
- * happened. `system` and `integrations` are faults between ShipEngine and the carrier. So the carrier may have sold the
- * label.
+ * Decides what an error of ShipEngine means. Nothing happened only when ShipEngine itself answered with a client error.
+ * Errors of the types `system` and `integrations` happen between ShipEngine and the carrier, so the carrier may have
+ * sold the label.
  */
 export function shipengineFailure(status: number, content: unknown): Error {
   const read = errorAnswer.safeParse(content);

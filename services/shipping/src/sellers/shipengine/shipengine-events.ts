@@ -10,12 +10,12 @@ const event = z.object({
   data: z.looseObject({ tracking_number: z.string().nullish() }).nullish(),
 });
 
-/** After an event with an unknown key, ShipEngine's keys are read again, but at most this often. */
+/** After an event with an unknown key, the public keys are read again, at most this often. */
 const KEYS_PAUSE_MS = 60_000;
 
 /**
- * Reads ShipEngine's events. ShipEngine signs `<timestamp>.<body>` with RSA and publishes its keys. The timestamp is
- * not checked, because a repeated old event only causes one more read of the parcel.
+ * Reads events of ShipEngine. ShipEngine signs `<timestamp>.<body>` with RSA and publishes its keys. The timestamp is
+ * not checked, because an old event only makes us read the parcel once more.
  */
 export function createEventReader(api: Pick<ShipengineApi, 'listKeys'>, now: () => Date): ReadHook {
   let keys: ReadonlyMap<string, KeyObject> = new Map();

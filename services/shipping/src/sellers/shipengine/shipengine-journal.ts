@@ -6,7 +6,7 @@ import type { ShipengineApi } from './shipengine-api';
 import { shipengineCarriers } from './shipengine-carriers';
 
 /**
- * ShipEngine's labels with our references, oldest first, in ShipEngine's pages. The reference contains the label's
+ * Lists ShipEngine's labels with our references, oldest first, in ShipEngine's pages. The reference contains the
  * account.
  */
 export function createShipengineJournal(api: Pick<ShipengineApi, 'listLabels'>): SellerJournal {
@@ -19,7 +19,7 @@ export function createShipengineJournal(api: Pick<ShipengineApi, 'listLabels'>):
         sort_by: 'created_at',
       });
       const entries = labels.flatMap((label) => {
-        // Skips labels that were bought at ShipEngine without this service.
+        // Labels that were bought at ShipEngine without this service are left out.
         const reference = label.external_shipment_id ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || label.status === 'error' || label.status === 'processing') return [];

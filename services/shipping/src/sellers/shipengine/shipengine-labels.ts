@@ -24,17 +24,14 @@ export interface ShipengineDependencies {
 
 type Labels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/**
- * Finds ShipEngine's label of a purchase.
- * @throws CarrierRefused `not_found` · CarrierMismatch
- */
+/** @throws CarrierRefused `not_found` · CarrierMismatch */
 export type LabelFinder = (label: LabelReference) => Promise<ShipengineLabel>;
 
 const keyOf = ({ accountId, reference }: LabelReference) => ({ accountId, kind: 'shipment', reference });
 
 /**
- * Buys labels, one per reference. A purchase is a shipment with our reference as external id, which is unique at
- * ShipEngine. A label is bought for one of the shipment's rates. A repeated request would buy the same rate again.
+ * Buys one label for each reference. ShipEngine has one shipment for each reference, and a label is bought for one of
+ * the shipment's rates. Sent twice, the request would buy the rate twice.
  */
 export function createShipengineLabels(
   carrier: ShipengineCarrier,
@@ -43,7 +40,7 @@ export function createShipengineLabels(
   const { code, name } = carrier;
   const refusing = sellerRefusals('ShipEngine', carrier, logger);
 
-  /** Returns the shipment's rates. The first process creates the shipment; other processes find it. */
+  /** Returns the shipment's rates. The first process creates the shipment, others find it. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
     const again = (id: string) => api.rate(ratesOfShipment(id, accounts));
     const recorded = await book.find(keyOf(request));
@@ -61,8 +58,7 @@ export function createShipengineLabels(
       return await api.rate(ratesRequest(request, accounts, request));
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      // The shipment may already exist: another process may have created it, or a process that ended before it recorded
-      // the shipment.
+      // Another process may have created the shipment, perhaps without storing it.
       return api.findShipmentByExternalId(request.reference).catch(() => Promise.reject(error));
     }
   };
@@ -72,7 +68,7 @@ export function createShipengineLabels(
     return id;
   };
 
-  /** Returns undefined when ShipEngine has certainly sold nothing for the reference. */
+  /** Returns undefined when ShipEngine has sold nothing for the reference. */
   const lookUp = async (reference: Reference | undefined): Promise<ShipengineLabel | undefined> => {
     if (reference?.id === undefined) return undefined;
     try {
@@ -159,7 +155,7 @@ export function createShipengineLabels(
       return found && boughtLabel(carrier, found, label);
     },
 
-    // Insurance is part of the shipment. It cannot be added to a label later.
+    // Insurance is part of the shipment and cannot be added to a label.
     insure: async (label, value) => boughtLabel(carrier, await mustFind(label), label).insuredValue >= value,
 
     void: refusing(async (label) => {
@@ -187,7 +183,7 @@ export function createShipengineLabels(
   };
 }
 
-/** Returns the answer to a void, from the label's current status. Undefined when the label is not voided. */
+/** Returns the answer to a void, from the label's status. Undefined when the label is not voided. */
 function answerOf(label: ShipengineLabel): { readonly status: 'accepted' | 'pending' } | undefined {
   const status = statusOf(label);
   if (status === 'purchased') return undefined;

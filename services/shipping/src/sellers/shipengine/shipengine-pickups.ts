@@ -15,8 +15,8 @@ const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup
 const DAY_MS = 86_400_000;
 
 /**
- * Books pickups. ShipEngine stores no reference of ours with a pickup. So a pickup that was booked but not recorded is
- * found by its labels.
+ * Books pickups. ShipEngine does not store our reference with a pickup. So a pickup that was booked but not stored by
+ * us is found by its labels.
  */
 export function createShipenginePickups(
   carrier: ShipengineCarrier,
@@ -78,8 +78,8 @@ export function createShipenginePickups(
         await api.cancelPickup(pickupId);
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
-        // ShipEngine refuses a second cancellation. If the pickup is no longer listed, or is listed as canceled, an
-        // earlier call canceled it.
+        // ShipEngine refuses a second cancellation. If the pickup is no longer in the list, or is in it as canceled, an
+        // earlier call has canceled it.
         const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
         if (error.status === 404 || still?.cancelled_at) return;
         throw error;
@@ -88,7 +88,7 @@ export function createShipenginePickups(
   };
 }
 
-/** Returns the request for a pickup. @throws CarrierRefused when the address has no contact; ShipEngine requires one */
+/** Returns the request for a pickup. @throws CarrierRefused when the address has no contact, which ShipEngine needs */
 function pickupRequest(
   { code }: ShipengineCarrier,
   { from, date, location, instructions }: PickupBookingRequest,
@@ -105,8 +105,8 @@ function pickupRequest(
     label_ids: labels,
     contact_details: { name: from.name || from.company, email: from.email, phone: from.phone },
     pickup_notes: notes.join('. '),
-    // A pickup is for a whole day. In every US time zone these times are on that day, even if the carrier reads them as
-    // local times.
+    // The pickup is for the whole day. These times are on that day in every US time zone, even if the carrier reads
+    // them as local times.
     pickup_window: { start_at: `${date}T17:00:00Z`, end_at: `${date}T22:00:00Z` },
   };
 }

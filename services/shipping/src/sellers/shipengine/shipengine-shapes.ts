@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The parts of ShipEngine's answers that the adapter reads. Other fields are ignored, so new fields cause no errors.
- */
+/** The parts of ShipEngine's answers that we read. Other fields are ignored, so a new field causes no error. */
 const money = z.object({ currency: z.string(), amount: z.number() });
 const link = z.object({ href: z.string() }).partial().nullish();
 
@@ -131,5 +129,4 @@ export type ShipengineRate = z.infer<typeof rate>;
 export type ShipengineRates = z.infer<typeof ratesAnswer>;
 export type ShipengineLabel = z.infer<typeof labelAnswer>;
 export type ShipengineTrack = z.infer<typeof trackAnswer>;
-/** The body of a request. */
 export type Parameters = Readonly<Record<string, unknown>>;

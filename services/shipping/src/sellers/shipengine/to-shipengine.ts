@@ -6,13 +6,9 @@ import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import { printableText } from '../printable-text';
 import type { Parameters } from './shipengine-shapes';
 
-/**
- * The parts of a purchase that ShipEngine's shipment contains. Our reference is the shipment's external id. A rate
- * without a purchase has no reference.
- */
+/** What ShipEngine's shipment has of a purchase. A request for rates has no reference. */
 type Purchase = Pick<BuyRequest, 'reference' | 'insuredValue'>;
 
-/** Returns the request for a shipment's rates with these carrier accounts. */
 export function ratesRequest(
   shipment: ShipmentRequest,
   carrierIds: readonly string[],
@@ -24,7 +20,7 @@ export function ratesRequest(
   };
 }
 
-/** Returns the request for the rates of a shipment that exists at ShipEngine. */
+/** Returns the request for the rates of a shipment that ShipEngine already has. */
 export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[]): Parameters => ({
   rate_options: rateOptions(carrierIds),
   shipment_id: shipmentId,
@@ -32,7 +28,7 @@ export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[
 
 const rateOptions = (carrierIds: readonly string[]): Parameters => ({
   carrier_ids: carrierIds,
-  // The sender uses his own packaging. Flat-rate boxes would have other prices for the same service.
+  // The shop uses its own boxes. Flat-rate boxes would have other prices for the same service.
   package_types: ['package'],
 });
 
@@ -93,7 +89,9 @@ function product(line: CustomsItem, items: readonly CustomsItem[], request: Ship
 
 const residential = (is: boolean | undefined) => (is === undefined ? 'unknown' : is ? 'yes' : 'no');
 
-/** Converts an address. Empty fields are left out; ShipEngine's error then names the field that it needs. */
+/**
+ * Returns an address for ShipEngine without empty fields. If a needed field is missing, ShipEngine's error names it.
+ */
 function shipengineAddress(address: PostalAddress, residentialIndicator = 'unknown'): Parameters {
   const text = (field: string) => printableText(field);
   const fields = {

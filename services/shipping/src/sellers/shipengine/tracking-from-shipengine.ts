@@ -4,8 +4,8 @@ import { statusOf } from './from-shipengine';
 import type { ShipengineLabel, ShipengineTrack } from './shipengine-shapes';
 
 /**
- * ShipEngine's codes of scans. With `UN` and `NY` the carrier does not have the parcel yet. `SP`: the parcel waits at a
- * collection point.
+ * ShipEngine's codes that are scans. With `UN` and `NY`, the carrier does not have the parcel yet. `SP`: the parcel
+ * waits at a collection point.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AC: 'InTransit',
@@ -15,18 +15,18 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AT: 'DeliveryFailure',
   EX: 'DeliveryFailure',
 };
-/** Detail codes that override the scan's code. */
+/** If a scan has one of these detail codes, its status comes from here. */
 const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   RETURN_TO_SENDER: 'ReturnedToSender',
   UNDELIVERABLE_RETURNED_TO_SENDER: 'ReturnedToSender',
-  // Exceptions after which the parcel continues.
+  // After these, the parcel still goes on.
   CARRIER_DELAYS: 'InTransit',
   DELAYED_NOT_CARRIER: 'InTransit',
   HELD_BY_CUSTOMS: 'InTransit',
   MISROUTED: 'InTransit',
   PARCEL_REPACKED: 'InTransit',
   PARCEL_DAMAGED: 'InTransit',
-  // The carrier has the data of the parcel, but not yet the parcel.
+  // The carrier knows of the parcel but does not have it yet.
   SHIPMENT_CREATED: undefined,
   AWAITING_PICKUP_DROP_OFF: undefined,
   ELEC_ADVICE_RECD_BY_CARRIER: undefined,
@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param sendsEvents true when ShipEngine sends events; then a check only replaces lost events */
+/** @param sendsEvents true when ShipEngine sends events; then a check only finds what a lost event would have told */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,

@@ -3,7 +3,7 @@ import type { PostalAddress } from '../../domain/address/postal-address';
 import { verifiedAddress } from '../verified-address';
 import type { ShippoAddress, ShippoMessage } from './shippo-shapes';
 
-/** Converts Shippo's validation into our address check. */
+/** Makes our address check from Shippo's. */
 export function addressCheck(original: PostalAddress, validated: ShippoAddress): AddressCheck {
   const { is_valid: isValid, messages: said } = validated.validation_results ?? {};
   return verifiedAddress(original, {
@@ -14,7 +14,7 @@ export function addressCheck(original: PostalAddress, validated: ShippoAddress):
   });
 }
 
-/** Converts a message. Shippo does not say to which field it belongs. */
+/** Shippo does not say to which field a message belongs. */
 const message = ({ code, text }: ShippoMessage): AddressMessage => ({
   code: (code ?? 'unknown').toLowerCase().replaceAll(/[^a-z0-9]/g, '_'),
   field: 'street1',

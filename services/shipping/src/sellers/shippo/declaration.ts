@@ -12,8 +12,8 @@ export const shippo = {
     /** API key of the Shippo account. */
     SHIPPO_API_KEY: z.string().optional(),
     /**
-     * Secrets of Shippo's webhook to /webhooks/shippo, the current one first, comma-separated. If empty, parcels are
-     * polled.
+     * Secrets of Shippo's webhook to /webhooks/shippo, separated by commas, the current one first. If empty, the
+     * service asks Shippo about each parcel.
      */
     SHIPPO_WEBHOOK_SECRETS: list(),
     /** Only for tests. */

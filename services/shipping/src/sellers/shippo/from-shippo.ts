@@ -8,7 +8,7 @@ import type { ShippoCarrier } from './shippo-carriers';
 import { concernsOperator } from './shippo-error';
 import type { ShippoMessage, ShippoRate, ShippoShipment, ShippoTransaction } from './shippo-shapes';
 
-/** Returns one carrier's rates of a shipment, and Shippo's messages about that carrier. A pure function. */
+/** Returns one carrier's rates, and Shippo's messages about that carrier. */
 export function carrierRates(carrier: ShippoCarrier, shipment: ShippoShipment): CarrierRates {
   const rows = ratesOf(carrier, shipment).map((rate) => carrierRate(carrier, rate));
   // Two accounts may offer the same service.
@@ -26,10 +26,7 @@ const isOf = ({ provider }: ShippoCarrier, name: string | null | undefined): boo
 export const messagesAbout = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
   (messages ?? []).filter(({ source, text }) => isOf(carrier, source) && Boolean(text?.trim()));
 
-/**
- * When the operator's carrier account fails, the carrier is shown as unavailable. The account's error text is not
- * shown.
- */
+/** When the operator's carrier account fails, callers see that the carrier is not available, and not why. */
 function messagesOf(carrier: ShippoCarrier, shipment: ShippoShipment, hasRates: boolean): RateError[] {
   const own = messagesAbout(carrier, shipment);
   const words = own.filter(({ text }) => !concernsOperator(text ?? ''));
@@ -62,11 +59,11 @@ function carrierRate(carrier: ShippoCarrier, rate: ShippoRate): CarrierRate {
   };
 }
 
-/** Returns the price without the insurance. Merchants pay for insurance separately. */
+/** Returns the price without insurance, for which merchants pay separately. */
 export const postage = ({ amount, included_insurance_price }: ShippoRate): Cents =>
   cents(fromDollars(Number(amount)) - fromDollars(Number(included_insurance_price ?? 0)));
 
-/** Returns our service. A service that the table does not list keeps Shippo's token and name. */
+/** Returns our service. A service that is not in the table keeps Shippo's code and name. */
 function serviceOf(
   { code, name, tokens, services }: ShippoCarrier,
   { servicelevel }: ShippoRate,
@@ -93,15 +90,14 @@ export function rateFor(
 const SOLD: ReadonlySet<string> = new Set(['SUCCESS', 'REFUNDED', 'REFUNDPENDING', 'REFUNDREJECTED']);
 const IN_PROGRESS: ReadonlySet<string> = new Set(['QUEUED', 'WAITING']);
 
-/** True when there is a label, voided or not. */
+/** Returns whether there is a label, also when it was voided. */
 export const isSold = ({ status, tracking_number }: ShippoTransaction): boolean =>
   SOLD.has(status ?? '') && Boolean(tracking_number);
 
-/** True while Shippo or the carrier is still processing the sale. An unknown status counts as in progress, too. */
+/** Returns whether Shippo or the carrier is still working on the sale. So does an unknown status count. */
 export const isInProgress = (transaction: ShippoTransaction): boolean =>
   IN_PROGRESS.has(transaction.status ?? '') || (transaction.status !== 'ERROR' && !isSold(transaction));
 
-/** A sold rate with its shipment. */
 export interface ShippoSale {
   readonly transaction: ShippoTransaction;
   readonly shipment: ShippoShipment;
@@ -116,7 +112,7 @@ export function boughtLabel(
   const trackingNumber = transaction.tracking_number as string;
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
   const to = shipment.address_to;
-  // The values from Shippo's records. They are compared with the request.
+  // Shippo's own values, which are compared with the request.
   const reference = transaction.metadata ?? '';
   return {
     accountId: readCarrierReference(reference)?.accountId ?? accountId,
@@ -135,7 +131,7 @@ export function boughtLabel(
   };
 }
 
-/** Returns the insured value in Shippo's records. A shipment is insured only if its rate has a price for insurance. */
+/** Returns the insured value that Shippo has stored. The parcel is insured only if the rate has a price for it. */
 const insuredValue = ({ extra }: ShippoShipment, { included_insurance_price: price }: ShippoRate): Cents =>
   Number(price ?? 0) > 0 ? fromDollars(Number(extra?.insurance?.amount ?? 0)) : cents(0);
 
@@ -147,14 +143,14 @@ const STATUS: Readonly<Record<string, BoughtLabel['status']>> = {
 export const labelStatus = ({ status }: ShippoTransaction): BoughtLabel['status'] =>
   STATUS[status ?? ''] ?? 'purchased';
 
-/** Returns where Shippo stores a file of a label. Undefined when there is no file of this kind. */
+/** Returns where Shippo has a file of a label. Undefined when there is no such file. */
 export function documentUrl(
   { label_url, qr_code_url, commercial_invoice_url }: ShippoTransaction,
   kind: DocumentKind,
 ): string | undefined {
   const urls: Readonly<Record<DocumentKind, string | null | undefined>> = {
     label: qr_code_url || label_url,
-    // If the label is a QR image, the printable original is available as `raw`.
+    // If the label is a QR image, `raw` is the label to print.
     raw: qr_code_url ? label_url : undefined,
     form: commercial_invoice_url,
     receipt: undefined,

@@ -25,7 +25,7 @@ import { tracking } from './tracking-from-shippo';
 
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** Milliseconds for one call. It is less than the time that a purchase waits for its carrier. */
+  /** The time limit of a call in milliseconds. It is less than a purchase waits for its carrier. */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
   /** Milliseconds between two pages of a long list. Shippo allows 50 list calls a minute. */

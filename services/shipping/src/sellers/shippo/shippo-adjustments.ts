@@ -7,13 +7,13 @@ import { nextPage, type ShippoApi } from './shippo-api';
 import type { ShippoInvoiceItem } from './shippo-shapes';
 
 /**
- * Types of invoice lines that change a label's postage after its sale. Refunds are not among them: refunds are read
+ * Types of invoice lines that change a label's postage after the sale. Refunds are missing here, because they are read
  * with the voids.
  */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['LABEL_SURCHARGE', 'LABEL_PAYMENT_ADJUSTMENT']);
 
 const FIRST_PAGE = 'results=100&page=1';
-/** How far back invoices are read. Carriers adjust within some weeks. */
+/** How far back invoices are read. Carriers change the postage within some weeks. */
 const READ_MS = 120 * 86_400_000;
 
 interface Dependencies {
@@ -24,10 +24,7 @@ interface Dependencies {
   readonly pause: () => Promise<unknown>;
 }
 
-/**
- * Reads from Shippo's invoices what carriers charged for labels after the sale. Each line of an invoice is one
- * adjustment.
- */
+/** Reads from Shippo's invoices what was charged for labels after the sale. Each line is one adjustment. */
 export function createShippoAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
   const readItems = async (): Promise<ShippoInvoiceItem[]> => {
     const oldest = clock.now().getTime() - READ_MS;
@@ -43,8 +40,8 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
   };
 
   /**
-   * Finds the purchase of a transaction. Transactions are recorded when they are bought. After the database was
-   * restored, records may be missing. Then the transaction's metadata gives the reference.
+   * Finds the purchase of a sale (Shippo's transaction). It is stored when the label is bought. After a restore of a
+   * backup it may be missing; then the sale's own metadata tells the reference.
    */
   const ownerOf = async (transactionId: string) => {
     const reference = (await api.findTransaction(transactionId))?.metadata ?? '';
@@ -71,7 +68,7 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
 }
 
 /**
- * True when the rest of the list is too old to read. Shippo does not document the order of this list, so this is true
+ * Returns whether the rest of the list is too old to read. Shippo does not say how the list is sorted, so this is true
  * only when the newest line comes first.
  */
 function isPast(items: readonly ShippoInvoiceItem[], oldest: number): boolean {

@@ -20,12 +20,12 @@ import type {
 } from './shippo-shapes';
 
 /**
- * The Shippo calls that the adapter uses. Each call answers or throws: `SellerError` for a definite refusal,
- * `CarrierNoAnswer` when Shippo may have done the work. `find…` returns undefined when Shippo does not know the id.
+ * The calls of Shippo that we use. Each call answers or throws: `SellerError` when Shippo refused, `CarrierNoAnswer`
+ * when Shippo may have done the work. `find…` returns undefined when Shippo does not know the id.
  */
 export type ShippoApi = ReturnType<typeof createShippoApi>;
 
-/** The body of a call, and a member that every answer of the call has, if Shippo promises one. */
+/** The body of a call, and a member that each of its answers must have. */
 interface Asked {
   readonly body?: Parameters;
   readonly member?: string | undefined;
@@ -33,12 +33,12 @@ interface Asked {
 
 const ID = 'object_id';
 
-/** The version of Shippo's API that this adapter is written for. */
+/** The version of Shippo's API that we use. */
 const VERSION = '2018-02-08';
 
 /**
- * Shippo's official client is not used. It refuses an answer that contains an unknown value, such as a new status. A
- * bought label with such a value could then never be read.
+ * Calls Shippo without its official client. That client fails on an unknown value, such as a new status, and a label
+ * with it could never be read.
  */
 export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const base = url.endsWith('/') ? url : `${url}/`;
@@ -82,7 +82,7 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
       post<ShippoShipment>('shipments', { ...shipment, async: false }, ID),
     findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`, ID),
     findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`, ID),
-    /** Buys a rate. A repeated request would buy the same rate again. */
+    /** Buys a rate. Sent twice, it would buy the rate twice. */
     createTransaction: (transaction: Parameters) =>
       post<ShippoTransaction>('transactions', { ...transaction, async: false }, ID),
     findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`, ID),
@@ -100,8 +100,8 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
 }
 
 /**
- * Returns the query of the next page's address; empty on the last page. The host in the address is ignored, because the
- * key may only be sent to Shippo.
+ * Returns the query of the next page; empty on the last page. The host of its address is ignored, because the key may
+ * be sent only to Shippo.
  */
 export function nextPage({ next }: ShippoPage<unknown>): string {
   return next && URL.canParse(next) ? new URL(next).search.slice(1) : '';

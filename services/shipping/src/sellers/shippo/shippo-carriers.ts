@@ -3,17 +3,17 @@ import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from
 
 /** A carrier, with Shippo's names for the carrier and its services. */
 export interface ShippoCarrier extends CarrierDeclaration {
-  /** Shippo's name for the carrier in rates and messages. For tracking, Shippo's token is `code`. */
+  /** Shippo's name for the carrier in rates and messages. For tracking, Shippo's name is `code`. */
   readonly provider: string;
-  /** Our service codes, by Shippo's service tokens. */
+  /** Our service codes, by Shippo's codes. */
   readonly tokens: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
   readonly chargesForPickup: boolean;
 }
 
 /**
- * Shippo allows 500 sales a minute with a live key and 50 with a test key. Above this limit, Shippo refuses calls, and
- * they are retried later.
+ * Shippo allows 500 sales a minute with a live key and 50 with a test key. Above that, it refuses calls, and they are
+ * repeated later.
  */
 const SALES_AT_ONCE = 6;
 
@@ -31,7 +31,7 @@ const USPS: Tokens = {
 
 const UPS: Tokens = {
   ups_ground: 'ups_ground',
-  // Ground Saver had this name earlier.
+  // The earlier name of Ground Saver.
   ups_surepost: 'ups_ground_saver',
   ups_3_day_select: 'ups_3_day_select',
   ups_second_day_air: 'ups_2nd_day_air',
@@ -48,7 +48,7 @@ const UPS: Tokens = {
 
 const FEDEX: Tokens = {
   fedex_ground_economy: 'fedex_ground_economy',
-  // Ground Economy had this name earlier.
+  // The earlier name of Ground Economy.
   fedex_smart_post: 'fedex_ground_economy',
   fedex_ground: 'fedex_ground',
   fedex_home_delivery: 'fedex_home_delivery',

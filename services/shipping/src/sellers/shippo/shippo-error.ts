@@ -6,9 +6,9 @@ import type { ShippoMessage } from './shippo-shapes';
 const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
- * Converts an answer that reports an error. Only Shippo's own JSON is a refusal: `detail` with a sentence, or lists of
- * sentences under the names of the fields. An error page or JSON from a proxy counts as no answer, and so does an error
- * after which the carrier may still do the work.
+ * Decides what an error of Shippo means. It is a refusal only when Shippo itself answered: with a sentence in `detail`,
+ * or with sentences by the names of fields. All else is no answer. So are messages after which the carrier may still do
+ * the work.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const message = status >= 400 && status < 500 ? sentencesOf(body).join(' ') : '';
@@ -23,11 +23,11 @@ function sentencesOf(body: unknown): string[] {
   return Object.entries(body).flatMap(([field, value]) => inLists(field, value));
 }
 
-/** The keys of lists whose sentences concern the whole request. */
+/** Under these names, the sentences are about the whole request. */
 const WHOLE_REQUEST_LISTS: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
 
 /**
- * Returns the sentences in lists, at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Other strings
+ * Returns the sentences at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Texts outside of lists
  * are ignored.
  */
 function inLists(field: string, value: unknown): string[] {
@@ -44,7 +44,7 @@ function inLists(field: string, value: unknown): string[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Phrases that show that a message of Shippo or a carrier is about an account, not a parcel. */
+/** Words that show that a message is about an account and not about a parcel. */
 const ACCOUNT_PHRASES: readonly string[] = [
   ...['credential', 'authenticat', 'unauthorized', 'authorization', 'oauth', 'token', 'password'],
   ...['api key', 'access key', 'access license', 'license agreement', 'user id', 'user name'],
@@ -54,7 +54,9 @@ const ACCOUNT_PHRASES: readonly string[] = [
 ];
 const ACCOUNT_STATES: readonly string[] = ['not enabled', 'not activated', 'not approved', 'not registered'];
 
-/** True when a message is about the operator's account. Merchants must not see it and cannot solve the problem. */
+/**
+ * Returns whether a message is about the operator's account. Merchants do not see it, because they cannot change it.
+ */
 export function concernsOperator(message: string): boolean {
   const text = message.toLowerCase();
   const says = (words: string) => text.includes(words);
@@ -69,10 +71,10 @@ const shippoRefusal = (status: number, code: string, message: string): SellerErr
     concerns: OPERATOR_STATUSES.includes(status) || concernsOperator(message) ? 'operator' : 'caller',
   });
 
-/** Codes of a sale with an unknown outcome: the carrier may still have made a label. */
+/** After these codes the outcome is unknown: the carrier may still make a label. */
 const OPEN_CODES: readonly string[] = ['carrier_timeout', 'timeout', 'carrier_error_timeout'];
 
-/** Converts the messages of a transaction with status ERROR into an error. */
+/** Returns the error of a sale that Shippo reports as ERROR. */
 export function saleFailure(messages: readonly ShippoMessage[]): SellerError | CarrierNoAnswer {
   const words = messages.map(({ text }) => text?.trim() ?? '').filter((text) => text !== '');
   const code = messages.find((message) => message.code)?.code ?? 'purchase_failed';
@@ -81,7 +83,7 @@ export function saleFailure(messages: readonly ShippoMessage[]): SellerError | C
   return unlessOpen(code, words.join(' ') || 'The label could not be bought.');
 }
 
-/** The error of an object with status ERROR, from its message: a refusal, unless the carrier did not answer in time. */
+/** Returns a refusal, or "no answer" if the message says that the carrier did not answer in time. */
 export const unlessOpen = (code: string, message: string): SellerError | CarrierNoAnswer =>
   saysNoAnswerInTime(message)
     ? new CarrierNoAnswer('Shippo', new Error(message))

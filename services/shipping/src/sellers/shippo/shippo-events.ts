@@ -14,15 +14,14 @@ const event = z.object({
   data: z.looseObject({ tracking_number: z.string().nullish() }).nullish(),
 });
 
-/** The first event reports scans, the second a refund. */
+/** `track_updated` is about scans, `transaction_updated` about a refund. */
 const ABOUT_A_LABEL: ReadonlySet<string> = new Set(['track_updated', 'transaction_updated']);
 
 /**
- * Reads a Shippo event. Shippo signs events only for accounts that request signatures. For all others, a secret is the
- * last part of the webhook's address. An event only causes a read from Shippo, so either the signature or the secret is
- * enough.
- * @param secrets of the webhook, the current one first; several while one is being replaced
- * @throws DomainError `unauthenticated` · `invalid_argument` when the body is not an event
+ * Reads an event of Shippo. Shippo signs events only for accounts that ask for it. For the others, a secret is at the
+ * end of the webhook's address. One of the two is enough, because an event only makes us read from Shippo.
+ * @param secrets of the webhook, the current one first; there are several while one is being replaced
+ * @throws DomainError `unauthenticated` · `invalid_argument` when the body is no event
  */
 export function readShippoEvent(
   { key, body, headers }: Pick<HookDelivery, 'key' | 'body' | 'headers'>,
@@ -36,7 +35,7 @@ export function readShippoEvent(
   return { kind: 'label', trackingNumber };
 }
 
-/** Compares all secrets, so the time of the comparison does not show which secret was right. */
+/** Compares with all secrets, so that the time does not show which of them was right. */
 function isSecret(key: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(key);
   const equals = (secret: string) => {
@@ -46,7 +45,7 @@ function isSecret(key: string, secrets: readonly string[]): boolean {
   return secrets.map(equals).includes(true);
 }
 
-/** The timestamp of an event is not checked, because a repeated old event only causes one more read. */
+/** The timestamp is not checked, because an old event only makes us read once more. */
 function requireShippoSignature(
   body: Uint8Array,
   header: string | undefined,

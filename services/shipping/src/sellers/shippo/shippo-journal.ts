@@ -8,12 +8,12 @@ import { shippoCarriers } from './shippo-carriers';
 import type { ShippoTransaction } from './shippo-shapes';
 
 const PAGE = 'results=100&page=1';
-/** Each row needs its rate, which takes one more call. */
+/** Each row needs one more call, for its rate. */
 const ROWS_AT_ONCE = 10;
 
 /**
- * Reads Shippo's record of sales with our references, newest first, in pages. The reference contains the label's
- * account. When a label is bought between two pages, a row may come twice.
+ * Lists Shippo's sales with our references, newest first, in pages. The reference contains the account. If a label is
+ * bought between two pages, a row may come twice.
  */
 export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'findRate'>): SellerJournal {
   const toEntry = async (
@@ -22,7 +22,7 @@ export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'f
     reference: string,
   ): Promise<SellerJournalEntry> => {
     const rate = await api.findRate(rateIdOf(transaction));
-    // Without the rate, the label's price is unknown, and `shipctl ledger verify` would report a difference.
+    // Without the rate, the price is unknown, and `shipctl ledger verify` would report a difference.
     if (!rate) throw new CarrierNoAnswer('Shippo', new Error(`The rate of ${reference} is not known.`));
     const carrier = shippoCarriers.find(({ provider }) => provider === rate.provider);
     return {
@@ -40,7 +40,7 @@ export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'f
     list: async ({ accountId, after }) => {
       const page = await api.listTransactions(after || PAGE);
       const rows = (page.results ?? []).flatMap((transaction) => {
-        // Labels that were bought at Shippo without this service are skipped.
+        // Labels that were bought at Shippo without this service are left out.
         const reference = transaction.metadata ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || !isSold(transaction)) return [];

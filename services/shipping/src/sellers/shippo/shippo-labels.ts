@@ -15,7 +15,6 @@ import { saleFailure } from './shippo-error';
 import type { ShippoRate, ShippoRefund, ShippoTransaction } from './shippo-shapes';
 import { soldRate, soldShipment } from './to-shippo';
 
-/** What every Shippo carrier needs. */
 export interface ShippoDependencies {
   readonly api: ShippoApi;
   readonly book: ReferenceBook;
@@ -25,15 +24,15 @@ export interface ShippoDependencies {
 
 type ShippoLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when the carrier has a different label */
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it has another label */
 export type TransactionFinder = (label: LabelReference) => Promise<ShippoTransaction>;
 
 type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
 
 /**
- * Buys labels, one per reference. Shippo sells the same rate each time it is asked. So a reference has only one rate,
- * which is recorded before it is bought, and only one request at a time. The next request must wait until the earlier
- * request has certainly ended. The next request then first looks up whether the earlier request bought a label.
+ * Buys one label for each reference. Shippo sells a rate each time it is asked. So each reference has one rate, which
+ * is stored before it is bought, and one request at a time. Only when a request has certainly ended may another be
+ * sent, and that one first looks whether a label was bought.
  */
 export function createShippoLabels(
   carrier: ShippoCarrier,
@@ -44,7 +43,7 @@ export function createShippoLabels(
   const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
   const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
 
-  /** Returns the object. If Shippo does not know an object that it created, the API key has changed. */
+  /** Returns the object. If Shippo does not know what it has created, somebody has changed the API key. */
   const known = async <Found>(
     what: string,
     id: string,
@@ -56,11 +55,12 @@ export function createShippoLabels(
     throw new CarrierNoAnswer(name);
   };
 
-  /** Returns the label's transaction, if the rate in the book's entry was sold. */
+  /** Returns the sale (Shippo's transaction) of the label, if its rate was sold. */
   const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
     const recorded = (await book.find(transactionKey(label)))?.id;
     if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
-    // Without an open request, no label was sold. The list is not read then, because Shippo limits list calls strictly.
+    // If no request has an unknown outcome, no label was sold. Then the list is not read, because Shippo allows few
+    // list calls.
     if (id === undefined || open === 0) return undefined;
     const { results } = await api.listTransactions(
       `rate=${encodeURIComponent(readSale(id).rateId)}&results=25`,
@@ -69,7 +69,7 @@ export function createShippoLabels(
     if (all.some(isInProgress)) throw new CarrierNoAnswer(name);
     if (all.length > 1)
       logger.error({ carrier: code, reference: label.reference }, 'Shippo sold a label twice');
-    // The list is newest first, so this is the first sale.
+    // The list is newest first, so the last row is the first sale.
     const sold = all.at(-1);
     if (sold) await book.remember(transactionKey(label), sold.object_id);
     return sold;
@@ -95,7 +95,7 @@ export function createShippoLabels(
     return transaction;
   };
 
-  /** Returns the entry with the one rate of this reference. */
+  /** Returns the rate of this reference. Creates and stores it if there is none. */
   const begin = async (request: BuyRequest): Promise<Reference & { id: string }> => {
     const key = saleKey(request);
     const entry = await book.find(key);
@@ -114,7 +114,7 @@ export function createShippoLabels(
     refuseIfLate(carrier, begun, now);
     if (!(await book.asked(key, now, alone(now)))) throw await errorWhenNotAsked(key);
     try {
-      // The database call may have been slow.
+      // The write to the database may have been slow.
       refuseIfLate(carrier, begun, clock.now());
       return await sell(request, rateId);
     } catch (error) {
@@ -134,34 +134,31 @@ export function createShippoLabels(
     throw saleFailure(transaction.messages ?? []);
   };
 
-  /** Returns the error when another request is open, or when the reference was closed. */
+  /** Returns why the seller was not asked: another request is running, or the reference is closed. */
   const errorWhenNotAsked = async (key: ReturnType<typeof saleKey>): Promise<Error> => {
     const entry = await book.find(key);
     return entry && mayStillBeSold(entry, clock.now()) ? new CarrierNoAnswer(name) : givenUp(carrier);
   };
 
   /**
-   * After a refusal, returns the transaction of an earlier request, because that request may have bought the label
-   * late. If only one request is open, it is the refused request, and no label was bought.
+   * After a refusal, returns the sale of an earlier request, which may have bought the label late. If only one request
+   * was sent, it is the refused one, and no label was bought.
    */
   const boughtByEarlierRequest = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
     const entry = await certainly(name, book.find(saleKey(request)));
     return entry && entry.open > 1 ? certainly(name, find(request, entry)) : undefined;
   };
 
-  /** Returns the label sold for a book entry, if any. Throws while a sale may still be in progress. */
+  /** Returns the label that was sold for a reference, if any. Throws while a sale may still be running. */
   const sold = async (label: LabelKey, entry: Reference): Promise<BoughtLabel | undefined> => {
     const transaction = await find(label, entry);
     if (transaction) return toLabel(label, transaction);
-    // Shippo waits longer for the carrier than this service waits for Shippo.
+    // Shippo waits longer for the carrier than we wait for Shippo.
     if (mayStillBeSold(entry, clock.now())) throw new CarrierNoAnswer(name);
     return undefined;
   };
 
-  /**
-   * Requests a refund. Shippo may refuse a second refund request. If an earlier request is in progress, this is not an
-   * error.
-   */
+  /** Asks for the refund. Shippo may refuse a second request. That is no error while an earlier request is running. */
   const refund = async (transaction: ShippoTransaction): Promise<ShippoRefund> => {
     try {
       return await api.createRefund(transaction.object_id);
@@ -183,7 +180,7 @@ export function createShippoLabels(
       const entry = await begin(request);
       const earlier = await certainly(name, find(request, entry));
       const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
-      // The label is bought now. Any error from here on is not a refusal.
+      // The label is bought. An error from here on is no refusal.
       await book.remember(transactionKey(request), transaction.object_id);
       return await certainly(name, toLabel(request, transaction));
     }),
@@ -198,7 +195,7 @@ export function createShippoLabels(
       return sold(label, entry);
     },
 
-    // Shippo can insure a label only during the purchase.
+    // Shippo insures a label only when it is bought.
     insure: async (label, value) => (await toLabel(label, await mustFind(label))).insuredValue >= value,
 
     void: refusing(async (label) => {
@@ -224,14 +221,14 @@ export function createShippoLabels(
   };
 }
 
-/** Shippo's status of the existing refund of a label. */
+/** Shippo's status of a refund that exists already, by the label's status. */
 const REFUND_OF: Readonly<Record<BoughtLabel['status'], string | undefined>> = {
   purchased: undefined,
   void_pending: 'PENDING',
   voided: 'SUCCESS',
 };
 
-/** Returns the object id in a reference's entry: the shipment and its one rate. */
+/** Returns what is stored for a reference: the shipment and its rate. */
 const writeSale = (shipmentId: string, rateId: string): string => `${shipmentId}:${rateId}`;
 
 function readSale(id: string): { readonly shipmentId: string; readonly rateId: string } {

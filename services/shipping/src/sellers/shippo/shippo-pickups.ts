@@ -18,14 +18,14 @@ interface Labels {
   readonly rateOf: (label: { accountId: number; reference: string }) => Promise<ShippoRate>;
 }
 
-/** Shippo's messages for a label that is already in a pickup, and for a second pickup on the same day. */
+/** Shippo's messages about a label that already has a pickup, and about a second pickup on the same day. */
 const ALREADY_BOOKED = /already (has a pickup scheduled|requested a USPS pickup)/i;
-/** The confirmation number to store for a pickup when Shippo's answer was lost. */
+/** Stored when a pickup is booked, but its number was in an answer that was lost. */
 const NOT_KNOWN = '';
 
 /**
- * Books pickups of USPS, which are free. Shippo neither shows nor cancels a booked pickup. Its confirmation is stored
- * in the book. Only the carrier can cancel the pickup.
+ * Books pickups of USPS, which are free. Shippo does not show or cancel a booked pickup, so its number is stored here,
+ * and only the carrier can cancel it.
  */
 export function createShippoPickups(
   carrier: ShippoCarrier,
@@ -39,14 +39,14 @@ export function createShippoPickups(
   const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 
   /**
-   * Sends one request at a time. If a request gets no answer, the next request is sent 90 seconds later, when Shippo no
-   * longer works on the first. If Shippo then refuses a second pickup, the first request has booked the pickup.
+   * Sends one request at a time. If no answer comes, the next request waits 90 seconds, until Shippo no longer works on
+   * the first. If Shippo then refuses a second pickup, the first request has booked it.
    */
   const reserve = async (request: PickupBookingRequest): Promise<string> => {
     requireFreePickup(carrier);
     const { reference, date } = request;
     const key = { ...keyOf(request), kind: 'pickup_request' };
-    // The book stores each request under an id. Shippo gives a request no id, so the pickup's day is stored instead.
+    // The reference book stores an id for each request. Shippo has none, so the day of the pickup is stored.
     const earlier = await book.remember(key, date);
     if (mayStillBeSold(earlier, clock.now())) throw new CarrierNoAnswer(name);
     const pickup = await toPickup(request);
@@ -110,7 +110,7 @@ export function createShippoPickups(
 }
 
 /**
- * A pickup is for a whole day. In every US time zone these times are on that day, even if the carrier reads them as
+ * The pickup is for the whole day. These times are on that day in every US time zone, even if the carrier reads them as
  * local times.
  */
 const times = (date: string): Parameters => ({
@@ -118,7 +118,7 @@ const times = (date: string): Parameters => ({
   requested_end_time: `${date}T22:00:00Z`,
 });
 
-/** Shippo's names for places where the parcels wait. Shippo compares the names exactly. */
+/** Shippo's names for the places where parcels wait. They must be written exactly so. */
 const PLACES = [
   'Back Door',
   'Front Door',
@@ -137,7 +137,7 @@ function location({ from, location: place, instructions }: PickupBookingRequest)
   return {
     address: shippoAddress(from),
     building_location_type: known ?? 'Other',
-    // Shippo requires instructions when the place is `Other`.
+    // With the place `Other`, Shippo needs instructions.
     ...(words.length > 0 && { instructions: words.join('. ') }),
   };
 }

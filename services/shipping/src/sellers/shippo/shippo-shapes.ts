@@ -1,4 +1,4 @@
-/** The parts of Shippo's objects that this adapter reads. Any field may be null until Shippo sets it. */
+/** The parts of Shippo's objects that we read. A field may be null until Shippo sets it. */
 export interface ShippoShipment {
   readonly object_id: string;
   readonly metadata?: string | null;
@@ -43,7 +43,7 @@ export interface ShippoTransaction {
   readonly status?: string | null;
   readonly metadata?: string | null;
   readonly messages?: readonly ShippoMessage[] | null;
-  /** The rate's id. It is an object only when a label was bought without a rate. */
+  /** The rate's id. An object only for a label that was bought without a rate. */
   readonly rate?: string | { readonly object_id?: string | null } | null;
   readonly tracking_number?: string | null;
   readonly tracking_url_provider?: string | null;
@@ -115,5 +115,4 @@ export interface ShippoInvoiceItem {
   readonly transaction?: string | null;
 }
 
-/** A JSON object that is sent to Shippo. */
 export type Parameters = Record<string, unknown>;

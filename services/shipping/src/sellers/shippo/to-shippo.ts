@@ -10,9 +10,8 @@ import type { ShippoCarrier } from './shippo-carriers';
 import type { Parameters } from './shippo-shapes';
 
 /**
- * Returns a shipment for Shippo to rate. A pure function. A return is sent as an ordinary shipment from the customer to
- * the shop. Shippo bills its own return labels only when they are used, but this product charges a label when it is
- * bought.
+ * Returns a shipment for which Shippo returns rates. A return is sent as an ordinary parcel from the customer to the
+ * shop. Shippo bills its own return labels when they are used, but we charge a label when it is bought.
  */
 export function ratedShipment(request: ShipmentRequest): Parameters {
   const { from, to, parcel, residential, shipDate } = request;
@@ -30,9 +29,7 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
   };
 }
 
-/**
- * Returns the same shipment for a sale, with our reference, its insurance and, if requested, the carrier's QR image.
- */
+/** Returns the same shipment for a sale: with our reference, its insurance and, if wanted, the carrier's QR image. */
 export function soldShipment(carrier: ShippoCarrier, request: BuyRequest): Parameters {
   const { insuredValue, printSetting, reference, to } = request;
   const shipment = ratedShipment(request);
@@ -51,7 +48,6 @@ const insurance = (value: number): Parameters => ({
   content: 'Merchandise',
 });
 
-/** Returns the request to buy the rate, with our reference. */
 export const soldRate = (rateId: string, reference: string): Parameters => ({
   rate: rateId,
   metadata: reference,
@@ -60,7 +56,7 @@ export const soldRate = (rateId: string, reference: string): Parameters => ({
 
 export function shippoAddress(address: PostalAddress): Parameters {
   const { country, ...texts } = withTwoStreetLines(address);
-  // Shippo sells labels only when both addresses have a name.
+  // Shippo sells a label only when both addresses have a name.
   const given = { ...texts, name: texts.name.trim() || texts.company };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== '')),
@@ -69,8 +65,8 @@ export function shippoAddress(address: PostalAddress): Parameters {
 }
 
 /**
- * Sides in inches for a parcel whose sides are unknown, because Shippo requires all three. These sides are small, so
- * they do not increase the price.
+ * Shippo needs the three lengths of a parcel, in inches. If they are unknown, these are sent. They are so small that
+ * they do not raise the price.
  */
 const SMALL = { length: 6, width: 4, height: 1 } as const;
 
@@ -87,8 +83,8 @@ function shippoParcel({ weightOz, length, width, height }: ShipmentRequest['parc
 }
 
 /**
- * Returns a number with at most four decimals, as Shippo accepts it. The number is rounded up, so a parcel never
- * becomes lighter or smaller. The form `1e-7` is avoided.
+ * Returns a number with at most four decimals, rounded up so that a parcel never becomes lighter or smaller. Never in
+ * the form `1e-7`, which Shippo does not read.
  */
 const decimal = (number: number): string =>
   String(Number((Math.ceil(Number((number * 10_000).toFixed(6))) / 10_000).toFixed(4)));
@@ -104,9 +100,7 @@ function extras({ options, orderReferences }: ShipmentRequest): Parameters {
   };
 }
 
-/**
- * Carriers rate shipments to other countries only with a customs declaration. A quote without an order uses this item.
- */
+/** For other countries, carriers need a customs declaration even for rates. A quote without an order uses this item. */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 
 function customsDeclaration({
@@ -126,7 +120,7 @@ function customsDeclaration({
     items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Value and weight of the complete line.
+      // Value and weight of all pieces of the line.
       value_amount: toDollars(item.unitValue * item.quantity).toFixed(2),
       value_currency: 'USD',
       net_weight: decimal(lineWeightOz(item, items, parcel.weightOz)),
@@ -140,8 +134,8 @@ function customsDeclaration({
 const MAX_TARIFF_NUMBER = 12;
 
 /**
- * Shippo's codes for the reasons why no export filing is needed. Shippo has no code for US territories. Rates can be
- * requested without a code.
+ * Shippo's codes of the rules that make an export filing unnecessary. There is none for US territories. Rates need no
+ * code.
  */
 const EXEMPTIONS: Readonly<Record<string, string>> = {
   'NOEEI 30.36': 'NOEEI_30_36',

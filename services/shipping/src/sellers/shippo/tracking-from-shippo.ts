@@ -3,7 +3,7 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import { labelStatus } from './from-shippo';
 import type { ShippoTrack, ShippoTransaction } from './shippo-shapes';
 
-/** The Shippo statuses that are scans. With `UNKNOWN` and `PRE_TRANSIT` the carrier does not have the parcel yet. */
+/** Shippo's statuses that are scans. With `UNKNOWN` and `PRE_TRANSIT`, the carrier does not have the parcel yet. */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   TRANSIT: 'InTransit',
   DELIVERED: 'Delivered',
@@ -13,7 +13,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 
 /**
  * @param track undefined when Shippo does not know the tracking number
- * @param sendsEvents true when Shippo sends events; then a check only replaces lost events
+ * @param sendsEvents true when Shippo sends events; then a check only finds what a lost event would have told
  */
 export function tracking(
   transaction: ShippoTransaction,

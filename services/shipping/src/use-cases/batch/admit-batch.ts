@@ -4,17 +4,17 @@ import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
 
-/** Billing's errors that end an admission. After such an error, nothing is reserved. */
+/** Billing's errors that end the batch. After them, nothing is reserved. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
 
 export const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && REFUSALS.has(error.code);
 
 /**
- * Reserves a whole batch's spending under its owner's limits before the batch may begin. The batch is stored first.
- * Therefore simultaneous confirms share one admission, the worker can finish an interrupted admission, and no
- * reservation exists without a batch.
- * @throws DomainError billing's refusal; the batch is then deleted, as if it had never been confirmed
+ * When the account has spending limits, reserves the batch's total before the batch may begin. The batch is stored
+ * first. So requests at the same time share one reservation, a worker can finish after a crash, and there is no
+ * reservation without a batch.
+ * @throws DomainError billing's error; the batch is then deleted, as if it had never been requested
  */
 export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {
   if (batch.admission !== 'pending') return batch;
@@ -32,12 +32,12 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
   if (admitted) return admitted;
-  // Another confirm of this batch was refused meanwhile and deletes the batch.
+  // Another request for this batch was refused at the same time and deletes it.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/** Ends the reservation of a refused batch and deletes the batch. Another confirm may have made the reservation. */
+/** Ends the reservation of a refused batch and deletes the batch. Another request may have made the reservation. */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);
@@ -68,7 +68,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
   );
 }
 
-/** Returns unused spending to the day's limit, before the batch ends. */
+/** Subtracts what the batch did not use from the day's spending. Called before the batch ends. */
 export async function endBatchReservation(
   { billing }: Pick<BatchPorts, 'billing'>,
   { id, accountId, admission }: Batch,

@@ -14,18 +14,18 @@ interface Ports extends DrawingPorts {
   readonly mergeLabels: typeof mergeLabels;
 }
 
-/** Maximum files that are read at the same time. */
+/** Files that are read at the same time. */
 const CONCURRENCY = 8;
 /**
- * A merge takes seconds of CPU time, so one batch is merged at a time. When too many wait, requests are refused with a
- * time to retry.
+ * A PDF takes seconds of CPU time, so one is made at a time. When too many wait, the request is refused with a time to
+ * try again.
  */
 const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
- * Merges a batch's labels in its order. A label's customs form follows the label. Labels that are voided or have a
- * pending void are left out, because they must not be used. Simultaneous calls for the same labels share one merge.
- * @throws DomainError unavailable, with the seconds to wait, when too many batches wait for a merge
+ * Makes one PDF with a batch's labels, in the batch's order. A customs form follows its label. Labels that are voided,
+ * or are being voided, are left out. Calls at the same time for the same labels share the work.
+ * @throws DomainError unavailable, with the seconds to wait, when too many batches wait
  */
 export function createLabelSheets(ports: Ports): LabelSheets {
   const underWay = new Map<string, Promise<void>>();
@@ -101,7 +101,7 @@ export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id
   kind: KIND,
 });
 
-/** Returns the id under which the file is stored. It includes a digest of the file's labels. */
+/** Returns the id under which the file is stored. It contains a hash of the labels in the file. */
 const fileOf = (batch: Batch, labels: readonly PrintableLabel[]): LabelFileId => {
   const ids = labels.map(({ purchaseId }) => purchaseId).join(' ');
   const digest = createHash('sha256').update(ids).digest('base64url');

@@ -16,8 +16,8 @@ import type { BatchPorts } from '../../ports';
 import { batchLabelsFile } from './create-label-sheets';
 
 /**
- * Returns one batch of the account, by default the latest.
- * @throws DomainError permission_denied without the plan's feature · not_found, also for another account's batch
+ * Returns a batch of the account, by default the last one.
+ * @throws DomainError permission_denied when the plan has no batches · not_found, also for a batch of another account
  */
 export async function getBatch(
   ports: BatchPorts,
@@ -36,10 +36,7 @@ export async function getBatch(
 const LIST_SIZE = 10;
 const MAX_LIST_SIZE = 25;
 
-/**
- * Returns a page of the account's batches.
- * @throws DomainError permission_denied without the plan's feature
- */
+/** @throws DomainError permission_denied when the plan has no batches */
 export async function listBatches(
   ports: BatchPorts,
   { accountId, page: asked }: ListBatchesRequest,
@@ -76,7 +73,7 @@ async function batchMessage(
   };
 }
 
-/** Returns the summary of a batch, with the current state of its items. */
+/** Returns what a list shows of a batch, with the current statuses of its items. */
 function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
   const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
   const { totalCost, totalCharge, ...counts } = countsOf(items);
@@ -152,7 +149,7 @@ function itemMessage(
   };
 }
 
-/** @throws DomainError permission_denied when the account's plan has no batch shipping */
+/** @throws DomainError permission_denied when the plan has no batches */
 export async function requireBatchFeature(
   { billing, serviceName }: Pick<BatchPorts, 'billing' | 'serviceName'>,
   accountId: number,

@@ -3,13 +3,10 @@ import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
 import { failure } from '@parcelyard/service-kit/failure';
 import { MAX_ORDERS, type RatedBatch } from './rate-batch';
 
-/** Maximum orders that are listed. The count covers all orders. */
+/** The most orders in the list. The count is of all orders. */
 const MAX_NAMED = 100;
 
-/**
- * Returns every order that gets no label from a batch, with the reason: its label cannot be bought, or it is not in the
- * batch.
- */
+/** Returns every order that gets no label, and why: its label cannot be bought, or it is not in the batch. */
 export function leftOutOf({ orders, unlisted, unlistedCount }: RatedBatch): {
   leftOut: BatchLeftOut[];
   leftOutCount: number;

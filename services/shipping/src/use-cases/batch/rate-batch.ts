@@ -21,43 +21,43 @@ import { verifyAndSaveRating } from '../verify-and-save-rating';
 export interface RateBatchParams {
   readonly accountId: number;
   /**
-   * The orders that the request lists. If empty: every ready-to-ship order with a weight (its own or `weightOz`),
-   * oldest first.
+   * The orders that the request names. If empty: every order that is ready to ship and has a weight (its own or
+   * `weightOz`), oldest first.
    */
   readonly orderIds: readonly number[];
-  /** The weight for orders without their own weight. */
+  /** The weight of orders that have none. */
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
-  /** Maximum postage per label. Orders with a higher postage get no label. */
+  /** The most that a label's postage may cost. An order above it gets no label. */
   readonly maxPerLabelCents?: number | undefined;
 }
 
 export interface RatedBatch {
   readonly orders: readonly RatedForBatch[];
-  /** Ready-to-ship orders that are not in the batch. */
+  /** Orders that are ready to ship but not in the batch. */
   readonly unlisted: readonly LeftOutOrder[];
   readonly unlistedCount: number;
 }
 
-/** A rated order with details for the preview. */
+/** An order with its rate, and what the preview shows. */
 export interface RatedForBatch {
   readonly rated: RatedOrder;
   readonly order?: Order;
-  /** The order's weight; if the order has none, the request's weight. */
+  /** The order's weight, or the weight of the request. */
   readonly weightOz?: number | undefined;
   readonly addressCheck?: AddressCheck | undefined;
 }
 
-/** Maximum orders that are rated at the same time. */
+/** Orders whose rates are asked for at the same time. */
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
-/** When less time is left, no further order is rated, so the results of the others can still be returned. */
+/** When less time is left, no further order is begun, so that the results of the others can be returned. */
 const RATING_MS = 2_500;
 const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';
 
 /**
- * Rates each order: returns the one rate that the batch would buy, or why there is no rate. Saves only the weight and
- * the address check that were used, and only when they changed.
+ * For each order, finds the rate that the batch would buy, or why there is none. Saves the weight and the address check
+ * on the order when they have changed.
  */
 export async function rateBatch(
   ports: BatchPorts,
@@ -81,7 +81,7 @@ export async function rateBatch(
   };
 }
 
-/** Returns the orders for a batch whose request lists no orders. */
+/** Returns the orders of a batch whose request names none. */
 export const readyOrders = (
   { orders }: BatchPorts,
   { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,
@@ -146,7 +146,7 @@ async function rateOrder(
 export const hasWeight = ({ weightOz }: Pick<Order, 'weightOz'>): boolean =>
   weightOz !== undefined && weightOz > 0;
 
-/** Returns why no label can be bought for the order at any carrier. */
+/** Returns why no carrier can sell a label for the order. */
 function rateRefusal(
   order: Order,
   weightOz: number | undefined,
@@ -160,7 +160,7 @@ function rateRefusal(
   if (weightOz === undefined) {
     return failure('no_weight', 'order_without_weight', { orderId });
   }
-  // Each parcel needs its own filing number, and a batch request has no field for it.
+  // Each parcel needs its own filing number, and a batch has no field for it.
   return exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
 }
 

@@ -8,9 +8,9 @@ import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/step';
 import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 
 /**
- * Finishes an interrupted admission, then applies money rule 6: one recharge for the whole batch before its first
- * label. A definite refusal ends the batch. Without an answer the batch waits. Before a batch ends, billing cancels the
- * batch's recharge, so a late request charges nothing.
+ * Charges the card once for the whole batch, before its first label (money rule 6). First finishes the reservation, if
+ * that was interrupted. If billing refuses, the batch ends. If billing does not answer, the batch waits. Before a batch
+ * ends, its recharge is canceled, so that nothing is charged later.
  * @returns the batch in state `purchasing`; undefined when it does not begin
  */
 export async function rechargeForBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
@@ -51,7 +51,7 @@ export async function rechargeForBatch(ports: BatchPorts, batch: Batch): Promise
 function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   if (error.reason === 'labels_of_another_kind') return purchaseFailed(toFailure(error));
-  // An earlier process canceled the recharge and then stopped.
+  // An earlier process has canceled the recharge and then crashed.
   if (error.code === 'failed_precondition') return NO_ANSWER;
   if (error.code !== 'payment_required' && !isRefusal(error)) return undefined;
   return purchaseFailed(toFailure(error));

@@ -2,10 +2,10 @@ import { type Batch, countsOf, isForOrders, type RatedOrder } from '../../domain
 import { canBuyAny } from '../../domain/batch/batch-refusal';
 import type { BatchPorts } from '../../ports';
 
-/** Within this time, a confirm of the same orders counts as a repeat of the batch's own confirm. */
+/** Within this time, a request for the same orders is taken as a repetition. */
 const REPEAT_MS = 86_400_000;
 
-/** Returns the finished batch that a confirm repeats. All its labels are already bought. */
+/** Returns the finished batch that a request repeats. All its labels are bought. */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,
   { accountId, orderIds }: { accountId: number; orderIds: readonly number[] },

@@ -8,22 +8,21 @@ import { rechargeForBatch } from './recharge-for-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
 /**
- * Maximum labels bought at the same time, unless a carrier of the batch allows fewer. The labels begin in the batch's
- * order. Up to about this number, labels bought together share database commits, so each label costs less. Above this
- * number, labels only wait for the CPU and delay the account's other purchases in the ledger.
+ * The most labels that are bought at the same time, unless a carrier allows fewer. Up to about this number, labels
+ * share database commits and cost less. Above it, they only wait for the CPU and delay the account's other purchases.
  */
 const CONCURRENCY = 12;
 
-/** Milliseconds until labels with an unknown outcome are checked again. */
+/** The pause before labels with an unknown outcome are checked again. */
 const LOOK_AGAIN_MS = 1_500;
 
 /**
- * Runs a batch to its end: one recharge before the first label, then ordinary purchases of the open items. A failed
- * item does not stop the rest. Outcomes are saved several times a second, and all of them before the batch ends. A
- * resumed batch first reads the purchases.
+ * Runs a batch to its end: charges the card once, then buys the labels. A label that fails does not stop the others.
+ * Results are saved several times a second, and all of them before the batch ends. After a crash, the next process
+ * first reads what was bought.
  * @param isStopping true when the process is about to end; then no further label is begun, and another process
  * continues
- * @throws LeaseLostError when another process has taken over
+ * @throws LeaseLostError when another process runs the batch
  */
 export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
   const { batches, logger } = ports;
@@ -59,8 +58,8 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
 }
 
 /**
- * Starts merging the labels after the batch has ended, without delaying the end. If the link is opened earlier, the
- * request waits for the file or starts the merge.
+ * Starts to make the PDF of the labels when the batch has ended. If somebody opens its link earlier, that request waits
+ * for the file or makes it.
  */
 function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
   labelSheets.make(batch).catch((error: unknown) => {
@@ -77,10 +76,7 @@ function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
   return Math.min(CONCURRENCY, ...asked.map(({ declaration }) => declaration.salesAtOnce ?? CONCURRENCY));
 }
 
-/**
- * Reads the outcomes of open items from their purchases. A crashed process may not have saved these outcomes in the
- * batch.
- */
+/** Reads the results of items from their purchases. A process that crashed may not have saved them in the batch. */
 async function knownOutcomes(
   { purchases, clock }: BatchPorts,
   batch: Batch,

@@ -37,11 +37,10 @@ import {
 import { repeatedBatch } from './repeated-batch';
 
 /**
- * Previews a batch, or queues it at current prices ([MCP-S10]). The preview saves weights and address checks on the
- * orders. The confirm reads and rates everything again. While a batch of the account is running, a confirm for the same
- * orders returns this batch; a confirm for other orders is refused. A confirm that repeats a finished batch's confirm
- * returns that batch.
- * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when
+ * Previews a batch, or begins it at current prices ([MCP-S10]). The preview saves weights and address checks on the
+ * orders. The confirm reads everything again. While a batch is running, a confirm for the same orders returns it, and a
+ * confirm for other orders is refused. A repeated confirm returns the finished batch.
+ * @throws DomainError permission_denied when the plan has no batches · invalid_argument · failed_precondition when
  * nothing can be bought, a maximum is exceeded or another batch is running · payment_required · resource_exhausted
  */
 export async function triggerBatch(
@@ -98,7 +97,7 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
-    // Another confirm may have queued this batch just before. Then the batch itself already counts in the day's limit.
+    // Another confirm may have just begun this batch, which then already counts in the day's limit.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
@@ -164,9 +163,8 @@ interface Confirm {
 }
 
 /**
- * Queues the batch. If several confirms are concurrent, the unique index of active batches decides which batch is
- * queued; the other confirms return that batch. If that batch has ended in the meantime, the prices of this confirm are
- * older than its labels.
+ * Begins the batch. Of several confirms at the same time, one begins it, because an account has one active batch; the
+ * others return it. They do so even if it has already ended, because its prices are newer than theirs.
  */
 async function queue(
   ports: BatchPorts,
@@ -187,7 +185,7 @@ async function queue(
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
     if (active) return answerOf(ports, active, orderIds, orders.map(idOf));
-    // The batch that blocked this batch has just finished.
+    // The batch that prevented this one has just ended.
   }
   throw new DomainError('conflict', 'batches_contended', {});
 }
@@ -197,8 +195,8 @@ const QUEUE_TRIES = 5;
 const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
 
 /**
- * Answers a confirm when another batch was queued first.
- * @param ready the orders of a confirm that lists none
+ * Returns the answer when another batch was begun first.
+ * @param ready the orders of a confirm that names none
  */
 async function answerOf(
   ports: BatchPorts,

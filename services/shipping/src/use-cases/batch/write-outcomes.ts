@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ItemOutcome } from '../../domain/batch/batch';
 
-/** Outcomes by item position. */
+/** Results by the position of the item. */
 export type Outcomes = ReadonlyMap<number, ItemOutcome>;
 
-/** Minimum milliseconds between two writes. */
+/** The shortest time between two writes, in milliseconds. */
 const INTERVAL_MS = 250;
 
 /**
- * Writes several outcomes of one batch in one update. A crash before the update loses nothing, because the next process
- * that runs the batch reads the outcomes from the purchases.
+ * Saves several results of a batch in one update. A crash before the update loses nothing, because the next process
+ * reads the results from the purchases.
  */
 export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>) {
   let waiting = new Map<number, ItemOutcome>();
@@ -38,14 +38,14 @@ export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>
   };
 
   return {
-    /** Saves the outcome soon, together with other outcomes that arrive meanwhile. */
+    /** Saves the result soon, together with others that come in the meantime. */
     add: (position: number, outcome: ItemOutcome): void => {
       waiting.set(position, outcome);
       if (!isWriting) void keepWriting();
     },
-    /** True when a write has failed. Another process may then run the batch. */
+    /** Returns whether a write has failed. Another process may then run the batch. */
     hasFailed: () => failure !== undefined,
-    /** Writes the remaining outcomes. @throws the error of the first failed write */
+    /** Saves the results that are left. @throws the error of the first write that failed */
     end: async () => {
       await writeWaiting();
       if (failure) throw failure.error;
