@@ -16,10 +16,11 @@ export interface CallStreams {
   areOpen(): boolean;
   /**
    * Sends a call. Calls that start in the same turn of the event loop are sent in one message.
+   * @param path the method with its service, as the errors name it
    * @returns undefined when the server has not begun the call
    * @throws DomainError `deadline_exceeded` after the call's time, `unavailable` when the stream breaks
    */
-  send(call: WaitingCall['call']): Promise<StreamedAnswer['outcome']>;
+  send(call: WaitingCall['call'], path: string): Promise<StreamedAnswer['outcome']>;
   close(): void;
 }
 
@@ -104,7 +105,7 @@ export function createCallStreams({ isReachable, open }: Channel): CallStreams {
       }
     },
     areOpen: () => streams.length > 0,
-    send: (call) =>
+    send: (call, path) =>
       new Promise((resolve, reject) => {
         const settle =
           <T>(pass: (value: T) => void) =>
@@ -115,12 +116,12 @@ export function createCallStreams({ isReachable, open }: Channel): CallStreams {
         const waiting: WaitingCall = {
           call,
           resolve: settle(resolve),
-          reject: settle((error) => reject(fromServiceError(error, call.method))),
+          reject: settle((error) => reject(fromServiceError(error, path))),
         };
         const timer = setTimeout(() => {
           waiting.leave?.();
           turn = turn.filter((each) => each !== waiting);
-          reject(deadlineExceeded(call.method));
+          reject(deadlineExceeded(path));
         }, call.timeoutMs);
         if (turn.push(waiting) === 1) setImmediate(flush);
       }),

@@ -142,7 +142,8 @@ export function createGrpcClient<S extends ServiceDefinition>(
       const bytes = encoded(method, request);
       if (bytes.length > MAX_STREAMED_BYTES) return callUnary(request, options);
       const { requestId = currentRequestId() ?? '', traceparent = currentTraceparent() ?? '' } = options;
-      const outcome = await streams.send({ method: name, request: bytes, timeoutMs, requestId, traceparent });
+      const streamed = { method: name, request: bytes, timeoutMs, requestId, traceparent };
+      const outcome = await streams.send(streamed, method.path);
       if (!outcome) return callUnary(request, options);
       if (outcome.$case === 'response') return method.responseDeserialize(outcome.response);
       throw fromFailure(outcome.failure, { detail: `${method.path} answered ${outcome.failure.code}` });

@@ -256,6 +256,26 @@ describe('a replica that stops', () => {
   });
 });
 
+it('errors of calls without an answer name the service and the method', async () => {
+  let begun = 0;
+  const { server, rpc } = await aBusyClient(() => {
+    begun += 1;
+    return new Promise(() => undefined);
+  });
+  const cancel = expect.stringMatching(/^\/\S*Parcels\/Cancel\b/);
+  const late = [1, 2].map(() => rpc.cancel(aRequest(), { timeoutMs: 300 }));
+  for (const call of await Promise.allSettled(late))
+    expect(call).toMatchObject({ reason: { code: 'deadline_exceeded', detail: cancel } });
+  await keepBusy(rpc);
+  const unary = unaryCalls();
+  const broken = Promise.allSettled(cancels(rpc, 2));
+  await eventually(() => expect(begun).toBe(4));
+  await server.drain(0);
+  for (const call of await broken)
+    expect(call).toMatchObject({ reason: { code: 'unavailable', detail: cancel } });
+  expect(unary).not.toHaveBeenCalled();
+});
+
 it('a call of an unknown method fails, and the other calls of its stream do not', async () => {
   const { address } = await start(async ({ pickupId }) => aPickup(pickupId));
   const client = new Client(address, ChannelCredentials.createInsecure());
