@@ -32,10 +32,10 @@ export async function countCost({ builds, show, print, say }: Bench): Promise<vo
   if (COST_TABLE && now) writeFileSync(COST_TABLE, `${JSON.stringify(toCostTable(now), null, 2)}\n`);
   if (only === undefined) return;
   for (const [place, { calls }] of counts.entries())
-    for (const [title, { commands, looks, rpcNames }] of calls) {
+    for (const [title, { commands, idleQueries, rpcNames }] of calls) {
       say(`\n### ${title}, ${builds[place]?.name}\n`);
       for (const [command, count] of commands) say(`- ${count.toFixed(1)} ${command}`);
-      say(`- and ${looks.toFixed(1)} looks for due work that found none`);
+      say(`- and ${idleQueries.toFixed(1)} queries for due work that found none`);
       say(`- RPCs: ${rpcNames.join(', ')}`);
     }
 }

@@ -43,7 +43,15 @@ it('an idle stack needs no more database commands than its row in the table', ()
 it('a call with more commands is reported by collection, command and difference', () => {
   const row = { reads: 1, writes: 2, inARow: 3, rpcs: 2, commands: { 'orders.orders update': 2 } };
   const commands = new Map([['orders.orders update', 3]]);
-  const cost = { reads: 1, writes: 3, looks: 0, commands, inARow: 4, rpcs: 3, rpcNames: ['Orders.GetOrder'] };
+  const cost = {
+    reads: 1,
+    writes: 3,
+    idleQueries: 0,
+    commands,
+    inARow: 4,
+    rpcs: 3,
+    rpcNames: ['Orders.GetOrder'],
+  };
   expect(growthOf(cost, row)).toEqual([
     'writes: 3, the table has 2',
     'orders.orders update: 3, the table has 2',

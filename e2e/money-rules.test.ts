@@ -109,7 +109,7 @@ describe('a label that the balance does not cover', () => {
 
     const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Insufficient balance')]);
-    await nothingBought(shop, orderId, 1);
+    await expectNothingBought(shop, orderId, 1);
 
     // The same confirm succeeds once there is money.
     await addBalance(shop, 50);
@@ -124,7 +124,7 @@ describe('a label that the balance does not cover', () => {
     ]);
     const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
     expect(refused.isError).toBe(true);
-    await nothingBought(shop, orderId, 1);
+    await expectNothingBought(shop, orderId, 1);
     const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC;/;
     expect(refused.text).toMatch(until);
     // A second request follows at once. The bank is not asked again, and the answer is the same.
@@ -138,11 +138,11 @@ describe('a label that the balance does not cover', () => {
     const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
     expect(refused.isError).toBe(true);
     expect(refused.text).toContain('Carrier declined: address is outside the service area (SBX-1001)');
-    await nothingBought(shop, orderId, 26);
+    await expectNothingBought(shop, orderId, 26);
   });
 });
 
-async function nothingBought(shop: Shop, orderId: number, balance: number): Promise<void> {
+async function expectNothingBought(shop: Shop, orderId: number, balance: number): Promise<void> {
   expect(await balanceOf(shop.mcp)).toBe(balance);
   expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: false });
   expect(await shop.mcp.expectData('get_order', { order_id: orderId })).toMatchObject({

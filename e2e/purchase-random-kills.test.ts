@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
-import { leftBehind, NOTHING_LEFT_BEHIND } from './support/left-behind';
+import { findUnfinished, NOTHING_UNFINISHED } from './support/find-unfinished';
 import { sellFromStore } from './support/sell-from-store';
 import { shipctl } from './support/shipctl';
 import { POLITE_PAUSE_MS } from './support/shop';
@@ -44,7 +44,7 @@ describe('services that are killed at random during purchases, voids, batches, s
   afterAll(async () => {
     // The stack is undefined when its start failed.
     if (!stack) return;
-    if (!clean) tellLog(stack);
+    if (!clean) printLog(stack);
     await stack.remove();
   });
 
@@ -74,7 +74,7 @@ describe('services that are killed at random during purchases, voids, batches, s
       expect(new Set(bought).size).toBe(bought.length);
       const shops = traded.map(({ shop }) => shop);
       await eventually(
-        async () => expect(await leftBehind(stack, shops)).toEqual(NOTHING_LEFT_BEHIND),
+        async () => expect(await findUnfinished(stack, shops)).toEqual(NOTHING_UNFINISHED),
         90_000,
         POLITE_PAUSE_MS,
       );
@@ -88,7 +88,7 @@ describe('services that are killed at random during purchases, voids, batches, s
 });
 
 /** Prints the output of every service before the data is removed, so the reason of a failure can be read. */
-function tellLog(stack: Stack): void {
+function printLog(stack: Stack): void {
   const file = join(tmpdir(), `parcelyard-kills-${process.pid}.log`);
   writeFileSync(file, stack.output());
   process.stdout.write(`What the services printed is in ${file}\n`);

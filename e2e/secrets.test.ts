@@ -14,7 +14,7 @@ const TYPO = 'a passwort that nobody else has';
  * The files of the start-up contract: one file contains the demo's credentials, the other file the keys that seal
  * everything.
  */
-const MEANT_TO_HOLD_SECRETS = new Set(['stack.json', 'secrets.json']);
+const FILES_WITH_SECRETS = new Set(['stack.json', 'secrets.json']);
 
 describe('secrets of a whole run', () => {
   let stack: Stack;
@@ -106,7 +106,7 @@ describe('secrets of a whole run', () => {
 
 function filesOf(folder: string): (readonly [string, Buffer])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !MEANT_TO_HOLD_SECRETS.has(entry.name))
+    .filter((entry) => entry.isFile() && !FILES_WITH_SECRETS.has(entry.name))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       return [path.slice(folder.length + 1), readFileSync(path)] as const;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const TORONTO = { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA', street1: '290 Bremner Blvd' };
 
-const ledgerIsRight = async () =>
+const expectRightLedger = async () =>
   expect(
     await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(shop.account.accountId)),
   ).toMatchObject({ ok: true });
@@ -134,7 +134,7 @@ describe('an order to Canada', () => {
     expect(await shop.mcp.expectData('buy_label', { ...inland, confirm: true })).not.toHaveProperty(
       'form_url',
     );
-    await ledgerIsRight();
+    await expectRightLedger();
   });
 });
 
@@ -159,7 +159,7 @@ describe('an account with insurance', () => {
       expect(bought).toMatchObject({ postage: amount, insurance: premium, total_charge: total });
       expect(await balanceOf(shop.mcp)).toBeCloseTo(before - total, 2);
     }
-    await ledgerIsRight();
+    await expectRightLedger();
   });
 
   it('pays no premium after insurance was turned off', async () => {

@@ -26,7 +26,7 @@ const expectBooksHold = async (stack: RunningStack, { account }: Shop, books: Re
     await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId)),
   ).toMatchObject({ ok: true, ...books });
 
-const balanceComesTo = (shop: Shop, balance: number) =>
+const expectBalance = (shop: Shop, balance: number) =>
   eventually(async () => expect(await balanceOf(shop.mcp)).toBeCloseTo(balance, 2), 60_000, POLITE_PAUSE_MS);
 
 describe('voids with a running stack', () => {
@@ -135,7 +135,7 @@ describe('voids with a running stack', () => {
         /^The label of order \d+ was voided already\. Nothing was changed\. \$\d+\.\d\d (will be|was) refunded to the postage balance\. get_balance shows the refund\.$/,
       ),
     });
-    await balanceComesTo(shop, 500);
+    await expectBalance(shop, 500);
     await expectBooksHold(stack, shop, { captures: 1, refunds: 1, labels: 1 });
 
     const again = await buy(shop, orderId);
@@ -183,7 +183,7 @@ describe('voids with a running stack', () => {
       const { isError, text } = await mcp.call(tool, { order_id: scanned, confirm: true });
       expect([isError, text]).toEqual([true, expect.stringMatching(/scanned|has shipped/)]);
     }
-    await balanceComesTo(shop, 500 - row.amount - scannedRow.amount);
+    await expectBalance(shop, 500 - row.amount - scannedRow.amount);
     expect(await mcp.expectData('get_label', { order_id: later })).toMatchObject({ has_label: false });
     await expectBooksHold(stack, shop, { captures: 3, refunds: 1 });
   });
@@ -206,7 +206,7 @@ describe('voids with a running stack', () => {
         label_voided: true,
       });
     }
-    await balanceComesTo(shop, 500);
+    await expectBalance(shop, 500);
     expect(await createOrder(mcp, {}, { external_order_id: 'shop-7' })).not.toBe(orderId);
     await expectBooksHold(stack, shop, { captures: 1, refunds: 1 });
   });
@@ -240,7 +240,7 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
       await mcp.call('cancel_shipping_label', { order_id: orderId, confirm: true }).catch(() => undefined);
       await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(before));
 
-      await balanceComesTo(shop, 500);
+      await expectBalance(shop, 500);
       expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
         status: 'Ready to ship',
         tracking_number: null,

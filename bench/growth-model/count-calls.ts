@@ -56,7 +56,7 @@ export async function countCalls(): Promise<PerKind<Counts>> {
       const run = await runMix({ target, shops, random, onQuiet }, { [kind]: PER_SECOND }, SECONDS);
       await pause(EXPORT_MS);
       const calls = run.sent[kind];
-      const own = commands.seen.slice(before.commands).filter((one) => !idle.isLook(one));
+      const own = commands.seen.slice(before.commands).filter((one) => !idle.isIdleQuery(one));
       const spans = collector.spans.slice(before.spans);
       counted[kind] = {
         ...commandsOf(own, calls),

@@ -30,8 +30,8 @@ const STEP_MS = 4_000;
  * How long an old pod runs after its address was removed from DNS. The answer was cached just before the removal. The
  * first value is longer than the cache time, the second is shorter.
  */
-const PATIENT_MS = 35_000;
-const HASTY_MS = 15_000;
+const LONG_STOP_MS = 35_000;
+const SHORT_STOP_MS = 15_000;
 /** Longer than DNS answers are cached, with some seconds for a new look-up. */
 const FORGOTTEN_MS = (CACHE_SECONDS + 6) * 1_000;
 
@@ -91,7 +91,7 @@ async function rollOut(network: PodNetwork, service: Service): Promise<RollOut> 
   const [a, b, c, d] = addressesOf(service);
   const ordered = (older: string, newer: string) =>
     service.endsWith('new-first') ? [newer, older] : [older, newer];
-  const preStopMs = service.startsWith('patient') ? PATIENT_MS : HASTY_MS;
+  const preStopMs = service.startsWith('patient') ? LONG_STOP_MS : SHORT_STOP_MS;
   const old = [await startPod(network, a), await startPod(network, b)] as const;
   const client = createGrpcClient(PODS, { address: `dns:///${host}:${PORT}` });
   await client.rpc.cancel({ accountId: 1, pickupId: 0, confirm: true }, { timeoutMs: 30_000 });

@@ -221,7 +221,7 @@ const leftName = (reservation: string) => `Left:R${reservation.replace(/[^a-z0-9
 
 /**
  * Returns how a transfer changes the spending of its day, or the reservation of its batch. It is computed only from the
- * transfer's lines: what the transfer holds and releases. Days that have ended are booked, but no longer asserted.
+ * transfer's lines: what the transfer holds and releases. For days that have ended, the balance is no longer checked.
  */
 function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
   if (!spending) return [];

@@ -11,7 +11,7 @@ import type { Workshop } from '../workshop';
 /** Longer than services need to follow their database's clock. */
 const AHEAD_MS = 60_000;
 /** After this time, no time that was written during the jump may block anything. */
-const WELL_AGAIN_MS = 240_000;
+const RECOVERY_MS = 240_000;
 
 /** Moves the clock of the database, which all services follow, a day ahead and back while a stack is running. */
 export const clockAhead: Judge = {
@@ -76,14 +76,14 @@ async function jump(
     const { status } = await rest('GET', '/public/balance');
     if (status !== 200) throw new Error(`GET /public/balance is ${status}.`);
     return status;
-  }, WELL_AGAIN_MS).catch((error: Error) => error.message);
+  }, RECOVERY_MS).catch((error: Error) => error.message);
   note(told === 200, `A busy token stays locked out: ${told}`);
   const settled = await eventually(async () => {
     const { body } = await rest('GET', `/public/order/${orderId}`);
     if (!body?.result?.shipment?.trackingNumber)
       throw new Error(`The order is ${JSON.stringify(body?.result?.orderStatus)}.`);
     return true;
-  }, WELL_AGAIN_MS).catch((error: Error) => error.message);
+  }, RECOVERY_MS).catch((error: Error) => error.message);
   note(settled === true, `The purchase of that minute does not come to rest: ${settled}`);
   note((await buyLabel(rest)).status === 200, 'A purchase afterwards fails.');
   const { code, stdout } = await workshop.attempt(

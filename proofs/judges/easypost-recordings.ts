@@ -68,7 +68,7 @@ export const easypostRecordings: Judge = {
       shipmentsIn(parsed(exchange.body)).map((shipment) => ({ name: exchange.name, shipment })),
     );
     const answers = [
-      ...(await heard(exchanges.filter(({ status }) => status >= 400))),
+      ...(await refusalsAsRead(exchanges.filter(({ status }) => status >= 400))),
       ...shipments.map(({ name, shipment }) => readShipment(name, shipment)),
       ...compared(exchanges, shipments),
     ];
@@ -80,7 +80,7 @@ export const easypostRecordings: Judge = {
  * Returns every refusal, as the official client and the adapter read it. EasyPost's own refusals have a code; other
  * refusals have none.
  */
-async function heard(refusals: readonly Exchange[]): Promise<string[][]> {
+async function refusalsAsRead(refusals: readonly Exchange[]): Promise<string[][]> {
   let now: Exchange | undefined;
   const server = createServer((_request, response) => {
     response.writeHead(now?.status ?? 500, { 'content-type': 'application/json; charset=utf-8' });
@@ -152,10 +152,10 @@ function compared(
   exchanges: readonly Exchange[],
   shipments: readonly { name: string; shipment: Recorded }[],
 ): string[][] {
-  const wishes = new Map(exchanges.flatMap(wishOf));
+  const requests = new Map(exchanges.flatMap(buyRequestOf));
   const bought = shipments.flatMap(({ name, shipment }) => {
     const carrier = carrierOf(shipment);
-    const wanted = wishes.get(shipment.id);
+    const wanted = requests.get(shipment.id);
     if (!carrier || !wanted || !isBought(shipment)) return [];
     const label = boughtLabel(carrier, wanted, shipment);
     const { serviceLevel, charged: price } = label;
@@ -183,7 +183,7 @@ function difference(carrier: string, wanted: BuyRequest, label: BoughtLabel): st
 }
 
 /** Returns the compared parts of the request that created a shipment. */
-function wishOf({ method, url, sent, status, body }: Exchange): [string, BuyRequest][] {
+function buyRequestOf({ method, url, sent, status, body }: Exchange): [string, BuyRequest][] {
   if (method !== 'POST' || !url.endsWith('/v2/shipments') || status >= 300) return [];
   const { shipment } = parsed(sent) as { shipment?: { reference?: string; to_address?: Json } };
   const { street1, zip, country } = shipment?.to_address ?? {};

@@ -26,7 +26,7 @@ print(json.dumps(said))
 `;
 
 /** Reports that Mailman reads from their text, without the fields of RFC 3464. */
-const NOT_THE_STANDARDS: Readonly<Record<string, string>> = {
+const OUTSIDE_THE_STANDARD: Readonly<Record<string, string>> = {
   caiwireless_01: 'its status names no recipient',
   dsn_03: 'its action is "failure"',
   dsn_15: 'it stands in a mail that a person forwarded',
@@ -75,6 +75,6 @@ async function compare(
   const bounce = ours?.kind === 'bounce' ? ours.bounce : undefined;
   if (bounce === 'hard' && permanent === 0) return 'stops an address that Mailman would write to again';
   if (bounce && permanent + temporary === 0) return 'is no bounce to Mailman';
-  const isRead = bounce !== undefined || name in NOT_THE_STANDARDS;
+  const isRead = bounce !== undefined || name in OUTSIDE_THE_STANDARD;
   return isReport && permanent > 0 && !isRead ? 'is a bounce to Mailman and none to us' : undefined;
 }

@@ -13,7 +13,7 @@ const UNDER_WAY = 20;
 /**
  * Within this time, everything must work again without a restart. Only a nats-server without JetStream is restarted.
  */
-const WELL_AGAIN_MS = 240_000;
+const RECOVERY_MS = 240_000;
 
 /** Fills a separate small file system under a running stack completely, then makes space free again. */
 export const fullDisk: Judge = {
@@ -59,7 +59,7 @@ async function fill(workshop: Workshop, stack: RunningStack, disk: string): Prom
   const afterwards = await eventually(async () => {
     const { status } = await buyLabel(rest);
     if (status !== 200) throw new Error(`A purchase is answered ${status}.`);
-  }, WELL_AGAIN_MS).catch((error: Error) => error);
+  }, RECOVERY_MS).catch((error: Error) => error);
   if (afterwards) faults.push(`With room again: ${afterwards.message}`);
   const added = (await count(rest)) - before;
   if (added < 1 || added > 1 + UNDER_WAY) faults.push(`${added} orders were added.`);
@@ -68,7 +68,7 @@ async function fill(workshop: Workshop, stack: RunningStack, disk: string): Prom
     const found = await eventually(async () => {
       const { code, stdout } = await shipctl(workshop, stack, words);
       if (code !== 0) throw new Error(stdout.slice(-500));
-    }, WELL_AGAIN_MS).catch((error: Error) => error);
+    }, RECOVERY_MS).catch((error: Error) => error);
     if (found) faults.push(`${words.join(' ')}: ${found.message}`);
   }
   return faults;

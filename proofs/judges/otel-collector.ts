@@ -6,11 +6,11 @@ import { freePort } from '@parcelyard/testing/free-ports';
 import { withLocalStack } from '@parcelyard/testing/with-local-stack';
 import type { Judge } from '../judge';
 import { buildCollector, COLLECTOR_VERSION } from '../telemetry/build-collector';
-import { type ToldSpan, toldSpans } from '../telemetry/told-spans';
+import { type PrintedSpan, printedSpans } from '../telemetry/printed-spans';
 
 const TOKEN = 'of a proof';
 /** The settings for the collector and for the programs themselves, as a platform team would choose them. */
-const TOLD = {
+const SETTINGS = {
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${TOKEN}`)}`,
   OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=proof',
   OTEL_TRACES_SAMPLER: 'parentbased_always_on',
@@ -40,14 +40,14 @@ export const otelCollector: Judge = {
     const endpoint = `http://127.0.0.1:${port}`;
     try {
       const strangers = await eventually(() => postNothing(endpoint));
-      const environment = { SPLIT: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...TOLD };
+      const environment = { SPLIT: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...SETTINGS };
       return await withLocalStack(environment, async (dataDir) => {
         const tour = await workshop.run(process.execPath, [join(process.cwd(), 'examples/tour.mjs')], {
           environment: { DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
         });
         const [, traceId = '', caller = ''] = /traceparent: 00-(\w+)-(\w+)-01/.exec(tour) ?? [];
         const spans = await eventually(() => {
-          const found = toldSpans(told).filter((span) => span.traceId === traceId);
+          const found = printedSpans(told).filter((span) => span.traceId === traceId);
           const missing = PATH.filter((name) => !found.some((span) => span.name === name));
           if (missing.length > 0) throw new Error(`The collector has no span ${missing.join(', ')}.`);
           return found;
@@ -76,7 +76,7 @@ async function postNothing(endpoint: string): Promise<number> {
   return status;
 }
 
-function faultsOf(spans: readonly ToldSpan[], caller: string): string[] {
+function faultsOf(spans: readonly PrintedSpan[], caller: string): string[] {
   const known = new Set([caller, ...spans.map(({ spanId }) => spanId)]);
   return [
     ...spans

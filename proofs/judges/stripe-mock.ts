@@ -47,7 +47,7 @@ export const stripeMock: Judge = {
     const recorder = await recordExchanges(`127.0.0.1:${port}`, withOurMetadata);
     try {
       await eventually(() => fetch(`http://127.0.0.1:${port}`), START_MS);
-      faults.push(...(await askEverything(recorder.url)));
+      faults.push(...(await callEveryMethod(recorder.url)));
     } finally {
       await recorder.close();
       mock.kill();
@@ -64,7 +64,7 @@ export const stripeMock: Judge = {
  * Sends every call of the adapter and returns the faults. The fixtures of the mock are not charges of ours, so the
  * content of the answers is not checked.
  */
-async function askEverything(url: string): Promise<string[]> {
+async function callEveryMethod(url: string): Promise<string[]> {
   const faults: string[] = [];
   const payments = await stripeAdapter(url, 'sk_test_123', (fault) => faults.push(fault));
   for (const id of await askStripe(payments, ORDER)) {

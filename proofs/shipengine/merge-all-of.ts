@@ -47,7 +47,7 @@ export function mergeAllOf(
     return {
       oneOf: oneOf.map((alternative) => {
         const made = together([whole, alternative]);
-        // The whole schema requires members of other alternatives. There, the document contradicts itself.
+        // The document contradicts itself here: an alternative requires members that only other alternatives have.
         const known = Object.keys((made.properties ?? {}) as Json);
         const required = ((made.required ?? []) as string[]).filter((name) => known.includes(name));
         return { ...made, required };

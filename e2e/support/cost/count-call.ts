@@ -15,7 +15,7 @@ export interface Cost {
    * Queries for due work that found nothing. This number is only for information, because it depends on the waiting
    * time.
    */
-  readonly looks: number;
+  readonly idleQueries: number;
   /**
    * The longest chain of commands before the answer (the median of all calls). In a chain, each command begins after
    * the previous command was answered.
@@ -77,13 +77,13 @@ export async function countCalls(
   const spans = await spansOf(collector.spans, traces);
   const rpcs = traces.map((trace) => rpcsBeforeAnswer(spans.filter(({ traceId }) => traceId === trace)));
   const calls = sends.length * units;
-  const own = counted.filter((one) => !idle.isLook(one));
+  const own = counted.filter((one) => !idle.isIdleQuery(one));
   const sumOf = (kind: string) => own.filter((one) => one.kind === kind).length / calls;
   const each = [...countBy(own, keyOf)].map(([key, total]) => [key, total / calls] as const);
   return {
     reads: sumOf('read'),
     writes: sumOf('write'),
-    looks: (counted.length - own.length) / calls,
+    idleQueries: (counted.length - own.length) / calls,
     commands: new Map(each.toSorted(([, a], [, b]) => b - a)),
     inARow: median(chains),
     rpcs: median(rpcs),
@@ -92,7 +92,7 @@ export async function countCalls(
 }
 
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
-  command.kind !== 'other' && !idle.isLook(command);
+  command.kind !== 'other' && !idle.isIdleQuery(command);
 
 /** Waits until every command has its answer, and only idle work has come for this long. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {

@@ -10,7 +10,7 @@ export interface IdleWork {
    * True when a command belongs to no call: it searches for due work of all accounts, as an idle stack does, and finds
    * none. Work for an account names the account.
    */
-  isLook(command: SeenCommand): boolean;
+  isIdleQuery(command: SeenCommand): boolean;
 }
 
 /** The longest pause between two queries for the same work. */
@@ -41,7 +41,7 @@ function idleWork(commands: readonly SeenCommand[], known: ReadonlySet<string>):
   return {
     reads: rate('read'),
     writes: rate('write'),
-    isLook: ({ shape, found }) => found === false && known.has(shape) && !shape.includes('accountId'),
+    isIdleQuery: ({ shape, found }) => found === false && known.has(shape) && !shape.includes('accountId'),
   };
 }
 

@@ -16,7 +16,7 @@ export function developmentSecrets(
     Object.fromEntries(
       Object.entries(secrets)
         .filter(([, { required }]) => required)
-        .map(([key]) => [key, madeUp(key)]),
+        .map(([key]) => [key, developmentValue(key)]),
     ),
   ]);
   const filled = own.filter(([service, data]) => service === 'gateway' || Object.keys(data).length > 0);
@@ -37,7 +37,7 @@ export function secretManifests(secrets: ReadonlyMap<string, SecretData>) {
   };
 }
 
-function madeUp(key: string): string {
+function developmentValue(key: string): string {
   // No server listens at this address, so mails wait and are retried.
   if (key === 'SMTP_URL') return 'smtp://127.0.0.1:2525';
   if (key.endsWith('_KEYS')) return `development:${random()}`;

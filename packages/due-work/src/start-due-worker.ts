@@ -8,7 +8,7 @@ import {
   LeaseLostError,
   MAX_FAILURE_PAUSE_MS,
 } from './leased-collection';
-import { type Sweeper, type Swept, startSweeper } from './sweeper';
+import { type Sweeper, type SweepResult, startSweeper } from './sweeper';
 
 export interface Lease {
   /** The lease's number, for the filter of each write. */
@@ -124,7 +124,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
     underWay.add(done);
   };
 
-  const sweep = async (): Promise<Swept> => {
+  const sweep = async (): Promise<SweepResult> => {
     full = false;
     let found = false;
     while (!stopped && freePlaces() > 0) {

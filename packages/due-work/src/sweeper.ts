@@ -14,14 +14,14 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-export interface Swept {
+export interface SweepResult {
   found: boolean;
   nextAt?: Date | undefined;
 }
 
 interface Options {
   name: string;
-  sweep(): Promise<Swept>;
+  sweep(): Promise<SweepResult>;
   /** Longest pause between two sweeps. This is also the longest time that work of a crashed process waits. */
   maxIdleMs: number;
   /** The clock for due times; the system's clock when absent. */

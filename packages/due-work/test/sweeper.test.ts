@@ -1,12 +1,12 @@
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { type Sweeper, type Swept, startSweeper } from '../src/sweeper';
+import { type Sweeper, type SweepResult, startSweeper } from '../src/sweeper';
 
 const MAX_IDLE_MS = 10_000;
 
 let sweeper: Sweeper;
 let sweeps: number[];
-let answer: Swept;
+let answer: SweepResult;
 /** The clock that advances with the timers. */
 const now = () => new Date(Date.now());
 

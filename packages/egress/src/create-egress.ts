@@ -7,7 +7,7 @@ import { openSocket } from './open-socket';
 import type { OutgoingRequest, OutgoingResponse } from './outgoing-request';
 import { type Protocol, readTarget } from './target';
 
-/** The only way to send requests to addresses from outsiders. */
+/** Sends requests to addresses that users entered. No other code sends such requests. */
 export interface Egress {
   /**
    * Sends one request to a public address. Follows no redirects, and closes the connection.

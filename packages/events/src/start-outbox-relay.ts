@@ -1,4 +1,4 @@
-import { type Sweeper, type Swept, startSweeper } from '@parcelyard/due-work/sweeper';
+import { type Sweeper, type SweepResult, startSweeper } from '@parcelyard/due-work/sweeper';
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -132,7 +132,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
     inFlight.set(key, { again: false, done });
   };
 
-  const sweep = async (): Promise<Swept> => {
+  const sweep = async (): Promise<SweepResult> => {
     if (!bus.isConnected()) {
       failed(new Error('The event bus is out of reach.'));
       return { found: false };

@@ -1,8 +1,8 @@
 import { type Cents, cents } from './cents';
 
 /**
- * Converts cents to the number of dollars with two decimals that surfaces use. The number is exact, because it is one
- * correctly rounded division.
+ * Converts cents to dollars as surfaces use them, such as 12.05 for 1205. One division gives the number that is nearest
+ * to the exact amount.
  */
 export const toDollars = (amount: Cents | number): number => amount / 100;
 

@@ -5,7 +5,7 @@ export interface Directions {
   /** The name of the step that gets rates. */
   readonly rating: string;
   readonly rateAndParcel: string;
-  /** A sentence after another sentence; may be empty. */
+  /** A sentence that is added after another one; may be empty. */
   readonly checkStatus: string;
   /** The beginning of a sentence that continues with "before you try again". */
   readonly lookAtOrder: string;
@@ -18,7 +18,7 @@ export interface Directions {
   /** For a pickup to which more orders are being added. */
   readonly checkPickup: string;
   readonly tryBatchAgain: string;
-  /** A sentence after another sentence; may be empty. */
+  /** A sentence that is added after another one; may be empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
   /** What the surface calls the field with the number of a batch. */

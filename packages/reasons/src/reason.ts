@@ -10,7 +10,7 @@ export interface Refused {
 }
 
 /** Values for a sentence, in addition to the parameters. */
-export interface Said {
+export interface WordingContext {
   /** The refused field, with this surface's name; empty when there is no field. */
   readonly field: string;
   /** Returns the sentence of a refusal inside this refusal. */
@@ -22,7 +22,7 @@ export interface Said {
 }
 
 /** The function that writes the sentence of one reason for one surface. */
-export type Wording<Params> = (params: Params, said: Said) => string;
+export type Wording<Params> = (params: Params, said: WordingContext) => string;
 
 /** A reason for which each surface writes its own sentence. */
 export interface Unworded<Params> {

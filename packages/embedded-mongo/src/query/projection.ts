@@ -23,8 +23,8 @@ export function compileProjection(spec: Document): ((document: Document) => Docu
   if (!(others[0] ?? flags.get('_id'))) return exclude(paths.filter((path) => !flags.get(path)));
   const tree: Tree = {};
   if (flags.get('_id') !== false) tree._id = true;
-  for (const path of paths) if (path !== '_id') plant(tree, path.split('.'), path);
-  return (document) => pick(document, tree) as Document;
+  for (const path of paths) if (path !== '_id') addPath(tree, path.split('.'), path);
+  return (document) => selectFields(document, tree) as Document;
 }
 
 function flagOf(path: string, value: unknown): boolean {
@@ -45,7 +45,7 @@ function exclude(names: string[]): (document: Document) => Document {
   };
 }
 
-function plant(tree: Tree, [key, ...rest]: string[], path: string): void {
+function addPath(tree: Tree, [key, ...rest]: string[], path: string): void {
   const branch = Object.hasOwn(tree, key!) ? tree[key!] : undefined;
   if (branch === true || (branch && rest.length === 0))
     throw new EngineError('Location31249', `Path collision at ${path}`);
@@ -53,19 +53,19 @@ function plant(tree: Tree, [key, ...rest]: string[], path: string): void {
   else {
     const next = branch ?? {};
     tree[key!] = next;
-    plant(next, rest, path);
+    addPath(next, rest, path);
   }
 }
 
-function pick(value: unknown, tree: Tree): unknown {
+function selectFields(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value))
-    return value.filter((one) => isDocument(one) || Array.isArray(one)).map((one) => pick(one, tree));
+    return value.filter((one) => isDocument(one) || Array.isArray(one)).map((one) => selectFields(one, tree));
   if (!isDocument(value)) return undefined;
   const result: Document = {};
   for (const key of Object.keys(value)) {
     const branch = Object.hasOwn(tree, key) ? tree[key] : undefined;
     if (branch === undefined) continue;
-    const inner = branch === true ? value[key] : pick(value[key], branch);
+    const inner = branch === true ? value[key] : selectFields(value[key], branch);
     if (inner !== undefined) setField(result, key, inner);
   }
   return result;

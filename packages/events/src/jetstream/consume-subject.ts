@@ -83,7 +83,7 @@ export function consumeSubject(options: Options): Subscription {
       onFree();
     });
     // A handler may take longer than the server's acknowledgement wait, which an operator may have set.
-    const pulse = setInterval(
+    const heartbeat = setInterval(
       () => {
         if (link.current()) for (const message of underWay) message.working();
       },
@@ -98,7 +98,7 @@ export function consumeSubject(options: Options): Subscription {
         for await (const message of batch) take(message, created);
       }
     } finally {
-      clearInterval(pulse);
+      clearInterval(heartbeat);
     }
   };
 

@@ -51,7 +51,7 @@ export async function ensureStream(
   replicas?: number,
 ): Promise<void> {
   try {
-    await haveStream(manager, stream, replicas);
+    await createOrUpdateStream(manager, stream, replicas);
   } catch (error) {
     if (!(error instanceof JetStreamApiError)) throw error;
     if (NO_PLACE.includes(error.code)) throw tooManyReplicas(replicas ?? 1, error);
@@ -86,7 +86,7 @@ export async function findOwnStream(
   return present;
 }
 
-async function haveStream(
+async function createOrUpdateStream(
   manager: JetStreamManager,
   stream: DeploymentStream,
   replicas: number | undefined,

@@ -29,7 +29,7 @@ const LAPSED: readonly Person[] = [
 /** Returns the demo shop's address book. */
 export const demoCustomers = (accountId: number): Customer[] => customersOf(PEOPLE, accountId);
 
-/** Returns the lapsed customers, who are in the address book since the shop's first months. */
+/** Returns the lapsed customers, who have been in the address book since the shop's first months. */
 export const lapsedCustomers = (accountId: number): Customer[] => customersOf(LAPSED, accountId);
 
 const customersOf = (people: readonly Person[], accountId: number): Customer[] =>

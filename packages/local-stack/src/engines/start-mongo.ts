@@ -32,8 +32,8 @@ interface Options {
 }
 
 /**
- * Starts or uses the first available engine: MONGODB_URI, a `mongod` on PATH, the embedded engine. Existing data stay
- * with their engine.
+ * Starts or uses the first available engine: MONGODB_URI, a `mongod` on PATH, the embedded engine. Data of earlier
+ * starts stay in the engine that stored them.
  */
 export async function startMongo(options: Options): Promise<MongoEngine> {
   if (options.uri) return { kind: 'external', uri: options.uri };

@@ -21,14 +21,14 @@ export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
     const { name, here, there } = found;
     return bad(
       here < there
-        ? `of ${name} ${there} ids were handed out and this database knows of ${here}: it was put back to an earlier moment. ${WHAT_TO_DO}`
-        : `of ${name} ${here} ids were handed out and billing knows of ${there}: it was away, or put back to an earlier moment. ${WHAT_TO_DO}`,
+        ? `of ${name} ${there} ids were handed out and this database knows of ${here}: it was put back to an earlier moment. ${REMEDY}`
+        : `of ${name} ${here} ids were handed out and billing knows of ${there}: it was away, or put back to an earlier moment. ${REMEDY}`,
     );
   },
 });
 
 const SAME = 'this database and billing know of the same ids';
-const WHAT_TO_DO =
+const REMEDY =
   'No id comes twice; run shipctl ledger verify and follow "A database was restored" in docs/operations.md';
 
 async function firstDifference(db: Db, keeper: IdKeeper) {

@@ -41,7 +41,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;
-    if (Math.abs(offset - before) > NOTEWORTHY_MS) {
+    if (Math.abs(offset - before) > LOGGED_CHANGE_MS) {
       logger.warn({ milliseconds: Math.round(offset - before) }, 'the database and its clock have moved');
       for (const listener of listeners) listener();
     }
@@ -63,6 +63,6 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
 }
 
 /** A larger change of the offset is logged. */
-const NOTEWORTHY_MS = 1_000;
+const LOGGED_CHANGE_MS = 1_000;
 
 const monotonic = () => performance.timeOrigin + performance.now();

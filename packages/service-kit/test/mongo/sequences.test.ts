@@ -176,8 +176,8 @@ describe('while billing is not reachable', () => {
     ).create('orders', 1, 2);
     const ids = [await cutOff.next()];
     isAway = true;
-    // The second process claims its block from billing before the first process, and writes the block after it. In
-    // between, the first process claims blocks without billing.
+    // The second process claims a block from billing. Before it writes this block to the database, the first process
+    // claims blocks without billing.
     const slow = createSequences(database.db, {
       ...createIdKeeper('orders', billing),
       take: async (name, known, count) => {

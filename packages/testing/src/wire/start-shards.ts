@@ -14,8 +14,8 @@ export interface Shards {
 }
 
 /**
- * Starts a proxy that holds each command for an account on the unreachable shard. It also holds each query for waiting
- * work of all accounts that needs the results of all shards.
+ * Starts a proxy that holds each command for an account on the unreachable shard. It also holds each query for due work
+ * of all accounts, if the query needs the answers of all shards.
  * @param uri the URI of a database that listens on one TCP address without TLS
  * @param elsewhere collections that are completely on another shard
  */
@@ -56,7 +56,7 @@ export async function startShards(uri: string, elsewhere: readonly string[] = []
   };
 }
 
-/** True for a field by which processes search for waiting work of all accounts. */
+/** True for a field by which processes search for due work of all accounts. */
 const isOfAll = (field: string) => /(^|\.)dueAt$|^outbox/.test(field);
 
 /** Parts of a command that contain field names, but no values. */

@@ -1,4 +1,4 @@
-import { type Sweeper, type Swept, startSweeper } from '@parcelyard/due-work/sweeper';
+import { type Sweeper, type SweepResult, startSweeper } from '@parcelyard/due-work/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import {
@@ -59,7 +59,7 @@ export function startLedgerAudit(options: Options): LedgerAudit {
       violations.set({ rule }, Math.max(lastRound.get(rule) ?? 0, thisRound.get(rule) ?? 0));
     }
   };
-  const sweep = async (): Promise<Swept> => {
+  const sweep = async (): Promise<SweepResult> => {
     const transfers = await ledger.list(0, at, batch);
     for (const transfer of transfers) {
       const { accountId, seq, key } = transfer;

@@ -7,7 +7,7 @@ const OVER = new Set(['canceled', 'failed', 'error', 'picked_up']);
 
 type Data = Record<string, unknown>;
 
-export const NOTHING_LEFT_BEHIND = {
+export const NOTHING_UNFINISHED = {
   ordersThatAPurchaseHolds: [] as Data[],
   unfinishedPickups: [] as Data[],
   secondPickupsForADay: [] as Data[],
@@ -21,7 +21,10 @@ export const NOTHING_LEFT_BEHIND = {
  * Returns the faults of orders and pickups once every service is idle. Compares the databases of three services, the
  * journal of the carriers, and what each shop can see.
  */
-export async function leftBehind(stack: Stack, shops: readonly Shop[]): Promise<typeof NOTHING_LEFT_BEHIND> {
+export async function findUnfinished(
+  stack: Stack,
+  shops: readonly Shop[],
+): Promise<typeof NOTHING_UNFINISHED> {
   const shown = (await Promise.all(shops.map(shownPickups))).flat();
   const { pickups, orders, drivers } = await stored(stack);
   const live = new Map(pickups.filter(({ state }) => !OVER.has(`${state}`)).map((one) => [one._id, one]));

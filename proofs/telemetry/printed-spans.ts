@@ -1,5 +1,5 @@
 /** A span as the collector's debug exporter prints it. */
-export interface ToldSpan {
+export interface PrintedSpan {
   readonly service: string;
   /** The value of the program's `deployment.environment.name`. */
   readonly environment: string;
@@ -12,7 +12,7 @@ export interface ToldSpan {
 }
 
 /** Reads the exporter's output, program by program. */
-export const toldSpans = (text: string): ToldSpan[] =>
+export const printedSpans = (text: string): PrintedSpan[] =>
   text
     .split('ResourceSpans #')
     .slice(1)
